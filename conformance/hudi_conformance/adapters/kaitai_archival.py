@@ -10,6 +10,7 @@ from hudi_conformance.adapters.kaitai_request import Args, Value
 from hudi_conformance.decode.timeline.history import history_folder
 from hudi_conformance.decode.timeline.listing import inside, read_table_properties
 from hudi_conformance.errors import Reject, UnsupportedInput
+from hudi_conformance.model.table_version import Feature, TableVersion
 from hudi_conformance.semantics.archival.merge import (
     APPENDING_SCHEMES,
     HistoryState,
@@ -23,7 +24,6 @@ from hudi_conformance.semantics.archival.plan import ArchivalInput, plan_archiva
 from hudi_conformance.semantics.archival.timeline import instant_files
 
 FEATURES = ["archive.line.0.15", "archive.line.1.2"]
-VERSION_OF_LAYOUT_2 = 8
 MAX_PLAN_BYTES = 16 << 20
 
 
@@ -34,10 +34,10 @@ def archive_plan(args: Args) -> Value:
         Reject: a configuration that no archiver takes.
     """
     table = args["table"]
-    version = int(table["version"])
+    version = TableVersion(table["version"])
     metadata = args.get("metadata_table")
     data = args.get("data_timeline")
-    layout = 2 if version >= VERSION_OF_LAYOUT_2 else 1
+    layout = 2 if version.has(Feature.LAYOUT_2) else 1
     plan = plan_archival(
         ArchivalInput(
             is_1x=_is_1x(args),

@@ -25,15 +25,14 @@ from hudi_conformance.decode.timeline.listing import (
     timeline_layout,
 )
 from hudi_conformance.errors import Reject, UnsupportedInput
+from hudi_conformance.model.actions import COMMITS
+from hudi_conformance.model.meta_fields import COMMIT_TIME, SET_BY_WRITER
 from hudi_conformance.model.timeline import State
 from hudi_conformance.semantics.slices.changes import CommitFacts
 from hudi_conformance.table.state import open_table
 from hudi_conformance.table.view import Table
 
 VIEWS = ("snapshot", "read_optimized")
-_COMMIT_TIME = "_hoodie_commit_time"
-_OF_WRITER = frozenset({_COMMIT_TIME, "_hoodie_commit_seqno", "_hoodie_file_name"})
-_COMMITS = frozenset({"commit", "deltacommit", "replacecommit"})
 _MAX_MESSAGE = 300
 
 
@@ -55,8 +54,8 @@ def table_content(folder: Path, args: Args) -> Value:
         shown[view] = [_row(row) for row in _rows(folder, view)]
     if args.get("commits"):
         rows = _rows(folder, "snapshot")
-        times = sorted({row[_COMMIT_TIME] for row in rows})
-        shown["commits"] = [times.index(row[_COMMIT_TIME]) for row in rows]
+        times = sorted({row[COMMIT_TIME] for row in rows})
+        shown["commits"] = [times.index(row[COMMIT_TIME]) for row in rows]
     if args.get("history"):
         shown["history"] = _history(folder)
     return shown
@@ -102,7 +101,7 @@ def _lost_states(folder: Path) -> int:
     return sum(
         len(set(State) - states[instant.time])
         for instant in instants
-        if instant.state is State.COMPLETED and instant.action in _COMMITS
+        if instant.state is State.COMPLETED and instant.action in COMMITS
     )
 
 
@@ -113,7 +112,7 @@ def _rows(folder: Path, view: str) -> list[dict[str, Any]]:
 
 
 def _row(row: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in row.items() if name not in _OF_WRITER}
+    return {name: value for name, value in row.items() if name not in SET_BY_WRITER}
 
 
 def _findings(folder: Path) -> list[dict[str, Any]]:

@@ -9,9 +9,9 @@ from hudi_conformance.adapters.kaitai_request import Args, Value
 from hudi_conformance.canonical.json import dumps
 from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.errors import UnsupportedInput
+from hudi_conformance.model.actions import REPLACING, WRITES
 from hudi_conformance.semantics.merge.rules import Line
 from hudi_conformance.semantics.slices.files import (
-    WRITES,
     FileSlice,
     TimelineFacts,
     file_slices,
@@ -69,9 +69,7 @@ def _facts(args: Args) -> TimelineFacts:
         else:
             pending.add(item["time"])
     clusterings = {
-        item["time"]
-        for item in instants
-        if item["state"] != _COMPLETED and item["action"] in {"clustering", "replacecommit"}
+        item["time"] for item in instants if item["state"] != _COMPLETED and item["action"] in REPLACING
     }
     return TimelineFacts(
         table_version=int(args["table_version"]),

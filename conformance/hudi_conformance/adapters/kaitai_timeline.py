@@ -31,8 +31,8 @@ from hudi_conformance.decode.timeline.history import read_history
 from hudi_conformance.decode.timeline.listing import read_timeline
 from hudi_conformance.decode.timeline.properties import decode_properties
 from hudi_conformance.errors import Reject
+from hudi_conformance.model.block_type import BlockType
 from hudi_conformance.model.common import Finding, JsonValue, Rejection
-from hudi_conformance.model.log import BlockType
 from hudi_conformance.model.timeline import PathFinding
 
 

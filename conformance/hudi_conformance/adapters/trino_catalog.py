@@ -18,7 +18,7 @@ import pyarrow as pa
 
 from hudi_conformance.adapters.engine_rows import stored_schema
 from hudi_conformance.decode.timeline.properties import decode_properties
-from hudi_conformance.table.rows import META_FIELDS
+from hudi_conformance.model.meta_fields import META_FIELDS
 
 _MARKER = ".hoodie_partition_metadata*"
 

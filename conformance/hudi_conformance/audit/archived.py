@@ -15,12 +15,12 @@ import numpy as np
 import pyarrow as pa
 
 from hudi_conformance.audit.archived_sizes import entry_sizes, sizes_of
-from hudi_conformance.audit.plans import COMMITS, DELETING
 from hudi_conformance.decode.log.content import ContentReader
 from hudi_conformance.decode.source import open_source
 from hudi_conformance.decode.timeline.archive_entries import ArchiveBlock, archive_block, walk_proven
 from hudi_conformance.decode.timeline.history import rows_of
 from hudi_conformance.decode.timeline.history_proof import HistoryProof
+from hudi_conformance.model.actions import COMMITS, DELETING
 from hudi_conformance.model.common import Rejection
 from hudi_conformance.model.log import LogBlock
 from hudi_conformance.model.timeline import HistoryRow, State

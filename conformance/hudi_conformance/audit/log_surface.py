@@ -56,6 +56,7 @@ from hudi_conformance.lake.files import FileRef
 from hudi_conformance.model.common import Finding
 from hudi_conformance.model.log import HeaderKey, LogBlock
 from hudi_conformance.model.names import LogFileName
+from hudi_conformance.model.table_version import Feature
 
 if TYPE_CHECKING:
     import numpy as np
@@ -137,7 +138,7 @@ class LogSurface(Surface):
             return FilePlan()
         subject = _Subject(ref, context)
         name, check = _context(ref, context)
-        needs_instants = check.versions.has_reached(8)
+        needs_instants = check.versions.have_reached(Feature.INSTANT_NAMES)
         instants = Instants()
         parts: list[Part] = []
         walk = _Walk()

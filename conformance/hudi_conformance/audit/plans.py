@@ -7,9 +7,6 @@ from collections.abc import Iterator, Mapping
 
 from hudi_conformance.model.common import AvroValue
 
-COMMITS = frozenset({"commit", "deltacommit", "replacecommit"})
-DELETING = frozenset({"clean", "rollback", "restore"})
-
 
 def as_list(value: AvroValue) -> list[AvroValue]:
     """A value that should be an array; anything else has no elements."""

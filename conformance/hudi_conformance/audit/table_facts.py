@@ -10,7 +10,7 @@ from pathlib import Path
 
 from hudi_conformance.audit.archived import unproven_blocks, unproven_rows
 from hudi_conformance.audit.archived_sizes import PATH, SIZE, STATS
-from hudi_conformance.audit.plans import COMMITS, DELETING, as_list, files_to_delete, files_to_read
+from hudi_conformance.audit.plans import as_list, files_to_delete, files_to_read
 from hudi_conformance.decode.folder import read_file
 from hudi_conformance.decode.grammar import rejection_of
 from hudi_conformance.decode.timeline.archive_entries import (
@@ -29,8 +29,8 @@ from hudi_conformance.decode.timeline.history import (
 )
 from hudi_conformance.decode.timeline.history_proof import HistoryProof
 from hudi_conformance.decode.timeline.listing import all_instants, inside, read_timeline
-from hudi_conformance.decode.timeline.names import comparable_action
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.model.actions import COMMITS, DELETING, comparable_action
 from hudi_conformance.model.common import AvroValue, Rejection
 from hudi_conformance.model.timeline import HistoryRow, Instant, InstantContent, State, Timeline
 

@@ -21,6 +21,7 @@ from hudi_conformance.adapters import kaitai_python, reference_writer
 from hudi_conformance.adapters.loop import Answer as Response
 from hudi_conformance.adapters.loop import Request
 from hudi_conformance.engine.tasks import Engine
+from hudi_conformance.model.meta_fields import SET_BY_WRITER
 from hudi_conformance.scenario.draw import draw_scenario, smaller
 from hudi_conformance.scenario.model import Undetermined, content_of
 from hudi_conformance.suite import protocol
@@ -43,7 +44,6 @@ TASKS = pa.schema(
 OUTCOMES = pa.schema(
     [pa.field("number", pa.int64(), nullable=False), pa.field("outcome", pa.string(), nullable=False)]
 )
-_OF_WRITER = frozenset({"_hoodie_commit_time", "_hoodie_commit_seqno", "_hoodie_file_name"})
 _ARGUMENTS: Mapping[str, Mapping[str, str]] = {
     "snapshot": {"view": "snapshot"},
     "read_optimized": {"view": "read_optimized"},
@@ -126,7 +126,7 @@ class Trial:
 
 
 def _without_instants(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    return [{name: value for name, value in row.items() if name not in _OF_WRITER} for row in rows]
+    return [{name: value for name, value in row.items() if name not in SET_BY_WRITER} for row in rows]
 
 
 def _texts(rows: list[dict[str, Any]]) -> list[str]:

@@ -20,8 +20,9 @@ from hudi_conformance.canonical.scalars import (
     canonical_text,
 )
 from hudi_conformance.errors import LimitExceeded
+from hudi_conformance.model.block_type import BlockType
 from hudi_conformance.model.common import Finding, JsonValue, Rejection, Span
-from hudi_conformance.model.log import BlockContent, BlockType, DeletedKey, LogBlock, LogScan, OrderingValue
+from hudi_conformance.model.log import BlockContent, DeletedKey, LogBlock, LogScan, OrderingValue
 from hudi_conformance.model.names import LogFileName
 
 # --- frame -------------------------------------------------------------------------------------------

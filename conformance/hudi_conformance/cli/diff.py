@@ -19,6 +19,7 @@ from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.cli import common, echo, places
 from hudi_conformance.decode.parquet.rows import arrow_values
 from hudi_conformance.engine.launcher import spark_version
+from hudi_conformance.model.meta_fields import PARTITION_PATH
 from hudi_conformance.semantics.merge.resolve import resolver
 from hudi_conformance.semantics.merge.rules import Line
 from hudi_conformance.table.reader import read_view
@@ -80,7 +81,7 @@ def command(
 
 def _key_of(table: Table) -> Callable[[Mapping[str, Any]], tuple[str, str]]:
     def key(row: Mapping[str, Any]) -> tuple[str, str]:
-        return str(row.get("_hoodie_partition_path") or ""), table.key(row)
+        return str(row.get(PARTITION_PATH) or ""), table.key(row)
 
     return key
 

@@ -18,7 +18,7 @@ from types import MappingProxyType
 from hudi_conformance.damage.hostile import MAGIC
 from hudi_conformance.decode.log.fields import header_entries
 from hudi_conformance.decode.log.scan import scan_log
-from hudi_conformance.model.log import BlockType
+from hudi_conformance.model.block_type import BlockType
 
 _AVRO = frozenset({int(BlockType.AVRO_DATA_BLOCK), int(BlockType.CDC_DATA_BLOCK)})
 _SCHEMA, _INSTANT = 2, 0

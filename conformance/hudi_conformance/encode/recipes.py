@@ -32,7 +32,7 @@ from hudi_conformance.encode.metadata.recipes import metadata_differences, metad
 from hudi_conformance.encode.parquet import same_table
 from hudi_conformance.encode.products import SUFFIX, Difference, compare_products, recipes_of, view_files
 from hudi_conformance.encode.timeline.recipes import timeline_differences, timeline_recipe_files
-from hudi_conformance.model.log import BlockType
+from hudi_conformance.model.block_type import BlockType
 
 MAX_BYTES = 64 * 1024
 

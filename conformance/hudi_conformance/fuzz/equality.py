@@ -21,12 +21,8 @@ from hudi_conformance.decode.log.scan import scan_log
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.model.common import Finding, JsonValue, Rejection
 from hudi_conformance.model.hfile import HFileCell
-from hudi_conformance.model.log import BlockType, HeaderKey
+from hudi_conformance.model.log import HeaderKey
 
-_DATA = frozenset({
-    BlockType.AVRO_DATA_BLOCK, BlockType.CDC_DATA_BLOCK, BlockType.HFILE_DATA_BLOCK,
-    BlockType.PARQUET_DATA_BLOCK,
-})  # fmt: skip
 _NUM_ROWS = 8  # rows that are looked up in an HFile
 Rows = list[tuple[int, JsonValue]]
 Refusals = list[tuple[int | None, Rejection]]
@@ -67,9 +63,9 @@ def careful_records(data: bytes) -> Records:
         if content.records is not None and content.schema is not None:
             mapper = RowMapper(content.schema)
             rows += [(content.block.span.ofs, mapper(value)) for value in content.records]
-        if content.rejection is not None and content.block.type in _DATA:
+        if content.rejection is not None and content.block.type.has_records:
             refusals.append((content.block.span.ofs, content.rejection))
-        if content.block.type in _DATA:
+        if content.block.type.has_records:
             told += [(content.block.span.ofs, finding) for finding in content.findings]
     if end.rejection is not None:
         refusals.append((None, end.rejection))

@@ -20,8 +20,9 @@ from hudi_conformance.decode.timeline.names import decode_instant_name
 from hudi_conformance.decode.timeline.properties import decode_properties
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.fuzz import equality
+from hudi_conformance.model.block_type import BlockType
 from hudi_conformance.model.common import Span
-from hudi_conformance.model.log import BlockType, HeaderKey
+from hudi_conformance.model.log import HeaderKey
 
 REFUSALS = (Reject, LimitExceeded, UnsupportedInput, Stopped)
 MAX_LEN = 8192  # bytes of an input; longer ones repeat what shorter ones do

@@ -32,9 +32,10 @@ from hudi_conformance.decode.timeline.content import decode_json
 from hudi_conformance.decode.timeline.properties import decode_properties
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.inspect.json_diff import ValueDifference, aligned, changed, differing, only_a, only_b
+from hudi_conformance.model.block_type import BlockType
 from hudi_conformance.model.common import JsonValue, Rejection
 from hudi_conformance.model.hfile import HFileCell
-from hudi_conformance.model.log import BlockType, LogBlock
+from hudi_conformance.model.log import LogBlock
 
 MAX_DECODED = 64 << 20  # bytes of a content that is decoded to be compared
 _DIGEST_STEP = 1 << 20

@@ -11,8 +11,9 @@ from markupsafe import Markup
 from hudi_conformance.inspect.kinds import hex_of, label_of, piece_of
 from hudi_conformance.inspect.model import Flaw, Part, account
 from hudi_conformance.look import KINDS, FieldRow, Piece, Selection, grid, render
+from hudi_conformance.model.block_type import BlockType
 from hudi_conformance.model.common import Finding, Rejection, Span
-from hudi_conformance.model.log import BlockType, LogBlock
+from hudi_conformance.model.log import LogBlock
 
 MAX_LISTED = 20  # damaged places or findings that get a sentence each
 _OPEN_PARTS = 12  # parts that are unfolded when the page opens; those that are damaged always are

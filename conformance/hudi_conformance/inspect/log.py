@@ -24,8 +24,9 @@ from hudi_conformance.inspect.inspection import Inspection
 from hudi_conformance.inspect.kinds import preview, shortened
 from hudi_conformance.inspect.metadata import notes_of_content
 from hudi_conformance.inspect.model import Limits, Note, Part, closed_part, only_part, open_part
+from hudi_conformance.model.block_type import BlockType, Payload
 from hudi_conformance.model.common import Rejection, Span
-from hudi_conformance.model.log import BlockContent, BlockType, HeaderKey, LogBlock
+from hudi_conformance.model.log import BlockContent, HeaderKey, LogBlock
 
 MAX_TOLD = 1000  # records of a block that are shown by their values
 _BLOCKS = "log.file.concatenation"
@@ -76,7 +77,7 @@ def _open(buffer: Buffer, block: LogBlock, index: int, reader: _Contents, limits
         Note(field, meanings.get(field.path.removeprefix(f"{path}."), "") or _meaning(field, block))
         for field in block_fields(buffer, block, path, limits.parts)
     ]
-    if limits.check and why is None and block.type is BlockType.HFILE_DATA_BLOCK:
+    if limits.check and why is None and block.type.payload is Payload.HFILE:
         at = next((i for i, note in enumerate(notes) if note.field.ofs >= block.content.end), len(notes))
         notes[at:at] = notes_of_content(buffer, block, path, limits.parts)
     part = open_part(buffer, block.type.name, block.span, notes, block.why or why)
@@ -129,14 +130,14 @@ class _Contents:
 
 def _meanings(buffer: Buffer, block: LogBlock, view: Mapping[str, Any]) -> dict[str, str]:
     meanings: dict[str, str] = {}
-    if block.type in {BlockType.AVRO_DATA_BLOCK, BlockType.CDC_DATA_BLOCK}:
+    if block.type.payload is Payload.AVRO:
         rows: Sequence[object] = view.get("records") or ()
         told = enumerate(rows[:MAX_TOLD])
         meanings = {f"content.records[{i}].datum": shortened(dumps(row)) for i, row in told}
     elif "records" in view:
         rows = view["records"]
         meanings = {"content": f"{len(rows)} record{'' if len(rows) == 1 else 's'}"}
-        if block.type is BlockType.PARQUET_DATA_BLOCK and block.content.len:
+        if block.type.payload is Payload.PARQUET and block.content.len:
             meanings["content"] += f"; {page_sums(buffer[block.content.ofs : block.content.end])}"
     elif "deletes" in view:
         keys = [str(row.get("record_key")) for row in view["deletes"][:20]]

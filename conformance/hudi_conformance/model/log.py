@@ -8,23 +8,9 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any
 
+from hudi_conformance.model.block_type import BlockType
 from hudi_conformance.model.common import Finding, Rejection, Span
-
-
-class BlockType(IntEnum):
-    """Block type by the ordinal on disk [log.block.type]."""
-
-    COMMAND_BLOCK = 0
-    DELETE_BLOCK = 1
-    CORRUPT_BLOCK = 2
-    AVRO_DATA_BLOCK = 3
-    HFILE_DATA_BLOCK = 4
-    PARQUET_DATA_BLOCK = 5
-    CDC_DATA_BLOCK = 6
-
-
-AVRO_BLOCKS = frozenset({BlockType.AVRO_DATA_BLOCK, BlockType.CDC_DATA_BLOCK})  # contents of Avro datums
-DATA_BLOCKS = AVRO_BLOCKS | {BlockType.HFILE_DATA_BLOCK, BlockType.PARQUET_DATA_BLOCK}
+from hudi_conformance.model.table_version import Feature
 
 
 class HeaderKey(IntEnum):
@@ -39,6 +25,16 @@ class HeaderKey(IntEnum):
     BLOCK_IDENTIFIER = 6
     IS_PARTIAL = 7
     BASE_FILE_INSTANT_TIME_OF_RECORD_POSITIONS = 8
+
+
+FEATURE_OF_KEY: Mapping[HeaderKey, Feature] = {
+    HeaderKey.COMPACTED_BLOCK_TIMES: Feature.COMPACTED_BLOCK_TIMES,
+    HeaderKey.RECORD_POSITIONS: Feature.RECORD_POSITIONS,
+    HeaderKey.BLOCK_IDENTIFIER: Feature.BLOCK_IDENTIFIER,
+    HeaderKey.IS_PARTIAL: Feature.PARTIAL_UPDATES,
+    HeaderKey.BASE_FILE_INSTANT_TIME_OF_RECORD_POSITIONS: Feature.BASE_INSTANT_OF_POSITIONS,
+}
+"""What introduced the keys that the first table versions do not have [log.header.table-version]."""
 
 
 @dataclass(frozen=True, slots=True)

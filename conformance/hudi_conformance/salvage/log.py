@@ -28,17 +28,10 @@ from hudi_conformance.decode.parquet.pages import NO_CHECKSUM
 from hudi_conformance.decode.parquet.rows import page_sums
 from hudi_conformance.decode.source import Buffer, Memory
 from hudi_conformance.errors import LimitExceeded, Reject
+from hudi_conformance.model.block_type import BlockType, Payload
 from hudi_conformance.model.common import AvroValue, Rejection
 from hudi_conformance.model.hfile import HFileCell
-from hudi_conformance.model.log import (
-    AVRO_BLOCKS,
-    DATA_BLOCKS,
-    BlockContent,
-    BlockType,
-    DeletedKey,
-    HeaderKey,
-    LogBlock,
-)
+from hudi_conformance.model.log import BlockContent, DeletedKey, HeaderKey, LogBlock
 from hudi_conformance.salvage.account import REFUSALS, Account, Loss, Losses, reason_of, record_loss
 from hudi_conformance.salvage.avro import chain_end, salvage_avro
 from hudi_conformance.salvage.deletes import PREFIX_NOTE, salvage_deletes
@@ -183,9 +176,9 @@ class _Blocks:
             reason = Rejection("missing-field", at, "log.header.instant-time", message)
             yield Loss("instant", at, 0, block_ofs=block.span.ofs, **reason_of(reason))
         try:
-            if block.type in DATA_BLOCKS:
+            if block.type.has_records:
                 yield from self._records(block, found)
-            elif block.type is BlockType.DELETE_BLOCK:
+            elif block.type.payload is Payload.DELETES:
                 yield from self._deletes(block, found)
             else:
                 yield from self._other(block, found)
@@ -217,11 +210,11 @@ class _Blocks:
                     self._account.kept["records"] += batch.num_rows
                     yield batch.num_rows
                 return
-        if block.type in AVRO_BLOCKS:
+        if block.type.payload is Payload.AVRO:
             data = bytes(self._buffer[content.ofs : content.end])
             for step in salvage_avro(data, content.ofs, schema, block.span.ofs):
                 yield step if isinstance(step, Loss) else self._write(text, schema, step, origin)
-        elif block.type is BlockType.HFILE_DATA_BLOCK:
+        elif block.type.payload is Payload.HFILE:
             yield from self._hfile(block, text, schema, origin)
         else:
             yield from self._parquet(block, text, schema, origin)
@@ -243,7 +236,7 @@ class _Blocks:
 
     def _is_plain(self, block: LogBlock) -> bool:
         """Whether the block is one of Avro in which the lengths lead to the end of the content."""
-        if block.type not in AVRO_BLOCKS:
+        if block.type.payload is not Payload.AVRO:
             return False
         data = bytes(self._buffer[block.content.ofs : block.content.end])
         return chain_end(data, int.from_bytes(data[4:8], "big", signed=True)) == len(data)

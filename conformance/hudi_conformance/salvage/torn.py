@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from hudi_conformance.decode.log.scan import LEN_HEAD, LEN_MAGIC, LEN_TRAILING, MAGIC, check_frame
 from hudi_conformance.decode.source import Buffer, read_s4, read_s8, utf8_or_bytes
+from hudi_conformance.model.block_type import BlockType
 from hudi_conformance.model.common import Span
-from hudi_conformance.model.log import BlockType, HeaderKey, LogBlock
+from hudi_conformance.model.log import HeaderKey, LogBlock
 
 LEN_COUNT = 4  # of the entries of a footer
 MAX_HEADER = 1 << 26  # bytes of one header value at most

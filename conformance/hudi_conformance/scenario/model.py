@@ -12,6 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from hudi_conformance.model.meta_fields import PARTITION_PATH, RECORD_KEY
+
 EVENT_TIME = "EVENT_TIME_ORDERING"
 MERGE_ON_READ = "MERGE_ON_READ"
 _FIRST_OF_MODES = 8  # table version from which on the merge mode is all that counts
@@ -136,7 +138,7 @@ class Model:
     def _row(self, key: Key, said: Said) -> dict[str, Any]:
         values = said.values or {}
         shown = {name: _canonical(values.get(name), kind) for name, kind in self.columns.items()}
-        return {"_hoodie_partition_path": key[0], "_hoodie_record_key": key[1], **shown}
+        return {PARTITION_PATH: key[0], RECORD_KEY: key[1], **shown}
 
     # --- steps ----------------------------------------------------------------------------------------
 

@@ -24,6 +24,7 @@ from hudi_conformance.decode.bulk.rows import batch_of_rows
 from hudi_conformance.decode.bulk.shape import RowShape, row_shape
 from hudi_conformance.decode.parquet.rows import arrow_values
 from hudi_conformance.errors import Reject
+from hudi_conformance.model.meta_fields import COMMIT_TIME, RECORD_KEY
 from hudi_conformance.semantics.merge.log import LogMerger
 from hudi_conformance.semantics.merge.merger import record_merger
 from hudi_conformance.semantics.slices.blocks import ScanLimits
@@ -40,7 +41,7 @@ from hudi_conformance.table.cdc import cdc_schema
 from hudi_conformance.table.changes import is_snapshot, keeper, slice_of_changes
 from hudi_conformance.table.column_merge import ColumnLog, column_log
 from hudi_conformance.table.column_rules import deciding
-from hudi_conformance.table.log_columns import KEY, ByRows, read_versions
+from hudi_conformance.table.log_columns import ByRows, read_versions
 from hudi_conformance.table.logs import SliceRules, fields_of, merge_logs
 from hudi_conformance.table.reader import read_group
 from hudi_conformance.table.rows import base_rows
@@ -48,7 +49,6 @@ from hudi_conformance.table.view import Table, View
 
 _ROW_BATCH = 8192  # rows that are Python objects at a time
 _IRREGULAR_BASE = "base file"
-_COMMIT_TIME = "_hoodie_commit_time"
 
 
 def rows_schema(table: Table, view: View) -> AvroSchema:
@@ -116,7 +116,7 @@ def _changes(
     table: Table, shape: RowShape, group: GroupId, view: View, counts: MergeCounts, *, parallel: bool
 ) -> Iterator[pa.RecordBatch]:
     """Rows of a file group that commits of a range wrote."""
-    index = shape.arrow_schema.get_field_index(_COMMIT_TIME)
+    index = shape.arrow_schema.get_field_index(COMMIT_TIME)
     if index < 0 or shape.arrow_schema.field(index).type != pa.string():
         yield from _rows(table.schema, shape, list(read_group(table, group, view)))
         return
@@ -191,7 +191,7 @@ class _Slice:
             yield from _base(self.table, self.shape, base, parallel=self.parallel)
         elif base is not None:
             file = BaseColumns(self.table.path / base.partition / base.name, self.table.schema, self.shape)
-            for rows in file.batches(KEY, parallel=self.parallel):
+            for rows in file.batches(RECORD_KEY, parallel=self.parallel):
                 yield from filter(len, log.over(rows))
             if not file.is_done:
                 self.counts.by_rows[_IRREGULAR_BASE] += 1
@@ -224,8 +224,8 @@ class _Slice:
         if base is not None and merger.entries:
             file = BaseColumns(self.table.path / base.partition / base.name, self.table.schema, self.shape)
             keys = pa.array(list(merger.entries), pa.string())
-            for rows in file.batches(KEY, parallel=self.parallel):
-                touched = pc.is_in(rows.column(KEY), value_set=keys)
+            for rows in file.batches(RECORD_KEY, parallel=self.parallel):
+                touched = pc.is_in(rows.column(RECORD_KEY), value_set=keys)
                 plain = rows.filter(pc.invert(touched))
                 if plain.num_rows:
                     yield plain

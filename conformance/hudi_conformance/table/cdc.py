@@ -19,8 +19,8 @@ from hudi_conformance.decode.log.scan import Walk, walk_log
 from hudi_conformance.decode.source import open_source
 from hudi_conformance.decode.timeline.listing import inside
 from hudi_conformance.errors import Reject
+from hudi_conformance.model.block_type import BlockType
 from hudi_conformance.model.common import JsonValue
-from hudi_conformance.model.log import BlockType
 from hudi_conformance.semantics.merge.resolve import Resolve, resolver
 from hudi_conformance.semantics.slices.cdc import ChangedFile, Mode, Source, changed_files
 from hudi_conformance.semantics.slices.changes import WriteStat

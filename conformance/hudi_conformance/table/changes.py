@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 
 from hudi_conformance.decode.timeline.listing import inside
 from hudi_conformance.errors import Reject
+from hudi_conformance.model.meta_fields import COMMIT_TIME
 from hudi_conformance.semantics.slices.changes import (
     ChangeRules,
     Changes,
@@ -125,7 +126,7 @@ def is_snapshot(table: Table, view: View) -> bool:
 def kept_rows(table: Table, view: View, rows: Iterator[Row]) -> Iterator[Row]:
     """Rows that commits of the range wrote."""
     keeps = keeper(table, view)
-    return (row for row in rows if keeps(row.get("_hoodie_commit_time") or ""))
+    return (row for row in rows if keeps(row.get(COMMIT_TIME) or ""))
 
 
 def keeper(table: Table, view: View) -> Callable[[str], bool]:

@@ -20,10 +20,11 @@ import pyarrow.compute as pc
 from hudi_conformance.decode.parquet.rows import arrow_values
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.log import DeletedKey
+from hudi_conformance.model.meta_fields import RECORD_KEY
 from hudi_conformance.semantics.merge.log import LogMerger
 from hudi_conformance.semantics.merge.rows import Row, Version
 from hudi_conformance.table.column_rules import ColumnRule, Deciding, Mask
-from hudi_conformance.table.log_columns import KEY, ByRows, LogVersions, Numbers
+from hudi_conformance.table.log_columns import ByRows, LogVersions, Numbers
 
 _PLACE = "#"  # number of a row among the columns that a rule looks at: no name of a column in Avro
 _OF_BASE = -1
@@ -68,7 +69,7 @@ class ColumnLog:
         Raises:
             Reject: versions that cannot be merged.
         """
-        found = pc.index_in(base.column(KEY), value_set=self.keys)
+        found = pc.index_in(base.column(RECORD_KEY), value_set=self.keys)
         if found.null_count == len(found):
             return base, self.rows.slice(0, 0)
         touched = found.is_valid().to_numpy(zero_copy_only=False)

@@ -15,7 +15,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from hudi_conformance.decode.bulk.shape import Kind, RowShape
-from hudi_conformance.semantics.merge.deletes import DELETE_FLAG, Marker
+from hudi_conformance.model.meta_fields import IS_DELETED
+from hudi_conformance.semantics.merge.deletes import Marker
 from hudi_conformance.semantics.merge.rules import DEFAULT_PAYLOAD, OVERWRITE_WITH_LATEST, Line, Mode
 from hudi_conformance.semantics.merge.strategies import RecordMerger
 from hudi_conformance.table.log_columns import ByRows
@@ -77,7 +78,7 @@ def deciding(merger: RecordMerger, shape: RowShape) -> Deciding:
         raise ByRows("values of two versions")
     kinds = dict(zip(shape.names, (column.kind for column in shape.columns), strict=True))
     has_marker = strategy.signs.marker is not Marker.IGNORED and rules.delete_field is not None
-    looked_at = [*rules.ordering_fields, DELETE_FLAG, strategy.signs.column]
+    looked_at = [*rules.ordering_fields, IS_DELETED, strategy.signs.column]
     if has_marker:
         looked_at.append(rules.delete_field)
     names = tuple(dict.fromkeys(name for name in looked_at if name is not None and name in kinds))
@@ -90,7 +91,7 @@ def deciding(merger: RecordMerger, shape: RowShape) -> Deciding:
     if has_marker and rules.delete_field in names and rules.delete_marker is not None:
         signs.append((rules.delete_field or "", (rules.delete_marker,)))
     is_plain = is_plain and all(kinds[name] is Kind.STRING for name, _ in signs)
-    flag = DELETE_FLAG if kinds.get(DELETE_FLAG) is Kind.BOOLEAN else None
+    flag = IS_DELETED if kinds.get(IS_DELETED) is Kind.BOOLEAN else None
     return Deciding(_rule(merger, kinds) if is_plain else None, names, flag, tuple(signs) if is_plain else ())
 
 

@@ -24,12 +24,13 @@ from hudi_conformance.decode.log.content import ContentReader
 from hudi_conformance.decode.log.scan import Walk
 from hudi_conformance.decode.source import Input, Memory, open_source
 from hudi_conformance.errors import Reject
+from hudi_conformance.model.block_type import BlockType, Payload
 from hudi_conformance.model.common import AvroSchema
-from hudi_conformance.model.log import BlockType, DeletedKey, HeaderKey, LogBlock
+from hudi_conformance.model.log import DeletedKey, HeaderKey, LogBlock
+from hudi_conformance.model.meta_fields import RECORD_KEY
 from hudi_conformance.semantics.slices.blocks import ScanLimits, SliceBlock, blocks_in_effect
 from hudi_conformance.table.logs import block_runs
 
-KEY = "_hoodie_record_key"
 MAX_BYTES = 1 << 30  # of all columns of a slice's log files; an Arrow column of text holds twice as many
 Numbers = npt.NDArray[np.int64]
 
@@ -131,7 +132,7 @@ class _Gatherer:
         while first < len(run):
             block, frame = run[first]
             end = first + 1
-            if block.type is BlockType.DELETE_BLOCK:
+            if block.type.payload is Payload.DELETES:
                 self._take_deletes(contents, block)
             else:
                 text = _schema_text(block)
@@ -183,7 +184,7 @@ class _Gatherer:
         self.num_bytes += rows.nbytes
         if self.num_bytes > min(self.most_bytes, MAX_BYTES):
             raise ByRows("size")
-        keys = rows.column(KEY)
+        keys = rows.column(RECORD_KEY)
         if keys.null_count:
             raise ByRows("key")
         self.batches.append(rows)

@@ -16,8 +16,9 @@ from hudi_conformance.decode.grammar import reject_of
 from hudi_conformance.decode.log.content import ContentReader
 from hudi_conformance.decode.log.scan import Walk, walk_log
 from hudi_conformance.decode.source import Buffer, Input, open_source
+from hudi_conformance.model.block_type import Payload
 from hudi_conformance.model.common import Rejection
-from hudi_conformance.model.log import BlockContent, BlockType, HeaderKey, LogBlock
+from hudi_conformance.model.log import BlockContent, HeaderKey, LogBlock
 from hudi_conformance.semantics.merge.log import LogMerger
 from hudi_conformance.semantics.merge.resolve import Resolve, resolver
 from hudi_conformance.semantics.merge.rows import RowField, Version, row_fields
@@ -77,7 +78,7 @@ class _Reader:
 
     def take(self, content: BlockContent) -> None:
         _raise(content.rejection)
-        if content.block.type is BlockType.DELETE_BLOCK:
+        if content.block.type.payload is Payload.DELETES:
             for deleted in content.deletes or ():
                 if deleted.record_key is not None:  # a null deletes nothing [table.row.key-null]
                     self.merger.delete(deleted.record_key, deleted.ordering)

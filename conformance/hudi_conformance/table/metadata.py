@@ -13,6 +13,7 @@ from hudi_conformance.decode.timeline.content import decode_instant, decode_json
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.common import AvroValue, JsonValue
 from hudi_conformance.model.metadata import IndexDefinition, MetadataRecord
+from hudi_conformance.model.table_version import Feature, TableVersion
 from hudi_conformance.model.timeline import State, Timeline
 from hudi_conformance.semantics.metadata.instants import Timelines, valid_instants
 from hudi_conformance.semantics.slices.files import FileSlice, TimelineFacts, file_slices, merged_slice
@@ -25,7 +26,6 @@ READY = "hoodie.table.metadata.partitions"
 INFLIGHT = "hoodie.table.metadata.partitions.inflight"
 DEFINITIONS = "hoodie.table.index.defs.path"
 _DEFAULT_DEFINITIONS = ".hoodie/.index_defs/index.json"
-_VERSION_OF_V2 = 9  # table version since which secondary indexes are of version V2
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,7 @@ def read_definitions(path: Path, properties: Mapping[str, str]) -> dict[str, Ind
     if not isinstance(entries, Mapping):
         raise Reject("missing-field", None, "metadata.index.definitions", "no indexDefinitions")
     table_version = properties.get("hoodie.table.version", "")
-    is_recent = table_version.isdecimal() and int(table_version) >= _VERSION_OF_V2
+    is_recent = table_version.isdecimal() and TableVersion(table_version).has(Feature.SECONDARY_INDEX_V2)
     return {
         name: _definition(name, entry, "V2" if is_recent and name.startswith(SECONDARY_INDEX) else "V1")
         for name, entry in entries.items()

@@ -18,8 +18,9 @@ from hudi_conformance.decode.log.scan import Walk, walk_log
 from hudi_conformance.decode.metadata.payload import decode_payload
 from hudi_conformance.decode.source import Buffer, open_source
 from hudi_conformance.errors import Reject
+from hudi_conformance.model.block_type import Payload
 from hudi_conformance.model.hfile import HFileCell
-from hudi_conformance.model.log import BlockType, LogBlock
+from hudi_conformance.model.log import LogBlock
 from hudi_conformance.model.metadata import MetadataRecord
 from hudi_conformance.semantics.metadata.merge import merge_records
 from hudi_conformance.semantics.slices.blocks import ScanLimits, SliceBlock, blocks_in_effect
@@ -107,7 +108,7 @@ def block_records(
         Reject: the content cannot be decoded, or is of a kind that no metadata table has.
     """
     contents = ContentReader(buffer)
-    if block.type is BlockType.DELETE_BLOCK:
+    if block.type.payload is Payload.DELETES:
         content = contents.read(block)
         if content.rejection is not None:
             raise reject_of(content.rejection)
@@ -115,7 +116,7 @@ def block_records(
             if deleted.record_key is not None:
                 yield deleted.record_key, None
         return
-    if block.type is not BlockType.HFILE_DATA_BLOCK:
+    if block.type.payload is not Payload.HFILE:
         message = f"a block of type {block.type.name} in a log of the metadata table"
         raise Reject("bad-type", block.span.ofs + 18, "metadata.record.payload", message)
     schema = contents.schema(block)

@@ -9,8 +9,8 @@ from hudi_conformance.decode.folder import read_file
 from hudi_conformance.decode.timeline.content import decode_instant
 from hudi_conformance.decode.timeline.listing import read_timeline
 from hudi_conformance.errors import Reject
+from hudi_conformance.model.actions import WRITES
 from hudi_conformance.model.timeline import State
-from hudi_conformance.semantics.slices.files import WRITES
 
 RULE = "table.view.as-of-cleaned"
 

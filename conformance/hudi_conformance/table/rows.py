@@ -19,16 +19,10 @@ from hudi_conformance.decode.parquet.schema import avro_of_arrow
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.common import AvroSchema as AvroTree
 from hudi_conformance.model.common import AvroValue
+from hudi_conformance.model.meta_fields import META_FIELDS, RECORD_KEY
 from hudi_conformance.semantics.merge.conversions import text_of_double
 from hudi_conformance.semantics.merge.resolve import resolver
 
-META_FIELDS = (
-    "_hoodie_commit_time",
-    "_hoodie_commit_seqno",
-    "_hoodie_record_key",
-    "_hoodie_partition_path",
-    "_hoodie_file_name",
-)
 _BATCH = 8192
 _NULL, _EMPTY = "__null__", "__empty__"  # in a key of several fields [table.row.key-placeholder]
 _AVRO_KEY = b"parquet.avro.schema"
@@ -55,7 +49,7 @@ class KeyReader:
             Reject: missing-field [table.row.key-null].
         """
         if self.has_meta_fields:
-            key = row.get("_hoodie_record_key")
+            key = row.get(RECORD_KEY)
             if not isinstance(key, str):
                 raise Reject("missing-field", None, "table.row.key-null", "a row without _hoodie_record_key")
             return key

@@ -16,16 +16,16 @@ from hudi_conformance.decode.timeline.content import decode_instant
 from hudi_conformance.decode.timeline.history import history_below
 from hudi_conformance.decode.timeline.listing import read_timeline
 from hudi_conformance.errors import Reject
+from hudi_conformance.model.actions import COMMITS, REPLACING, WRITES
 from hudi_conformance.model.common import JsonValue
 from hudi_conformance.model.timeline import Instant, State, Timeline
 from hudi_conformance.semantics.merge.rules import Line, line_of_version, rules_of
 from hudi_conformance.semantics.slices.changes import CommitFacts, WriteStat
-from hudi_conformance.semantics.slices.files import WRITES, GroupId, TimelineFacts, file_slices
+from hudi_conformance.semantics.slices.files import GroupId, TimelineFacts, file_slices
 from hudi_conformance.table.files import DataFiles, list_data_files
 from hudi_conformance.table.rows import KeyReader, with_meta_fields
 from hudi_conformance.table.view import Table
 
-_COMMITS = frozenset({"commit", "deltacommit", "replacecommit"})
 REWRITES = frozenset({"COMPACT", "LOG_COMPACT", "CLUSTER"})  # their schema is that of what they rewrote
 _SCHEMA_TEXT = "table.schema.text-of-commit"
 _ALL_TYPES = {"type": "record", "name": "empty", "fields": []}
@@ -117,7 +117,7 @@ def _facts(path: Path, timeline: Timeline, contents: _Contents) -> TimelineFacts
         rows = list_rows(history_below(path / timeline.folder, timeline.properties))
         for time, completion, action in zip(*(rows[name].to_pylist() for name in TIMES), strict=True):
             completed[time] = completion or time
-            if action in _COMMITS and completion is not None:
+            if action in COMMITS and completion is not None:
                 contents.archived[time] = completion
     pending, clusterings, times = set(), set(), []
     is_mor = is_merge_on_read(timeline.properties)
@@ -129,7 +129,7 @@ def _facts(path: Path, timeline: Timeline, contents: _Contents) -> TimelineFacts
             completed[instant.time] = instant.completion_time or instant.time
         else:
             pending.add(instant.time)
-            if instant.action in {"clustering", "replacecommit"}:
+            if instant.action in REPLACING:
                 clusterings.add(instant.time)
         if instant.action in WRITES:
             times.append(instant.time)
@@ -145,7 +145,7 @@ def _facts(path: Path, timeline: Timeline, contents: _Contents) -> TimelineFacts
 
 
 def _take(contents: _Contents, folder: Path, instant: Instant, layout: int) -> None:
-    if instant.state is State.COMPLETED and instant.action in _COMMITS:
+    if instant.state is State.COMPLETED and instant.action in COMMITS:
         content = decode_instant(read_file(folder / instant.name), instant.name, layout).value or {}
         _take_commit(contents, instant, content)
     elif instant.state is not State.COMPLETED and instant.action == "compaction":

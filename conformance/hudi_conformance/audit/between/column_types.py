@@ -23,8 +23,10 @@ from hudi_conformance.audit.gaps import Gap
 from hudi_conformance.audit.timeline_surface import HIDDEN
 from hudi_conformance.decode.avro.schema import SchemaError, cached_schema
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.model.block_type import BlockType
 from hudi_conformance.model.common import Span
-from hudi_conformance.model.log import BlockType, HeaderKey, LogBlock
+from hudi_conformance.model.log import HeaderKey, LogBlock
+from hudi_conformance.model.meta_fields import META_FIELDS
 from hudi_conformance.model.timeline import State
 from hudi_conformance.semantics.merge.column_types import ColumnTypes, compare_columns
 from hudi_conformance.semantics.slices.blocks import ScanLimits, SliceBlock, blocks_in_effect
@@ -37,7 +39,7 @@ from hudi_conformance.semantics.slices.files import (
     read_optimized_file,
 )
 from hudi_conformance.table.files import data_files_of
-from hudi_conformance.table.rows import META_FIELDS, stored_types
+from hudi_conformance.table.rows import stored_types
 from hudi_conformance.table.state import is_merge_on_read, open_timeline
 
 RULE = "column-types"

@@ -27,10 +27,11 @@ from hudi_conformance.audit.timeline_surface import HIDDEN
 from hudi_conformance.decode.log.deletes import decode_deletes
 from hudi_conformance.decode.log.scan import walk_log
 from hudi_conformance.decode.source import Buffer
-from hudi_conformance.decode.timeline.names import comparable_action
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.lake.files import close_buffer
-from hudi_conformance.model.log import BlockType, HeaderKey, LogBlock
+from hudi_conformance.model.actions import comparable_action
+from hudi_conformance.model.block_type import Payload
+from hudi_conformance.model.log import HeaderKey, LogBlock
 from hudi_conformance.model.timeline import Instant, State
 
 
@@ -226,7 +227,7 @@ def _read_blocks(
         for block in walk_log(buffer):
             blocks.append(block)
             # Metadata tables begin file groups with an empty delete block that no commit names.
-            if block.type is not BlockType.COMMAND_BLOCK and has_records(buffer, block):
+            if block.type.payload is not Payload.COMMAND and has_records(buffer, block):
                 times.add(_instant_of(block))
     except (LimitExceeded, UnsupportedInput) as error:
         yield FindingRow(path, "table", UNREADABLE, "limit", str(error))
@@ -236,7 +237,7 @@ def _read_blocks(
 
 def has_records(buffer: Buffer, block: LogBlock) -> bool:
     """Whether a block holds records or deletes; true where that cannot be told."""
-    if block.why is None and block.type is BlockType.DELETE_BLOCK:
+    if block.why is None and block.type.payload is Payload.DELETES:
         try:
             return next(iter(decode_deletes(buffer, block.content)), None) is not None
         except Reject:
@@ -252,7 +253,7 @@ def _instant_of(block: LogBlock) -> str | None:
 def _is_undoing(block: LogBlock, undone: Mapping[str, object]) -> bool:
     """A rollback block whose own instant a restore has made and not kept: its target was undone."""
     target = block.header.get(HeaderKey.TARGET_INSTANT_TIME)
-    return block.type is BlockType.COMMAND_BLOCK and isinstance(target, str) and target in undone
+    return block.type.payload is Payload.COMMAND and isinstance(target, str) and target in undone
 
 
 def check_rollbacks(subject: Subject) -> Iterator[FindingRow]:

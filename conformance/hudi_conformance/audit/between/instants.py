@@ -12,8 +12,8 @@ from hudi_conformance.audit.findings import DAMAGE, ERROR, WARNING, FindingRow
 from hudi_conformance.decode.avro.schema import parse_schema
 from hudi_conformance.decode.folder import file_names
 from hudi_conformance.decode.timeline.history import history_folder, version_in_force
-from hudi_conformance.decode.timeline.names import comparable_action
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.model.actions import comparable_action
 from hudi_conformance.model.timeline import Instant, State
 
 _COMMIT, _REPLACE = "HoodieCommitMetadata", "HoodieReplaceCommitMetadata"

@@ -13,6 +13,7 @@ from hudi_conformance.audit.timeline_surface import HIDDEN
 from hudi_conformance.decode.log.native import decode_native_name
 from hudi_conformance.decode.timeline.check import PARTITION_METADATA
 from hudi_conformance.decode.timeline.names import decode_instant_name
+from hudi_conformance.model.table_version import Feature
 from hudi_conformance.model.timeline import State
 
 _INSTANT = re.compile(r"[0-9]{14,}")
@@ -53,10 +54,11 @@ def check_foreign(subject: Subject) -> Iterator[FindingRow]:
         name = path.rpartition("/")[2]
         native = decode_native_name(name)
         if native is not None:
-            if subject.version < 10:
+            if not subject.version.has(Feature.NATIVE_LOGS):
                 what = {"log": "rows", "deletes": "deletes", "cdc": "changes"}[native.kind]
                 message = (
-                    f"a native log file, of table version 10, in a table of version {subject.version}: "
+                    f"a native log file, of table version {Feature.NATIVE_LOGS.since}, "
+                    f"in a table of version {subject.version}: "
                     f"readers of this version leave its {what} out"
                 )
                 yield violation(path, "native-log", "bad-version", message)

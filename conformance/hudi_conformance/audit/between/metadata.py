@@ -8,10 +8,9 @@ from pathlib import Path
 
 from hudi_conformance.audit.between.subject import METADATA_TABLE, Subject, damage
 from hudi_conformance.audit.findings import WARNING, FindingRow
-from hudi_conformance.audit.plans import COMMITS
 from hudi_conformance.audit.table_facts import FAILURES, Facts, gather
-from hudi_conformance.decode.timeline.names import comparable_action
 from hudi_conformance.lake.filesystem import local_path
+from hudi_conformance.model.actions import COMMITS, comparable_action
 from hudi_conformance.model.timeline import State
 
 _LEN_TIME = 17  # a metadata table appends three digits for its own compactions, cleans and indexes

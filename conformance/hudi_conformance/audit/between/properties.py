@@ -18,6 +18,7 @@ from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.decode.timeline.check import PARTITION_METADATA
 from hudi_conformance.lake.files import close_buffer
 from hudi_conformance.model.common import JsonValue
+from hudi_conformance.model.table_version import Feature
 
 PATH = ".hoodie/hoodie.properties"
 _VALUES = {
@@ -53,7 +54,7 @@ def check_version(subject: Subject) -> Iterator[FindingRow]:
     facts = subject.facts
     # one that never completed may have left base files of new groups beside its log files
     deltas = {i.time for i in facts.instants if i.action == "deltacommit"}
-    if subject.version < 8 or not deltas or subject.is_metadata_table:
+    if not subject.version.has(Feature.INSTANT_NAMES) or not deltas or subject.is_metadata_table:
         return
     first = facts.first_active or ""
     bases = {base.instant for path in subject.present if (base := base_name(path.rpartition("/")[2]))}

@@ -10,8 +10,6 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from hudi_conformance.audit.between.subject import (
-    COMMIT_TIME,
-    FILE_NAME,
     BaseFooter,
     BaseName,
     LogName,
@@ -29,13 +27,15 @@ from hudi_conformance.decode.log.scan import walk_log
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.lake.files import close_buffer
+from hudi_conformance.model.block_type import Payload
 from hudi_conformance.model.common import AvroValue
-from hudi_conformance.model.log import BlockType, HeaderKey, LogBlock
+from hudi_conformance.model.log import HeaderKey, LogBlock
+from hudi_conformance.model.meta_fields import COMMIT_TIME, FILE_NAME
+from hudi_conformance.model.table_version import Feature
 
 NO_COMMIT = (None, "", "null")
 _REWRITING = frozenset({"COMPACT", "CLUSTER", "LOG_COMPACT"})
 _COUNTS = ("numWrites", "numDeletes", "numUpdateWrites", "numInserts", "totalWriteBytes", "fileSizeInBytes")
-_VERSION_OF_OWN_NAMES = 8
 
 
 @dataclass
@@ -149,7 +149,7 @@ class _Stat:
         return not self.subject.is_metadata_table
 
     def _is_after_slice(self, name: LogName, previous: str) -> bool:
-        return self.subject.version < _VERSION_OF_OWN_NAMES and previous != name.instant
+        return not self.subject.version.has(Feature.INSTANT_NAMES) and previous != name.instant
 
     def _is_wrong_base(self, name: BaseName | LogName, previous: str) -> bool:
         """Whether an active, readable commit is named that has not written the group."""
@@ -209,7 +209,7 @@ class _Stat:
 
     def _check_log(self, path: str, name: LogName) -> Iterator[FindingRow]:
         time = self.commit.instant.time
-        is_own = self.subject.version >= _VERSION_OF_OWN_NAMES and not self.subject.was_upgraded
+        is_own = self.subject.version.has(Feature.INSTANT_NAMES) and not self.subject.was_upgraded
         if is_own and name.instant != time:
             yield self._found("stat-path", "bad-reference", f"{path} is not a file of {time}")
         version = self._num("logVersion")
@@ -266,9 +266,9 @@ class _Stat:
                     return None
                 if block.header.get(HeaderKey.INSTANT_TIME) != self.commit.instant.time:
                     continue
-                if block.type is BlockType.DELETE_BLOCK:
+                if block.type.payload is Payload.DELETES:
                     num_deletes += sum(1 for _ in decode_deletes(buffer, block.content))
-                elif block.type is not BlockType.COMMAND_BLOCK:
+                elif block.type.payload is not Payload.COMMAND:
                     num = num_records_of(buffer, block)
                     if num is None:
                         return None
@@ -284,9 +284,9 @@ class _Stat:
 def num_records_of(buffer: Buffer, block: LogBlock) -> int | None:
     """Records of a data block without decoding them; None where the kind of block does not tell."""
     start, end = block.content.ofs, block.content.end
-    if block.type in {BlockType.AVRO_DATA_BLOCK, BlockType.CDC_DATA_BLOCK} and end - start >= 8:
+    if block.type.payload is Payload.AVRO and end - start >= 8:
         return int.from_bytes(buffer[start + 4 : start + 8], "big", signed=True)
-    if block.type is BlockType.PARQUET_DATA_BLOCK:
+    if block.type.payload is Payload.PARQUET:
         try:
             return int(pq.read_metadata(pa.BufferReader(bytes(buffer[start:end]))).num_rows)
         except (pa.ArrowException, OSError, ValueError):

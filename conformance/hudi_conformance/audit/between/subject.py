@@ -28,7 +28,10 @@ from hudi_conformance.decode.timeline.check import PARTITION_METADATA
 from hudi_conformance.errors import Reject
 from hudi_conformance.lake.files import FileRef, close_buffer
 from hudi_conformance.lake.filesystem import NUM_READERS, local_path
-from hudi_conformance.model.log import BlockType, HeaderKey, LogBlock
+from hudi_conformance.model.block_type import BlockType
+from hudi_conformance.model.log import HeaderKey, LogBlock
+from hudi_conformance.model.meta_fields import COMMIT_TIME, FILE_NAME, PARTITION_PATH, RECORD_KEY
+from hudi_conformance.model.table_version import Feature, TableVersion
 from hudi_conformance.model.timeline import Instant
 from hudi_conformance.table.rows import avro_text
 
@@ -42,8 +45,6 @@ _HEADER = (
     HeaderKey.INSTANT_TIME, HeaderKey.TARGET_INSTANT_TIME, HeaderKey.SCHEMA, HeaderKey.COMMAND_BLOCK_TYPE,
     HeaderKey.COMPACTED_BLOCK_TIMES, HeaderKey.IS_PARTIAL,
 )  # fmt: skip
-COMMIT_TIME, RECORD_KEY = "_hoodie_commit_time", "_hoodie_record_key"
-PARTITION_PATH, FILE_NAME = "_hoodie_partition_path", "_hoodie_file_name"
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,9 +139,9 @@ class Subject:
     _headers: dict[object, tuple[tuple[HeaderKey, str], ...]] = field(default_factory=dict)
 
     @property
-    def version(self) -> int:
+    def version(self) -> TableVersion:
         """`hoodie.table.version`."""
-        return self.facts.timeline.table_version
+        return TableVersion(self.facts.timeline.table_version)
 
     @cached_property
     def known_times(self) -> Set[str]:
@@ -156,7 +157,7 @@ class Subject:
     def was_upgraded(self) -> bool:
         """Whether files may be older than layout 2, whose log files are named by their own commit."""
         initial = self.table.context.initial_version
-        return initial is None or initial < 8
+        return initial is None or not TableVersion(initial).has(Feature.INSTANT_NAMES)
 
     @cached_property
     def schema(self) -> TableSchema | None:

@@ -11,12 +11,13 @@ from hudi_conformance.audit.gaps import Gap
 from hudi_conformance.audit.metadata.columns import base_facts
 from hudi_conformance.audit.metadata.groups import records_of
 from hudi_conformance.audit.metadata.report import counted, damage, group_path, shown, unchecked
-from hudi_conformance.audit.metadata.state import KEY, State, column_batches
+from hudi_conformance.audit.metadata.state import State, column_batches
 from hudi_conformance.decode.bloom.filter import decode_text, filter_type
 from hudi_conformance.decode.bloom.member import is_possible
 from hudi_conformance.decode.metadata.groups import BLOOM_FILTERS
 from hudi_conformance.decode.metadata.keys import bloom_key, route
 from hudi_conformance.errors import LimitExceeded, Reject
+from hudi_conformance.model.meta_fields import RECORD_KEY
 from hudi_conformance.model.metadata import BloomRow
 
 RULE = "metadata-bloom"
@@ -87,8 +88,8 @@ def _check_row(
             yield Gap("Bloom filters", 1, "the base file has none; --deep asks for its keys")
         return
     num, denied = 0, []
-    for batch in column_batches(path, (KEY,)):
-        for key in batch.column(KEY).to_pylist():
+    for batch in column_batches(path, (RECORD_KEY,)):
+        for key in batch.column(RECORD_KEY).to_pylist():
             if key:
                 num += 1
                 if not is_possible(found, str(key).encode("utf-8", "surrogatepass")):

@@ -16,13 +16,13 @@ from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.metadata.report import counted, damage, shown, violation
 from hudi_conformance.audit.metadata.state import State
 from hudi_conformance.audit.table_facts import Facts
+from hudi_conformance.model.table_version import Feature, TableVersion
 from hudi_conformance.model.timeline import State as Step
 from hudi_conformance.table.files import METAFILE
 from hudi_conformance.table.metadata import FOLDER
 
 RULE = "metadata-listing"
 PLACE = f"{FOLDER}/files"
-VERSION_OF_OWN_NAMES = 8
 _MAX_DEPTH = 32
 _DELETING = frozenset({"clean", "rollback", "restore"})
 
@@ -189,7 +189,7 @@ class Listing:
 
     def _may_have_grown(self, name: str, size: int, actual: int) -> bool:
         """Below table version 8 writers append to a log file before their commit is completed."""
-        if self.state.metadata.table_version >= VERSION_OF_OWN_NAMES or actual < size:
+        if TableVersion(self.state.metadata.table_version).has(Feature.INSTANT_NAMES) or actual < size:
             return False
         completed = {i.time for i in self.facts.instants if i.state is Step.COMPLETED}
         return log_name(name) is not None and any(i.time not in completed for i in self.facts.instants)

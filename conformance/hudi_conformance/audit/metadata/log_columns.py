@@ -26,8 +26,9 @@ from hudi_conformance.decode.log.scan import Walk, walk_log
 from hudi_conformance.decode.parquet.footer import ColumnChunk
 from hudi_conformance.decode.source import open_source
 from hudi_conformance.errors import LimitExceeded, UnsupportedInput
+from hudi_conformance.model.block_type import Payload
 from hudi_conformance.model.common import Span
-from hudi_conformance.model.log import DATA_BLOCKS, BlockType, HeaderKey
+from hudi_conformance.model.log import HeaderKey
 from hudi_conformance.semantics.slices.files import TimelineFacts
 
 
@@ -78,7 +79,8 @@ def _check_blocks(path: Path, facts: TimelineFacts) -> None:
     if walk.end.rejection is not None:
         raise UnsupportedInput("of log files that cannot be read to their end")
     for block in blocks:
-        if block.type not in {*DATA_BLOCKS, BlockType.DELETE_BLOCK} or block.why is not None:
+        is_data = block.type.has_records or block.type.payload is Payload.DELETES
+        if not is_data or block.why is not None:
             raise UnsupportedInput("of log files with commands or damaged blocks")
         time = str(block.header.get(HeaderKey.INSTANT_TIME))
         if time not in facts.completed:

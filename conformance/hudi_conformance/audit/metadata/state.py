@@ -16,6 +16,7 @@ from hudi_conformance.decode.folder import file_names
 from hudi_conformance.decode.parquet.checksums import parquet_refusal
 from hudi_conformance.decode.parquet.rows import check_values
 from hudi_conformance.decode.timeline.listing import read_timeline
+from hudi_conformance.model.meta_fields import RECORD_KEY
 from hudi_conformance.semantics.slices.files import FileSlice, GroupId, is_replaced, merged_slice
 from hudi_conformance.table.metadata import FOLDER, MetadataTable, announced, open_metadata
 from hudi_conformance.table.metadata_answers import Listing, list_files
@@ -23,7 +24,6 @@ from hudi_conformance.table.slice_rows import read_slice
 from hudi_conformance.table.state import open_table
 from hudi_conformance.table.view import Table
 
-KEY = "_hoodie_record_key"
 _BATCH = 1 << 16
 Values: TypeAlias = tuple[object, ...]
 
@@ -114,13 +114,13 @@ def slice_values(state: State, item: FileSlice, columns: Sequence[str]) -> Itera
     """
     if item.base_file is not None and not item.log_files:
         path = state.file(item.partition, item.base_file.name)
-        for batch in column_batches(path, (KEY, *columns)):
+        for batch in column_batches(path, (RECORD_KEY, *columns)):
             lists = [column.to_pylist() for column in batch.columns]
             yield from zip(*lists, strict=True)
         return
     latest = state.table.facts.latest or ""
     for row in read_slice(state.table, item, latest):
-        yield tuple(row.get(name) for name in (KEY, *columns))
+        yield tuple(row.get(name) for name in (RECORD_KEY, *columns))
 
 
 def column_batches(path: Path, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:

@@ -18,8 +18,8 @@ from hudi_conformance.decode.source import Memory
 from hudi_conformance.errors import Reject, UnsupportedInput
 from hudi_conformance.model.bloom import BloomFilter
 from hudi_conformance.model.common import Finding
+from hudi_conformance.model.meta_fields import RECORD_KEY
 
-KEY = "_hoodie_record_key"
 _BATCH = 1 << 16  # rows whose keys are read at a time
 
 
@@ -115,10 +115,10 @@ def parquet_keys(buffer: Memory) -> Iterator[bytes]:
     data = bytes(buffer[:])
     try:
         file: pq.ParquetFile = open_parquet(data)
-        if KEY not in file.schema_arrow.names:
-            raise UnsupportedInput(f"a base file without {KEY}")
+        if RECORD_KEY not in file.schema_arrow.names:
+            raise UnsupportedInput(f"a base file without {RECORD_KEY}")
         check_values(file.metadata, len(data))
-        for batch in file.iter_batches(_BATCH, columns=[KEY], use_threads=False):
+        for batch in file.iter_batches(_BATCH, columns=[RECORD_KEY], use_threads=False):
             column = batch.column(0)
             if pa.types.is_dictionary(column.type):
                 column = column.dictionary_decode()

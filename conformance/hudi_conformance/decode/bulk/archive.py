@@ -17,8 +17,9 @@ from hudi_conformance.decode.bulk.avro_arrow import LogReader, OnReject
 from hudi_conformance.decode.grammar import reject_of
 from hudi_conformance.decode.source import Input, open_source
 from hudi_conformance.decode.timeline.archive_entries import ArchivedInstant, list_archived
+from hudi_conformance.model.block_type import BlockType
 from hudi_conformance.model.common import Rejection
-from hudi_conformance.model.log import BlockType, LogBlock
+from hudi_conformance.model.log import LogBlock
 from hudi_conformance.model.timeline import STATE_ORDER, State
 
 if TYPE_CHECKING:

@@ -20,7 +20,8 @@ from hudi_conformance.decode.bulk.framing import block_of, drop_pages, few_bytes
 from hudi_conformance.decode.bulk.shape import RowShape
 from hudi_conformance.decode.log.scan import ScanEnd, walk_log
 from hudi_conformance.decode.source import Buffer, Memory
-from hudi_conformance.model.log import BlockType, LogBlock
+from hudi_conformance.model.block_type import BlockType
+from hudi_conformance.model.log import LogBlock
 from hudi_conformance.model.timeline import State
 
 if TYPE_CHECKING:

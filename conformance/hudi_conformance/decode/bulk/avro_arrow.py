@@ -29,8 +29,9 @@ from hudi_conformance.decode.log.content_check import check_records
 from hudi_conformance.decode.log.scan import Walk, walk_log
 from hudi_conformance.decode.source import Buffer, Input, open_source
 from hudi_conformance.errors import Reject
+from hudi_conformance.model.block_type import Payload
 from hudi_conformance.model.common import Finding, Rejection
-from hudi_conformance.model.log import AVRO_BLOCKS, DATA_BLOCKS, HeaderKey, LogBlock
+from hudi_conformance.model.log import HeaderKey, LogBlock
 
 if TYPE_CHECKING:
     from hudi_conformance.decode.bulk._memory import Table
@@ -95,7 +96,7 @@ def decode_block_to_arrow(
         reader = LogReader(
             buffer, batch_rows, False, lambda _, rejection: rejections.append(rejection), on_finding
         )
-        if block.type not in DATA_BLOCKS:
+        if not block.type.has_records:
             return [], None
         end = block.span.end
         step = next(walk_frames(buffer, block.span.ofs, end), None) if has_kernels() else None
@@ -143,7 +144,7 @@ class LogReader:
         for step in walk:
             if not isinstance(step, LogBlock):
                 yield from self.table(step)
-            elif step.type in DATA_BLOCKS:
+            elif step.type.has_records:
                 yield from self.careful(step, 0)
         if walk.end.rejection is not None:
             self._on_reject(None, walk.end.rejection)
@@ -198,7 +199,7 @@ class LogReader:
                 part = list(islice(rows, 1))
         if self._on_finding is not None:
             self._tell(block)
-            if block.type not in AVRO_BLOCKS:
+            if block.type.payload is not Payload.AVRO:
                 for finding in walk.content.findings:
                     self._on_finding(block, finding)
         if walk.content.rejection is not None:
@@ -206,7 +207,7 @@ class LogReader:
 
     def _tell(self, block: LogBlock) -> None:
         """Report what a check finds between the records of an Avro block, once."""
-        if self._on_finding is None or block.type not in AVRO_BLOCKS or block.span.ofs <= self._told:
+        if self._on_finding is None or block.type.payload is not Payload.AVRO or block.span.ofs <= self._told:
             return
         self._told = block.span.ofs
         try:

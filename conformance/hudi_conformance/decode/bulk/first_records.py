@@ -19,8 +19,9 @@ from hudi_conformance.decode.bulk.framing import has_kernels, walk_frames
 from hudi_conformance.decode.limits import BYTES_OF_ROW, BYTES_OF_VALUE, allowance, is_lifted
 from hudi_conformance.decode.log.avro_content import AvroContent, walk_avro_content
 from hudi_conformance.decode.source import Buffer, Memory
+from hudi_conformance.model.block_type import BlockType
 from hudi_conformance.model.common import AvroValue
-from hudi_conformance.model.log import BlockType, LogBlock
+from hudi_conformance.model.log import LogBlock
 
 LEN_LARGE = 64 << 10  # bytes of a content that is read carefully in the time that the kernels need for any
 _BATCH_ROWS = 65536

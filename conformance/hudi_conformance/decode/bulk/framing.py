@@ -21,8 +21,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from hudi_conformance.decode.log.scan import LEN_HEAD, ScanEnd, Walk, walk_log
 from hudi_conformance.decode.source import Buffer, Input, Memory, open_source, utf8_or_bytes
 from hudi_conformance.errors import UnsupportedInput
+from hudi_conformance.model.block_type import BlockType
 from hudi_conformance.model.common import Rejection, Span
-from hudi_conformance.model.log import BlockType, HeaderKey, LogBlock
+from hudi_conformance.model.log import HeaderKey, LogBlock
 
 if TYPE_CHECKING:
     import numpy as np

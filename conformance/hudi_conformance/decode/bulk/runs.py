@@ -21,7 +21,7 @@ from hudi_conformance.decode.bulk._memory import Table, address_of
 from hudi_conformance.decode.bulk.columns import Columns, NotUtf8, Sizes, TooLarge
 from hudi_conformance.decode.bulk.program import Program
 from hudi_conformance.decode.source import Buffer
-from hudi_conformance.model.log import DATA_BLOCKS
+from hudi_conformance.model.block_type import RECORD_BLOCKS
 
 BATCH_BYTES = 32 << 20  # of datums; one that is longer is a batch of its own
 OFS_BLOCK = frm.OFS_BLOCK
@@ -55,7 +55,7 @@ class Irregular:
 
 def data_blocks(rows: Table) -> Table:
     """Rows of the frame table whose blocks hold records."""
-    return rows[np.isin(rows[:, frm.BLOCK_TYPE], sorted(DATA_BLOCKS))]
+    return rows[np.isin(rows[:, frm.BLOCK_TYPE], sorted(RECORD_BLOCKS))]
 
 
 def run_end(buffer: Buffer, rows: Table, first: int) -> int:

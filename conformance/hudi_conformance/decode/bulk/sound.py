@@ -16,7 +16,7 @@ from hudi_conformance.decode.bulk import archive_records, runs
 from hudi_conformance.decode.bulk._memory import Table
 from hudi_conformance.decode.bulk.avro_arrow import Writer, writer_of
 from hudi_conformance.decode.source import Buffer
-from hudi_conformance.model.log import BlockType
+from hudi_conformance.model.block_type import BlockType
 
 BATCH_ROWS = 65536
 _MAX_SCHEMAS = 16

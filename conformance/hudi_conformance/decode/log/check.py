@@ -21,19 +21,13 @@ from hudi_conformance.decode.log.names import decode_name
 from hudi_conformance.decode.log.scan import LEN_MAGIC, ScanEnd, Walk, walk_log
 from hudi_conformance.decode.source import Buffer, Input, is_utf8, open_source
 from hudi_conformance.errors import Reject
+from hudi_conformance.model.block_type import BlockType
 from hudi_conformance.model.common import Finding
-from hudi_conformance.model.log import BlockType, HeaderKey, LogBlock
+from hudi_conformance.model.log import FEATURE_OF_KEY, HeaderKey, LogBlock
 from hudi_conformance.model.names import LogFileName
+from hudi_conformance.model.table_version import Feature, TableVersion
 
 LARGEST_LENGTH = 2**31 - 1
-VERSION_OF_INSTANT_NAMES = 8  # table version since which a log file is named by the instant that wrote it
-_SINCE_TABLE_VERSION = {
-    HeaderKey.COMPACTED_BLOCK_TIMES: 5,
-    HeaderKey.RECORD_POSITIONS: 6,
-    HeaderKey.BLOCK_IDENTIFIER: 6,
-    HeaderKey.IS_PARTIAL: 8,
-    HeaderKey.BASE_FILE_INSTANT_TIME_OF_RECORD_POSITIONS: 8,
-}
 _INSTANTS = re.compile(r"[^,\s]+(?:,[^,\s]+)*")
 _LOOSE_NAME = re.compile(
     r"\.(?P<file_id>.*)_(?P<instant>[^.]*)\.(?:log|archive)\.(?P<file_version>[0-9]+)(?:_[0-9]+-[0-9]+-[0-9]+(?:\.cdc)?)?"
@@ -178,12 +172,15 @@ def _check_header(buffer: Buffer, block: LogBlock, context: CheckContext) -> Ite
     header = block.header
     version = context.table_version
     if version is not None:
-        for key, since in _SINCE_TABLE_VERSION.items():
-            if key in header and version < since:
+        for key, feature in FEATURE_OF_KEY.items():
+            if key in header and not TableVersion(version).has(feature):
                 at = places[key].ofs - 8
                 message = f"{key.name} in a table of version {version}"
                 yield Finding("log.header.table-version", "bad-type", at, message)
-        if context.versions.has_reached(VERSION_OF_INSTANT_NAMES) and HeaderKey.BLOCK_IDENTIFIER in header:
+        if (
+            context.versions.have_reached(Feature.NO_BLOCK_IDENTIFIER)
+            and HeaderKey.BLOCK_IDENTIFIER in header
+        ):
             at = places[HeaderKey.BLOCK_IDENTIFIER].ofs - 8
             message = "BLOCK_IDENTIFIER is not written any more"
             yield Finding("log.header.block-identifier", "bad-type", at, message)
@@ -229,7 +226,7 @@ def check_instants(instants: Instants, name: LogFileName | None, context: CheckC
     version, found = context.table_version, instants.found
     if version is None:
         return
-    if context.versions.has_reached(VERSION_OF_INSTANT_NAMES):
+    if context.versions.have_reached(Feature.INSTANT_NAMES):
         if len(found) > 1:
             message = f"instants {found[0][0]!r:.40} and {found[1][0]!r:.40} in one file"
             yield Finding("log.file.no-append-tv8", "bad-state", found[1][1], message)
@@ -237,7 +234,7 @@ def check_instants(instants: Instants, name: LogFileName | None, context: CheckC
             message = f"instant {found[0][0]!r:.40} in a file named by {name.instant!r}"
             yield Finding("name.log.instant-tv8", "bad-reference", found[0][1], message)
     elif (
-        version < VERSION_OF_INSTANT_NAMES
+        not TableVersion(version).has(Feature.INSTANT_NAMES)
         and name is not None
         and context.base_instant is not None
         and name.instant != context.base_instant

@@ -22,8 +22,9 @@ from hudi_conformance.decode.log.scan import ScanEnd, Walk, walk_log, within_all
 from hudi_conformance.decode.parquet.rows import decode_parquet_content
 from hudi_conformance.decode.source import Buffer, Input, open_source
 from hudi_conformance.errors import Reject
+from hudi_conformance.model.block_type import Payload
 from hudi_conformance.model.common import AvroValue, Finding, JsonValue, Rejection
-from hudi_conformance.model.log import AVRO_BLOCKS, BlockContent, BlockType, HeaderKey, LogBlock
+from hudi_conformance.model.log import BlockContent, HeaderKey, LogBlock
 
 ROLLBACK = "ROLLBACK_BLOCK"
 _CHUNK = 4096  # records between two looks at what they take
@@ -99,11 +100,11 @@ class ContentReader:
         Raises:
             UnsupportedInput, LimitExceeded: a content that is not read here.
         """
-        if block.type is BlockType.CORRUPT_BLOCK:
+        if block.type.payload is Payload.UNKNOWN:
             return BlockContent(block)
-        if block.type is BlockType.DELETE_BLOCK:
+        if block.type.payload is Payload.DELETES:
             content = self._deletes(block)
-        elif block.type is BlockType.COMMAND_BLOCK:
+        elif block.type.payload is Payload.COMMAND:
             content = self._command(block)
         else:
             content = self._records(block)
@@ -138,7 +139,7 @@ class ContentReader:
         return _with_instant((yield from self._walk(block)))
 
     def _records(self, block: LogBlock) -> BlockContent:
-        if block.type in AVRO_BLOCKS:
+        if block.type.payload is Payload.AVRO:
             return self._avro_records(block)
         walk = Records(self._walk(block))
         records = list(self._within_allowance(walk))
@@ -186,7 +187,7 @@ class ContentReader:
         except Reject as error:
             return BlockContent(block, rejection=rejection_of(error))
         buffer, content = self._buffer, block.content
-        if block.type in AVRO_BLOCKS:
+        if block.type.payload is Payload.AVRO:
             avro = AvroContent()
             for record, _ in walk_avro_content(buffer, content, schema, avro):
                 yield record
@@ -194,7 +195,7 @@ class ContentReader:
         rejection = None
         findings: list[Finding] = []
         try:
-            if block.type is BlockType.HFILE_DATA_BLOCK:
+            if block.type.payload is Payload.HFILE:
                 yield from decode_hfile_content(buffer, content, schema, findings)
             else:
                 yield from decode_parquet_content(buffer, content, schema)

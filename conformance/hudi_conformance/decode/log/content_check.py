@@ -23,12 +23,11 @@ from hudi_conformance.decode.log.hfile_content import walk_cells
 from hudi_conformance.decode.log.positions import decode_positions
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import Reject
+from hudi_conformance.model.block_type import BlockType, Payload
 from hudi_conformance.model.common import AvroSchema, Finding, Rejection
-from hudi_conformance.model.log import AVRO_BLOCKS, BlockType, HeaderKey, LogBlock, OrderingValue
+from hudi_conformance.model.log import HeaderKey, LogBlock, OrderingValue
+from hudi_conformance.model.table_version import Feature, TableVersion
 
-VERSION_OF_CONTENT_3 = 6  # table version of the release since which the content version is 3
-VERSION_WITHOUT_COMMANDS = 8
-VERSION_WITH_ARRAYS = 9  # no release that knows this table version fails on several ordering values
 _OPERATIONS = frozenset({"i", "u", "d"})
 _KEY_FIRST = ["string", "null"]
 _NULL_FIRST = ["null", "string"]
@@ -47,9 +46,13 @@ class Versions:
     oldest: int | None = None
     newest: int | None = None
 
-    def has_reached(self, version: int) -> bool:
-        """Whether the file was written at `version` or later, for certain."""
-        return self.oldest is not None and self.oldest >= version
+    def have_reached(self, feature: Feature) -> bool:
+        """Whether the file was certainly written at a version that has `feature`."""
+        return self.oldest is not None and TableVersion(self.oldest).has(feature)
+
+    def may_have(self, feature: Feature) -> bool:
+        """Whether the file may have been written at a version that has `feature`."""
+        return self.newest is None or TableVersion(self.newest).has(feature)
 
 
 def check_content(
@@ -60,11 +63,11 @@ def check_content(
     Raises:
         UnsupportedInput, LimitExceeded: a content that is not read here.
     """
-    if block.type in AVRO_BLOCKS:
+    if block.type.payload is Payload.AVRO:
         num = yield from _check_records(buffer, block, reader, versions)
-    elif block.type is BlockType.DELETE_BLOCK:
+    elif block.type.payload is Payload.DELETES:
         num = yield from _check_deletes(block, reader, versions)
-    elif block.type is BlockType.COMMAND_BLOCK:
+    elif block.type.payload is Payload.COMMAND:
         num = yield from _check_command(block, reader, versions)
     else:
         walk = Records(reader.walk(block))
@@ -74,7 +77,7 @@ def check_content(
             yield from _refused(walk.content.rejection)
             return
         num = None if walk.content.records is None else num_records
-        if block.type is BlockType.HFILE_DATA_BLOCK:
+        if block.type.payload is Payload.HFILE:
             yield from _check_hfile(buffer, block, reader, versions)
     yield from check_positions(buffer, block, num)
 
@@ -127,7 +130,7 @@ def check_records(buffer: Buffer, block: LogBlock, schema: Schema) -> Iterator[F
 
 def check_version(version: int | None, block: LogBlock, versions: Versions) -> Iterator[Finding]:
     """Yield a finding if a content version that readers accept is too old to be written."""
-    if version in {1, 2} and versions.has_reached(VERSION_OF_CONTENT_3):
+    if version in {1, 2} and versions.have_reached(Feature.CONTENT_VERSION_3):
         message = f"content version {version} in a table of version {versions.oldest}"
         yield Finding("log.content.version-write", "bad-version", block.content.ofs, message)
 
@@ -192,7 +195,7 @@ def _check_ordering(
         if isinstance(value, Decimal) and len(value.as_tuple().digits) > DECIMAL_PRECISION:
             message = f"delete {index} has a decimal of {len(value.as_tuple().digits)} digits"
             yield Finding("log.delete.decimal-scale", "bad-value", at, message)
-    elif ordering.type == "array" and (versions.newest or VERSION_WITH_ARRAYS) < VERSION_WITH_ARRAYS:
+    elif ordering.type == "array" and not versions.may_have(Feature.ORDERING_ARRAYS):
         message = f"delete {index} has several ordering values in a table of version {versions.newest}"
         yield Finding("log.delete.array-wrapper", "bad-type", at, message)
 
@@ -210,7 +213,7 @@ def _check_command(
     if block.content.len:
         message = f"a command with {block.content.len} bytes of content"
         yield Finding("log.command.form", "trailing-bytes", block.content.ofs, message)
-    if versions.has_reached(VERSION_WITHOUT_COMMANDS):
+    if versions.have_reached(Feature.NO_COMMANDS):
         message = f"a command in a table of version {versions.oldest}"
         yield Finding("log.command.no-tv8", "bad-type", block.ofs_type, message)
     return None
@@ -226,7 +229,7 @@ def _check_hfile(
             yield Finding("log.hfile.order", code, cell.ofs_key, f"key {cell.row!r:.40} after {last!r:.40}")
             break
         last = cell.row
-    if versions.has_reached(VERSION_OF_CONTENT_3):
+    if versions.have_reached(Feature.CONTENT_VERSION_3):
         schema = reader.schema(block)
         for cell in walk_cells(buffer, block.content):
             if has_own_key(cell, schema):
@@ -241,7 +244,7 @@ def check_positions(buffer: Buffer, block: LogBlock, num: int | None) -> Iterato
     if text is None:
         return
     at = header_values(buffer, block)[HeaderKey.RECORD_POSITIONS].ofs
-    if block.type in {BlockType.HFILE_DATA_BLOCK, BlockType.COMMAND_BLOCK}:
+    if block.type.payload in {Payload.HFILE, Payload.COMMAND}:
         yield Finding("log.positions.records", "bad-type", at, f"positions in a {block.type.name}")
         return
     if HeaderKey.BASE_FILE_INSTANT_TIME_OF_RECORD_POSITIONS not in block.header:

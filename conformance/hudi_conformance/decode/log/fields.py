@@ -11,8 +11,9 @@ from collections.abc import Generator, Iterator
 from hudi_conformance.decode.fields import Field, bytes_field, integer_field
 from hudi_conformance.decode.log.scan import LEN_HEAD, LEN_MAGIC, LEN_TRAILING, MAGIC, Walk, walk_log
 from hudi_conformance.decode.source import Buffer, Input, open_source, read_s4
+from hudi_conformance.model.block_type import BlockType, Payload
 from hudi_conformance.model.common import Span
-from hudi_conformance.model.log import BlockType, HeaderKey, LogBlock
+from hudi_conformance.model.log import HeaderKey, LogBlock
 
 
 def fields_of(source: Input) -> list[Field]:
@@ -99,11 +100,11 @@ def _content_fields(buffer: Buffer, block: LogBlock, path: str, max_records: int
     """Fields of the content as far as its own lengths allow; remaining bytes are `content.rest`."""
     content, pos = block.content, block.content.ofs
     name = f"{path}.content"
-    if block.type in _CONTENT_RULES or content.len == 0:
-        rule = _CONTENT_RULES.get(block.type, "log.block.content-length")
+    if block.type.payload in _CONTENT_RULES or content.len == 0:
+        rule = _CONTENT_RULES.get(block.type.payload, "log.block.content-length")
         yield bytes_field(buffer, name, pos, content.len, rule)
         return
-    is_delete = block.type is BlockType.DELETE_BLOCK
+    is_delete = block.type.payload is Payload.DELETES
     if content.len >= 4:
         rule = "log.delete.version" if is_delete else "log.avro.form"
         yield integer_field(buffer, f"{name}.version", pos, 4, rule)
@@ -150,7 +151,7 @@ def _record_fields(
 
 
 _CONTENT_RULES = {
-    BlockType.COMMAND_BLOCK: "log.command.content",
-    BlockType.HFILE_DATA_BLOCK: "log.hfile.form",
-    BlockType.PARQUET_DATA_BLOCK: "log.parquet.form",
+    Payload.COMMAND: "log.command.content",
+    Payload.HFILE: "log.hfile.form",
+    Payload.PARQUET: "log.parquet.form",
 }

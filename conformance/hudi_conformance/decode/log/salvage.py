@@ -23,7 +23,8 @@ from hudi_conformance.decode.log.scan import (
 )
 from hudi_conformance.decode.source import Buffer, Input, open_source, read_s8
 from hudi_conformance.errors import Reject
-from hudi_conformance.model.log import BlockType, LogBlock
+from hudi_conformance.model.block_type import BlockType
+from hudi_conformance.model.log import LogBlock
 
 MAX_REREAD = 64  # how many times the size of the file may be spent on frames that are not blocks
 

@@ -20,8 +20,9 @@ from hudi_conformance.decode.limits import BYTES_OF_BLOCK, check_allowance
 from hudi_conformance.decode.log.maps import open_long_header, read_long_footer
 from hudi_conformance.decode.source import Buffer, Input, open_source, open_window, read_s8, utf8_or_bytes
 from hudi_conformance.errors import Reject
+from hudi_conformance.model.block_type import BlockType
 from hudi_conformance.model.common import Rejection, Span
-from hudi_conformance.model.log import BlockType, HeaderKey, LogBlock, LogScan
+from hudi_conformance.model.log import HeaderKey, LogBlock, LogScan
 
 MAGIC = b"#HUDI#"
 LEN_MAGIC = 6

@@ -36,8 +36,9 @@ from hudi_conformance.decode.timeline.listing import (
     timeline_layout,
 )
 from hudi_conformance.errors import Reject
+from hudi_conformance.model.block_type import BlockType
 from hudi_conformance.model.common import AvroValue, Finding
-from hudi_conformance.model.log import BlockType, HeaderKey, LogBlock
+from hudi_conformance.model.log import HeaderKey, LogBlock
 from hudi_conformance.model.timeline import PathFinding, Properties, State
 
 METADATA_FIELDS: dict[str, frozenset[tuple[str, State]]] = {

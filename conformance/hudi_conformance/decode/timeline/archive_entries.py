@@ -18,8 +18,9 @@ from hudi_conformance.decode.source import Buffer, Input, Memory, open_source
 from hudi_conformance.decode.timeline.content import decode_one_record
 from hudi_conformance.decode.timeline.listing import inside, read_table_properties
 from hudi_conformance.errors import Reject
+from hudi_conformance.model.block_type import BlockType
 from hudi_conformance.model.common import AvroValue, JsonValue, Rejection
-from hudi_conformance.model.log import BlockType, LogBlock
+from hudi_conformance.model.log import LogBlock
 from hudi_conformance.model.timeline import STATE_ORDER, State
 
 ARCHIVE_NAME = re.compile(r"\.commits_\.archive\.(?P<number>[0-9]+)(?:_[0-9]+-[0-9]+-[0-9]+)?")

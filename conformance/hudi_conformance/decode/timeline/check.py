@@ -21,9 +21,10 @@ from hudi_conformance.decode.timeline.listing import (
     timeline_folder,
     timeline_layout,
 )
-from hudi_conformance.decode.timeline.names import comparable_action, decode_instant_name
+from hudi_conformance.decode.timeline.names import decode_instant_name
 from hudi_conformance.decode.timeline.properties import decode_properties
 from hudi_conformance.errors import Reject
+from hudi_conformance.model.actions import comparable_action
 from hudi_conformance.model.common import Finding
 from hudi_conformance.model.timeline import Instant, PathFinding, Properties, State
 

@@ -11,12 +11,12 @@ from typing import NoReturn
 from hudi_conformance.decode.avro.container import MAGIC, decode_container, walk_records
 from hudi_conformance.decode.timeline.names import decode_instant_name
 from hudi_conformance.errors import LimitExceeded, Reject
+from hudi_conformance.model.actions import COMMITS
 from hudi_conformance.model.common import AvroValue, JsonValue
 from hudi_conformance.model.timeline import Instant, InstantContent, State
 
 MAX_JSON_BYTES = 256 << 20
 _CUT_ESCAPE = re.compile(r"\\(?:u[0-9a-fA-F]{0,4})?\Z")
-_COMMITS = frozenset({"commit", "deltacommit", "replacecommit"})
 _SILENT_REQUESTED = frozenset({"commit", "deltacommit"})
 _SILENT_INFLIGHT = frozenset(
     {"compaction", "logcompaction", "rollback", "restore", "savepoint", "indexing"}
@@ -53,7 +53,7 @@ def is_silent(instant: Instant) -> bool:
 
 def is_json(instant: Instant, layout: int) -> bool:
     """Whether the file is JSON: commits of layouts 0 and 1, not requested [timeline.content.format]."""
-    return layout < 2 and instant.action in _COMMITS and instant.state is not State.REQUESTED
+    return layout < 2 and instant.action in COMMITS and instant.state is not State.REQUESTED
 
 
 def decode_one_record(data: bytes) -> tuple[JsonValue, AvroValue]:

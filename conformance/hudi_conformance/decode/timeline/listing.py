@@ -10,14 +10,13 @@ from hudi_conformance.decode.folder import file_names, is_regular, read_file
 from hudi_conformance.decode.timeline.names import decode_instant_name, highest_instants
 from hudi_conformance.decode.timeline.properties import decode_properties
 from hudi_conformance.errors import Reject
+from hudi_conformance.model.table_version import NEWEST, Feature, TableVersion
 from hudi_conformance.model.timeline import Instant, Properties, Timeline
 
 PROPERTIES = "hoodie.properties"
 BACKUP = "hoodie.properties.backup"
 VERSION = "hoodie.table.version"
 LAYOUT = "hoodie.timeline.layout.version"
-NEWEST_VERSION = 9
-VERSION_OF_LAYOUT_2 = 8
 # Folders of `.hoodie` with copies of instants' files, or with none; `metadata` is a table of its own.
 NO_TIMELINE = (
     ".aux/", ".temp/", ".heartbeat/", ".schema/", ".locks/", ".index_defs/", ".bucket_index/", "metadata/",
@@ -58,7 +57,7 @@ def table_version(properties: Properties) -> int:
     if text is None:
         raise Reject("missing-field", None, "timeline.table.version-missing", f"no {VERSION}")
     version = _number(text, "timeline.table.version-known")
-    if not 0 <= version <= NEWEST_VERSION:
+    if not 0 <= version <= NEWEST:
         raise Reject("bad-version", None, "timeline.table.version-known", f"table version {version}")
     return version
 
@@ -73,7 +72,10 @@ def timeline_layout(properties: Properties, version: int) -> int:
     if text is None:
         raise Reject("missing-field", None, "timeline.table.folder", f"no {LAYOUT}")
     layout = _number(text, "timeline.table.layout")
-    allowed = {2} if version >= VERSION_OF_LAYOUT_2 else {1} if version else {0, 1}
+    if TableVersion(version).has(Feature.LAYOUT_2):
+        allowed = {2}
+    else:
+        allowed = {1} if TableVersion(version).has(Feature.LAYOUT_1) else {0, 1}
     if layout not in allowed:
         message = f"layout {layout} with table version {version}"
         raise Reject("bad-value", None, "timeline.table.layout", message)

@@ -6,15 +6,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from hudi_conformance.model.actions import ACTIONS, COMPARABLE, comparable_action
 from hudi_conformance.model.timeline import STATE_ORDER, Instant, State
 
-ACTIONS = frozenset(
-    {
-        "commit", "deltacommit", "replacecommit", "clustering", "compaction", "logcompaction", "clean",
-        "rollback", "restore", "savepoint", "indexing",
-    }
-)  # fmt: skip
-COMPARABLE = {"compaction": "commit", "logcompaction": "deltacommit", "clustering": "replacecommit"}
 # Actions that name no completed file [timeline.name.completed-action].
 _NEVER_COMPLETED = frozenset(COMPARABLE)
 _NAME = re.compile(
@@ -45,11 +39,6 @@ def decode_instant_name(name: str, layout: int) -> Instant | None:
     if completion is not None and (layout < 2 or state is not State.COMPLETED):
         return None
     return Instant(time, action, state, completion, name)
-
-
-def comparable_action(action: str) -> str:
-    """The action under which the states of an instant belong together [timeline.state.group]."""
-    return COMPARABLE.get(action, action)
 
 
 def highest_instants(instants: Iterable[Instant]) -> list[Instant]:

@@ -17,7 +17,8 @@ from hudi_conformance.encode.log.description import BlockPlan
 from hudi_conformance.encode.log.kryo import encode_deletes_v1, encode_deletes_v2
 from hudi_conformance.encode.log.rules import check_schema
 from hudi_conformance.encode.parquet import encode_parquet
-from hudi_conformance.model.log import BlockType, HeaderKey
+from hudi_conformance.model.block_type import BlockType
+from hudi_conformance.model.log import HeaderKey
 
 KEY_FIELD = "key"  # the one field that readers of HFile blocks restore from the key
 _ROLLBACK = "ROLLBACK_BLOCK"

@@ -15,8 +15,9 @@ from hudi_conformance.encode.avro.binary import ArrayForm
 from hudi_conformance.encode.errors import EncodeError
 from hudi_conformance.encode.log.frame import Entry
 from hudi_conformance.encode.values import Parser, Values, changes, is_utf8, optional
+from hudi_conformance.model.block_type import AVRO_BLOCKS, BlockType
 from hudi_conformance.model.common import JsonValue
-from hudi_conformance.model.log import AVRO_BLOCKS, BlockType, HeaderKey
+from hudi_conformance.model.log import HeaderKey
 
 # A description violates no single rule of the format but this one, on which blocks exist.
 VALUES = Values("log.block.type")

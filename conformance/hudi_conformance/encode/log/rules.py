@@ -12,7 +12,8 @@ from itertools import pairwise
 from hudi_conformance.encode.avro.schema import AvroType
 from hudi_conformance.encode.errors import EncodeError, check
 from hudi_conformance.encode.log.description import BlockPlan
-from hudi_conformance.model.log import DATA_BLOCKS, BlockType, HeaderKey
+from hudi_conformance.model.block_type import RECORD_BLOCKS, BlockType
+from hudi_conformance.model.log import HeaderKey
 
 CONTENT_VERSIONS = (1, 2, 3)
 # Table version from which on a header key may be written, by Hudi's own tags [log.header.table-version].
@@ -57,7 +58,7 @@ def check_block(plan: BlockPlan, where: str, table_version: int | None) -> None:
 def _check_header(plan: BlockPlan, where: str, table_version: int | None) -> None:
     header = plan.header
     _check_key(plan, where, HeaderKey.INSTANT_TIME, "log.header.instant-time")
-    if plan.type in DATA_BLOCKS:
+    if plan.type in RECORD_BLOCKS:
         _check_key(plan, where, HeaderKey.SCHEMA, "log.header.schema")
     for key, since in _SINCE_TABLE_VERSION.items():
         is_known = table_version is None or key not in header or table_version >= since

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from hudi_conformance.errors import Reject
+from hudi_conformance.model.actions import COMMITS, WRITES
 from hudi_conformance.semantics.archival.timeline import (
     COMPLETED,
     LAYOUT_OF_COMPLETION_TIMES,
@@ -31,7 +32,6 @@ DEFAULTS: Mapping[str, str] = {
     "hoodie.commits.archival.batch": "10",
     "hoodie.archive.block.on.latest.clean.ectr": "false",
 }
-_COMMITS = ("commit", "deltacommit", "replacecommit")
 _COUNTED_STRATEGIES = {"NUM_COMMITS", "NUM_AND_TIME"}
 Passes = Callable[[str], bool]
 
@@ -108,7 +108,7 @@ def plan_archival(request: ArchivalInput) -> ArchivalPlan:
     """
     view = highest_states(request.files)
     completed = [item for item in view if item.state == COMPLETED]
-    actions = _COMMITS if request.is_merge_on_read else ("commit", "replacecommit")
+    actions = COMMITS if request.is_merge_on_read else COMMITS - {"deltacommit"}
     commits = [item for item in completed if item.action in actions]
     keep_min, keep_max = _keep(request, view, commits)
     chosen: list[InstantFile] = []
@@ -182,7 +182,7 @@ def _keep(
 
 def _earliest_to_retain(request: ArchivalInput, view: Sequence[InstantFile]) -> str | None:
     """The earliest commit that the cleaner keeps [archive.plan.keep-raised]."""
-    writes = [item for item in view if item.action in {*_COMMITS, "clustering"}]
+    writes = [item for item in view if item.action in {*COMMITS, "clustering"}]
     times = [item.time for item in writes if item.state == COMPLETED]
     policy = request.text("hoodie.cleaner.policy")
     if policy == "KEEP_LATEST_COMMITS":
@@ -246,7 +246,7 @@ def _savepoints(request: ArchivalInput, view: Sequence[InstantFile]) -> Passes:
 
 def _before_pending(view: Sequence[InstantFile], commits: Sequence[InstantFile]) -> str | None:
     """The greatest commit before the first pending write [archive.plan.before-pending]."""
-    writes = {*_COMMITS, "clustering", "compaction", "logcompaction"}
+    writes = WRITES
     pending = next((i.time for i in view if i.action in writes and i.state != COMPLETED), None)
     if pending is None:
         return None
@@ -322,7 +322,7 @@ def _data_bound(request: ArchivalInput) -> str | None:
     saved: set[str] = set()
     if request.flag("hoodie.archive.beyond.savepoint"):
         saved = {item.time for item in view if item.action == "savepoint" and item.state == COMPLETED}
-    first = next((i.time for i in view if i.comparable_action in _COMMITS and i.time not in saved), None)
+    first = next((i.time for i in view if i.comparable_action in COMMITS and i.time not in saved), None)
     pending = next((item.time for item in view if item.state != COMPLETED), None)
     return min((time for time in (first, pending) if time is not None), default=None)
 

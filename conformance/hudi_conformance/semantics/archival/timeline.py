@@ -7,19 +7,15 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from hudi_conformance.model.actions import ACTIONS, comparable_action
+
 LAYOUT_OF_COMPLETION_TIMES = 2
 REQUESTED, INFLIGHT, COMPLETED = 0, 1, 2
 _NAME = re.compile(
     r"(?P<time>[0-9]+)(?:_(?P<completion>[0-9]+))?\.(?P<action>[a-z]+)(?:\.(?P<state>[a-z]+))?"
 )
 _STATES = {"requested": REQUESTED, "inflight": INFLIGHT, None: COMPLETED}
-_COMPARABLE = {"compaction": "commit", "logcompaction": "deltacommit", "clustering": "replacecommit"}
-_OF_LAYOUT_1 = frozenset(
-    {
-        "commit", "deltacommit", "replacecommit", "compaction", "logcompaction", "clean", "rollback",
-        "restore", "savepoint", "indexing",
-    }
-)  # fmt: skip
+_OF_LAYOUT_1 = ACTIONS - {"clustering"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +39,7 @@ class InstantFile:
     @property
     def comparable_action(self) -> str:
         """The action by which the states of one instant belong together [timeline.state.group]."""
-        return _COMPARABLE.get(self.action, self.action)
+        return comparable_action(self.action)
 
     @property
     def key(self) -> tuple[str, str]:

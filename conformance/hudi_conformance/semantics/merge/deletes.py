@@ -12,10 +12,9 @@ from enum import Enum
 
 from hudi_conformance.canonical.scalars import canonical_float32, canonical_float64
 from hudi_conformance.model.common import AvroValue
+from hudi_conformance.model.meta_fields import IS_DELETED
 from hudi_conformance.semantics.merge.rows import Row
 from hudi_conformance.semantics.merge.rules import Line, MergeRules
-
-DELETE_FLAG = "_hoodie_is_deleted"
 
 
 class Marker(Enum):
@@ -64,7 +63,7 @@ def is_delete(row: Row | None, signs: DeleteSigns, rules: MergeRules, marker_kin
             text = marker_text(row.get(rules.delete_field), marker_kind)
             if text == rules.delete_marker or signs.marker is Marker.INSTEAD:
                 return text == rules.delete_marker
-    if signs.has_flag and row.get(DELETE_FLAG) is True:
+    if signs.has_flag and row.get(IS_DELETED) is True:
         return True
     return signs.column is not None and row.get(signs.column) in signs.operations
 

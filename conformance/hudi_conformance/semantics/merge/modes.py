@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from hudi_conformance.model.meta_fields import OPERATION
 from hudi_conformance.semantics.merge.deletes import DeleteSigns, Marker
 from hudi_conformance.semantics.merge.ordering import compare, is_comparable, is_default
 from hudi_conformance.semantics.merge.rows import (
@@ -56,7 +57,7 @@ def _combine(merger: RecordMerger, old: Version, new: Version) -> Merged:
     return DELETED if merged.version is None or merger.is_delete(merged.version.row) else merged
 
 
-MODE_DELETES = DeleteSigns(marker=Marker.BESIDE, column="_hoodie_operation", operations=("D", "-U"))
+MODE_DELETES = DeleteSigns(marker=Marker.BESIDE, column=OPERATION, operations=("D", "-U"))
 MODE = Strategy(
     _pre_combine,
     _combine,

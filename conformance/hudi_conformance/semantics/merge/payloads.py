@@ -7,7 +7,8 @@ Rules that only some release lines know look at `RecordMerger.rules.line`.
 from __future__ import annotations
 
 from hudi_conformance.errors import Reject
-from hudi_conformance.semantics.merge.deletes import DELETE_FLAG, DeleteSigns, Marker
+from hudi_conformance.model.meta_fields import IS_DELETED
+from hudi_conformance.semantics.merge.deletes import DeleteSigns, Marker
 from hudi_conformance.semantics.merge.ordering import compare, is_comparable, is_default
 from hudi_conformance.semantics.merge.rows import (
     Merged,
@@ -77,7 +78,7 @@ def _partial_update_pre_combine(merger: RecordMerger, old: Version, new: Version
     if merger.is_delete(new.row):
         if not is_old_later:
             return take_new(merger, old, new)
-        return Merged(Outcome.MERGED, Version({**old.row, DELETE_FLAG: True}, old.ordering))
+        return Merged(Outcome.MERGED, Version({**old.row, IS_DELETED: True}, old.ordering))
     return _filled(old, new, is_old_later)
 
 

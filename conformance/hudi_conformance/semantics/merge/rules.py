@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from hudi_conformance.errors import Reject
+from hudi_conformance.model.table_version import Feature, TableVersion
 
 
 class Line(StrEnum):
@@ -24,17 +25,14 @@ class Line(StrEnum):
         return self in {Line.V1_0, Line.V1_2}
 
 
-_LAST_VERSION_OF_0_10 = 3
-_VERSION_OF_1_0 = 8
-
-
 def line_of_version(table_version: int) -> Line:
     """The release line that writes tables of a version [table.line.default]."""
-    if table_version <= _LAST_VERSION_OF_0_10:
-        return Line.V0_9
-    if table_version < _VERSION_OF_1_0:
-        return Line.V0_15
-    return Line.V1_0 if table_version == _VERSION_OF_1_0 else Line.V1_2
+    version = TableVersion(table_version)
+    if version.has(Feature.RULES_OF_1_2):
+        return Line.V1_2
+    if version.has(Feature.MERGE_MODES):
+        return Line.V1_0
+    return Line.V0_15 if version.has(Feature.RULES_OF_0_15) else Line.V0_9
 
 
 class Mode(StrEnum):
@@ -142,7 +140,7 @@ def _mode(properties: Mapping[str, str], payload: str | None, fields: tuple[str,
     strategy = properties.get("hoodie.record.merge.strategy.id") or properties.get(
         "hoodie.compaction.record.merger.strategy"
     )
-    version = int(properties.get("hoodie.table.version", "0"))
+    has_modes = TableVersion(properties.get("hoodie.table.version", "0")).has(Feature.MERGE_MODES)
     of_id = {_EVENT_TIME_ID: Mode.EVENT_TIME, _COMMIT_TIME_ID: Mode.COMMIT_TIME}.get(strategy or "")
     of_class = _MODE_OF_CLASS.get(payload, Mode.PAYLOAD) if payload else None
     if explicit in {Mode.EVENT_TIME, Mode.COMMIT_TIME}:
@@ -153,8 +151,8 @@ def _mode(properties: Mapping[str, str], payload: str | None, fields: tuple[str,
         if strategy == _PAYLOAD_ID:
             return Mode.PAYLOAD
         return Mode.EVENT_TIME if fields else Mode.COMMIT_TIME
-    if version >= 8 and of_class is not None and of_id is not None and of_class is not of_id:
+    if has_modes and of_class is not None and of_id is not None and of_class is not of_id:
         message = f"payload class {payload} and merge strategy {strategy} name different modes"
         raise Reject("bad-value", None, "merge.mode.conflict", message)
-    first, second = (of_id, of_class) if version >= 8 else (of_class, of_id)
+    first, second = (of_id, of_class) if has_modes else (of_class, of_id)
     return first or second or Mode.PAYLOAD

@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from hudi_conformance.model.table_version import Feature, TableVersion
 from hudi_conformance.model.timeline import Instant, State
 
-VERSION_WITHOUT_SUFFIXES = 8  # table version since which instants of the metadata table have no suffix
 _LEN_SUFFIXED = 20
 _FIXED_SUFFIXES = frozenset({"001", "002", "003", "004", "005", "006"})
 _FIRST_INITIAL = "010"
@@ -39,7 +39,7 @@ def valid_instants(timelines: Timelines) -> frozenset[str]:
     pending = {item.time for item in timelines.data if item.state is not State.COMPLETED}
     completed = [item for item in timelines.metadata if item.state is State.COMPLETED]
     commits = [item.time for item in completed if item.action == "deltacommit"]
-    if timelines.table_version < VERSION_WITHOUT_SUFFIXES:
+    if not TableVersion(timelines.table_version).has(Feature.METADATA_TIMES_WITHOUT_SUFFIX):
         valid.update(time for time in commits if has_own_suffix(time))
     else:
         valid.update(time for time in commits if time not in pending)

@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from hudi_conformance.errors import Reject
-from hudi_conformance.model.log import BlockType, HeaderKey, LogBlock
+from hudi_conformance.model.block_type import BlockType, Payload
+from hudi_conformance.model.log import HeaderKey, LogBlock
+from hudi_conformance.model.table_version import Feature, TableVersion
 
-VERSION_OF_FILTERED_FILES = 8  # table version since which files, not blocks, are compared with the timeline
 Predicate = Callable[[str], bool]
 
 
@@ -59,7 +60,10 @@ class ScanLimits:
         """Whether data and deletes of an instant are read [log.scan.limit], [log.scan.committed]."""
         if self.latest is not None and instant > self.latest:
             return False
-        is_judged = self.table_version < VERSION_OF_FILTERED_FILES and self.is_committed is not None
+        is_judged = (
+            not TableVersion(self.table_version).has(Feature.FILES_BY_TIMELINE)
+            and self.is_committed is not None
+        )
         if is_judged and self.is_committed is not None and not self.is_committed(instant):
             return False
         return self.in_range is None or self.in_range(instant)
@@ -79,10 +83,10 @@ def blocks_in_effect(blocks: Iterable[SliceBlock], limits: ScanLimits) -> list[S
     order: dict[str, list[SliceBlock]] = {}  # instant -> its blocks, instants in order of arrival
     for item in blocks:
         kind = item.block.type
-        if kind is BlockType.CORRUPT_BLOCK:
+        if kind.payload is Payload.UNKNOWN:
             continue
         instant = item.instant
-        if kind is BlockType.COMMAND_BLOCK:
+        if kind.payload is Payload.COMMAND:
             target = _rolled_back(item.block)
             if target is not None:
                 # All earlier blocks of it, adjacent or not; later ones open it anew [log.scan.rollback].

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from hudi_conformance.model.table_version import Feature, TableVersion
 from hudi_conformance.semantics.merge.rules import Line
-from hudi_conformance.semantics.slices.files import VERSION_OF_OWN_NAMES, GroupId
+from hudi_conformance.semantics.slices.files import GroupId
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,7 @@ class ChangeRules:
 
 def change_rules(line: Line, table_version: int) -> ChangeRules:
     """Rules of a release line for a table version [table.view.incremental-1x]."""
-    if not line.has_modes or table_version < VERSION_OF_OWN_NAMES:
+    if not line.has_modes or not TableVersion(table_version).has(Feature.INSTANT_NAMES):
         return ChangeRules(by_completion=False, is_carried=line is Line.V1_2)
     is_first = line is Line.V1_0
     return ChangeRules(by_completion=True, has_begin=is_first, has_archive=not is_first)

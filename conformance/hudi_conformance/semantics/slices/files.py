@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-VERSION_OF_OWN_NAMES = 8  # table version since which a log file is named by the delta commit that wrote it
+from hudi_conformance.model.table_version import Feature, TableVersion
 
 GroupId = tuple[str, str]  # partition path, file id
 
@@ -53,7 +53,6 @@ class FileSlice:
 
 
 # Cleans, rollbacks and savepoints are archived on their own: they may be older than the first write on it.
-WRITES = frozenset({"commit", "deltacommit", "replacecommit", "clustering", "compaction", "logcompaction"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +116,10 @@ def _slices(
     if planned is not None:
         by_instant.setdefault(planned, None)
     members: dict[str, list[SliceLog]] = {instant: [] for instant in by_instant}
+    has_instant_names = TableVersion(facts.table_version).has(Feature.INSTANT_NAMES)
     for log in sorted(logs, key=lambda log: log.order):
-        if facts.table_version < VERSION_OF_OWN_NAMES:
-            base_instant = log.instant  # [table.slice.by-name]
-        else:
+        base_instant = log.instant  # [table.slice.by-name]
+        if has_instant_names:
             base_instant = _base_instant(log, members, facts)
         members.setdefault(base_instant, []).append(log)
         by_instant.setdefault(base_instant, None)
@@ -163,7 +162,7 @@ def visible_slices(slices: Sequence[FileSlice], facts: TimelineFacts, as_of: str
         ):
             base = None
         logs = item.log_files
-        if facts.table_version >= VERSION_OF_OWN_NAMES:
+        if TableVersion(facts.table_version).has(Feature.INSTANT_NAMES):
             logs = tuple(log for log in logs if facts.is_committed(log.instant))
         if base is None and not logs:
             continue

@@ -9,7 +9,8 @@ from typing import ClassVar
 import pyarrow as pa
 
 from hudi_conformance.decode.source import Buffer
-from hudi_conformance.model.log import BlockType, LogBlock
+from hudi_conformance.model.block_type import BlockType, Payload
+from hudi_conformance.model.log import LogBlock
 from hudi_conformance.spark.sources.base import REFUSAL_COLUMNS, FilesSource, Piece, Row, RowBuffer, refusal
 from hudi_conformance.spark.sources.log_pieces import LogReader, header_text, instant_text, walk_piece
 
@@ -19,7 +20,6 @@ COLUMNS = (
     + REFUSAL_COLUMNS
 )
 INTACT, CORRUPT, REJECTED, UNREADABLE = "intact", "corrupt", "rejected", "unreadable"
-_COUNTED = frozenset({BlockType.AVRO_DATA_BLOCK, BlockType.CDC_DATA_BLOCK})
 
 
 class BlocksReader(LogReader):
@@ -53,7 +53,11 @@ class BlocksReader(LogReader):
         }  # fmt: skip
         if "header" in self.arrow.names:
             row["header"] = [(key.name, header_text(value)) for key, value in block.header.items()]
-        if "num_records" in self.arrow.names and block.type in _COUNTED and block.content.len >= 8:
+        if (
+            "num_records" in self.arrow.names
+            and block.type.payload is Payload.AVRO
+            and block.content.len >= 8
+        ):
             ofs = block.content.ofs + 4
             row["num_records"] = int.from_bytes(buffer[ofs : ofs + 4], "big", signed=True)
         return row | refusal(block.why) if block.why is not None else row

@@ -22,9 +22,10 @@ from hudi_conformance.decode.log.content import ContentReader
 from hudi_conformance.decode.source import Buffer, Memory
 from hudi_conformance.errors import LimitExceeded, UnsupportedInput
 from hudi_conformance.lake.files import list_files, opened
+from hudi_conformance.model.block_type import Payload
 from hudi_conformance.model.common import AvroSchema as SchemaTree
 from hudi_conformance.model.common import AvroValue
-from hudi_conformance.model.log import BlockContent, BlockType, HeaderKey, LogBlock
+from hudi_conformance.model.log import BlockContent, HeaderKey, LogBlock
 from hudi_conformance.spark.sources.base import (
     BATCH_BYTES,
     BATCH_ROWS,
@@ -52,14 +53,6 @@ NAMES = column_names(COLUMNS)
 _TAKEN = frozenset(NAMES)
 RECORD, DELETE, COMMAND, REFUSAL, UNREADABLE = "record", "delete", "command", "refused", "unreadable"
 BULK_BYTES = 1 << 16  # contents from this size on go through the compiled kernels
-_DATA = frozenset(
-    {
-        BlockType.AVRO_DATA_BLOCK,
-        BlockType.CDC_DATA_BLOCK,
-        BlockType.HFILE_DATA_BLOCK,
-        BlockType.PARQUET_DATA_BLOCK,
-    }
-)
 
 
 class HudiLogRecords(FilesSource):
@@ -106,7 +99,7 @@ def first_schema(paths: Sequence[str]) -> str:
             continue
         with suppress(*READ_ERRORS, SchemaError), opened(ref) as buffer:
             for block in walk_blocks(buffer):
-                if isinstance(block, LogBlock) and block.type in _DATA:
+                if isinstance(block, LogBlock) and block.type.has_records:
                     text = block.header.get(HeaderKey.SCHEMA)
                     if isinstance(text, str):
                         parse_schema(text)
@@ -131,7 +124,7 @@ class RecordsReader(LogReader):
         reader = _Contents(self, buffer, rows)
         for number, step in enumerate(walk_piece(buffer, piece), piece.first):
             if isinstance(step, LogBlock):
-                if step.type is not BlockType.CORRUPT_BLOCK:
+                if step.type.payload is not Payload.UNKNOWN:
                     yield from reader.block(step, {"path": piece.ref.path, "block": number})
             elif step.rejection is not None:
                 row = {"path": piece.ref.path, "block": number, "ofs": step.rejection.at, "op": REFUSAL}
@@ -153,8 +146,8 @@ class _Contents:
     def block(self, block: LogBlock, row: Row) -> Iterator[pa.RecordBatch]:
         """Yield full batches of a block's rows."""
         row |= {"ofs": block.span.ofs, "kind": block.type.name, "instant": instant_text(block)}
-        op = DELETE if block.type is BlockType.DELETE_BLOCK else COMMAND
-        op = RECORD if block.type in _DATA else op
+        op = DELETE if block.type.payload is Payload.DELETES else COMMAND
+        op = RECORD if block.type.has_records else op
         selection = self._reader.selection
         has_op = selection.accepts("op", op) or selection.accepts("op", REFUSAL)
         if not has_op or not selection.accepts_row(row):
@@ -176,7 +169,7 @@ class _Contents:
     def _is_quick(self, block: LogBlock) -> bool:
         # Without an instant a block is refused, though its records are read.
         has_instant = HeaderKey.INSTANT_TIME in block.header
-        return has_instant and block.type in _DATA and block.content.len >= BULK_BYTES
+        return has_instant and block.type.has_records and block.content.len >= BULK_BYTES
 
     def _content(self, content: BlockContent, row: Row) -> Iterator[pa.RecordBatch]:
         if content.records:

@@ -33,6 +33,7 @@ from hudi_conformance.decode.bulk.rows import canonical_rows
 from hudi_conformance.decode.bulk.shape import row_shape
 from hudi_conformance.encode import encode_log
 from hudi_conformance.errors import LimitExceeded, Reject
+from hudi_conformance.model.meta_fields import META_FIELDS
 from hudi_conformance.semantics.merge.rules import Line, MergeRules, Mode
 from hudi_conformance.semantics.slices.files import BaseFile, FileSlice, GroupId, SliceLog, TimelineFacts
 from hudi_conformance.table import arrow
@@ -40,7 +41,7 @@ from hudi_conformance.table.arrow import MergeCounts, group_batches
 from hudi_conformance.table.base_columns import BaseColumns
 from hudi_conformance.table.log_columns import ByRows
 from hudi_conformance.table.reader import read_group
-from hudi_conformance.table.rows import META_FIELDS, KeyReader
+from hudi_conformance.table.rows import KeyReader
 from hudi_conformance.table.state import open_table
 from hudi_conformance.table.view import Table, View
 from hudi_conformance.table.view_batches import view_batches
