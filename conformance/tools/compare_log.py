@@ -12,7 +12,7 @@ from itertools import zip_longest
 from operator import itemgetter
 from typing import Any, TypeAlias
 
-from hudi_conformance.model.log import BlockType
+from hudi_conformance.model.block_type import BlockType
 from log_answers import Abridged, Block, Reading, digest_records
 
 Pair: TypeAlias = tuple[str, str]  # aspect and detail

@@ -7,17 +7,16 @@ of them a column is. Values are never taken from it.
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from hudi_conformance.adapters import loop
 from hudi_conformance.adapters.table_rows import table_rows
+from hudi_conformance.decode.base_file import open_base_file
+from hudi_conformance.errors import Reject, UnsupportedInput
+from hudi_conformance.model.base_file import BaseFileName
 from hudi_conformance.model.common import AvroSchema
-
-_BASE_NAME = re.compile(r"_(?P<instant>\d+)\.parquet")
 
 
 def engine_rows(table: pa.Table, folder: str) -> loop.Answer:
@@ -42,16 +41,16 @@ def stored_schema(root: Path) -> pa.Schema | None:
     """Schema of the base file with the latest instant in its name that has ended, None without one."""
     pending = _pending(root)
     found = [
-        (match["instant"], path)
-        for path in root.rglob("*.parquet")
+        (name.instant, path)
+        for path in root.rglob("*")
         if ".hoodie" not in path.relative_to(root).parts
-        and (match := _BASE_NAME.search(path.name))
-        and match["instant"] not in pending
+        and (name := BaseFileName.parse(path.name)) is not None
+        and name.instant not in pending
     ]
     for _, path in sorted(found, reverse=True):
         try:
-            return pq.read_schema(path)
-        except (pa.ArrowException, OSError):
+            return open_base_file(path).schema
+        except (Reject, UnsupportedInput, OSError):
             continue
     return None
 

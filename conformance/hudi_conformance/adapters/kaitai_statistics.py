@@ -16,7 +16,7 @@ from hudi_conformance.adapters.kaitai_request import (
     Value,
     text_argument,
 )  # fmt: skip
-from hudi_conformance.audit.metadata.columns import (
+from hudi_conformance.decode.parquet.columns import (
     FLOAT,
     Column,
     Comparable,

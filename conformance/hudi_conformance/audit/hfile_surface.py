@@ -16,6 +16,7 @@ from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.lake.files import FileRef
+from hudi_conformance.model.base_file import HFILE, format_of
 from hudi_conformance.model.hfile import HFileBlock
 
 _INSTANT = re.compile(r"[0-9]{14}|[0-9]{17,20}")
@@ -28,7 +29,7 @@ class HFileSurface(Surface):
 
     def matches(self, path: str) -> bool:
         """By the ending."""
-        return path.endswith(".hfile")
+        return format_of(path) is HFILE
 
     def plan(self, ref: FileRef, buffer: Buffer, context: Context) -> FilePlan:
         """One part; nothing is read yet."""

@@ -38,6 +38,7 @@ from hudi_conformance.engine import local
 from hudi_conformance.engine.interrupts import deferred_interrupts
 from hudi_conformance.engine.tasks import Engine
 from hudi_conformance.lake.files import FileRef, list_files, open_ranged
+from hudi_conformance.model.base_file import HFILE, format_of
 
 OnProgress = Callable[[Progress], None]
 _MAX_LOOKS = 3  # new listings of a table that a writer works on
@@ -178,7 +179,7 @@ def run_audit(
         if pending:
             run_tasks(to_table(pending), check_batch, RESULT_SCHEMA, on_batch=on_batch, on_lost=lost)
 
-    hfiles = (task.ref.size for task in plan.tasks if task.ref.path.endswith(".hfile"))
+    hfiles = (task.ref.size for task in plan.tasks if format_of(task.ref.path) is HFILE)
     with few_bytes(sum(task.ref.size for task in plan.tasks)), read_together(hfiles):
         try:
             run(plan.tasks)

@@ -14,6 +14,7 @@ from hudi_conformance.audit.folds import Fold, FoldKey, key_of
 from hudi_conformance.audit.gaps import sum_gaps
 from hudi_conformance.audit.next_steps import next_step
 from hudi_conformance.audit.run import Outcome
+from hudi_conformance.model.base_file import PARQUET, format_of
 
 SUMMARY_VERSION = 1
 MAX_FILES = 1000  # files that a summary lists
@@ -130,7 +131,7 @@ def not_checked(outcome: Outcome, digest: Digest) -> list[Gap]:
             "why": "unreadable, see findings",
         },
     ]
-    number = sum(task.ref.path.endswith(".parquet") for task in plan.tasks)
+    number = sum(format_of(task.ref.path) is PARQUET for task in plan.tasks)
     if outcome.options.pages and not outcome.options.deep:
         bare = outcome.progress.bare
         gaps.append({"what": "pages", "number": bare, "why": "they have no checksum; --deep decodes them"})

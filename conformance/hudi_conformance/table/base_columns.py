@@ -10,12 +10,10 @@ from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from hudi_conformance.decode.avro.schema import AvroSchema
-from hudi_conformance.decode.bulk.parquet_footer import small_file
+from hudi_conformance.decode.base_file import open_base_file
 from hudi_conformance.decode.bulk.shape import RowShape
-from hudi_conformance.decode.parquet.checksums import is_system_error, parquet_refusal
 
 BATCH_ROWS = 65536
 _MOST_FORMS = 8  # of files of one table that are remembered
@@ -104,23 +102,19 @@ class BaseColumns:
         Raises:
             OSError: the file cannot be opened.
             Reject: bad-value, bad-checksum: it cannot be read.
+            UnsupportedInput: a format that is not read here.
         """
-        try:
-            file = pq.ParquetFile(_source(self._path), memory_map=True, page_checksum_verification=True)
-            form = self._forms.of(file.schema_arrow)
-            if form is None:
+        file = open_base_file(self._path, is_small_copied=True)
+        form = self._forms.of(file.schema)
+        if form is None:
+            return
+        for batch in file.batches(BATCH_ROWS, is_parallel=parallel):
+            rows = self._picked(batch, form)
+            if rows is None or (key is not None and not _are_keys(rows.column(key))):
                 return
-            for batch in file.iter_batches(BATCH_ROWS, use_threads=parallel):
-                rows = self._picked(batch, form)
-                if rows is None or (key is not None and not _are_keys(rows.column(key))):
-                    return
-                yield rows
-                self.num_rows += rows.num_rows
-            self.is_done = True
-        except (pa.ArrowException, OSError, UnicodeDecodeError) as error:  # the last: names of columns
-            if is_system_error(error):
-                raise  # the file cannot be opened
-            raise parquet_refusal(error, self._path.name, "table.base-file.form") from None
+            yield rows
+            self.num_rows += rows.num_rows
+        self.is_done = True
 
     def _picked(self, batch: pa.RecordBatch, form: _Form) -> pa.RecordBatch | None:
         schema, stored = self._schema, batch.columns
@@ -134,12 +128,6 @@ class BaseColumns:
                 for column, target in zip(columns, schema, strict=True)
             ]
         return pa.RecordBatch.from_arrays(columns, schema=schema)
-
-
-def _source(path: Path) -> Path | pa.BufferReader:
-    """The file; the bytes of one that is small, which costs less than to map it."""
-    data = small_file(path)
-    return path if data is None else pa.BufferReader(data)
 
 
 def _is_held(stored: pa.DataType, target: pa.DataType) -> bool:

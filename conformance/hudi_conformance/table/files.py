@@ -4,21 +4,18 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from hudi_conformance.decode.log.names import decode_name
 from hudi_conformance.errors import Reject
+from hudi_conformance.model.base_file import BaseFileName
 from hudi_conformance.semantics.merge.rules import Line
 from hudi_conformance.semantics.slices.files import BaseFile, SliceLog
 
 MAX_DEPTH = 32  # folders below the table's
 METAFILE = ".hoodie_partition_metadata"
-_BASE = re.compile(
-    r"(?P<file_id>[^_]+)_(?P<token>[0-9]+-[0-9]+-[0-9]+)_(?P<instant>[0-9]+)\.(?:parquet|orc|hfile)"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +51,9 @@ def _by_name(paths: Iterable[tuple[str, str]]) -> DataFiles:
     bases: list[BaseFile] = []
     logs: list[SliceLog] = []
     for partition, name in paths:
-        match = _BASE.fullmatch(name)
-        if match is not None:
-            bases.append(BaseFile(partition, match["file_id"], match["token"], match["instant"], name))
+        base = BaseFileName.parse(name)
+        if base is not None:
+            bases.append(BaseFile(partition, base.file_id, base.token, base.instant, name))
         elif name.startswith(".") and ".log." in name:
             log = _log_file(partition, name)
             if log is not None:

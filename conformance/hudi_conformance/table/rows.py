@@ -3,17 +3,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from hudi_conformance.decode.avro.schema import AvroSchema, SchemaError, cached_schema
-from hudi_conformance.decode.parquet.checksums import is_system_error, parquet_refusal
+from hudi_conformance.decode.base_file import open_base_file
 from hudi_conformance.decode.parquet.rows import arrow_values
 from hudi_conformance.decode.parquet.schema import avro_of_arrow
 from hudi_conformance.errors import Reject
@@ -25,7 +24,6 @@ from hudi_conformance.semantics.merge.resolve import resolver
 
 _BATCH = 8192
 _NULL, _EMPTY = "__null__", "__empty__"  # in a key of several fields [table.row.key-placeholder]
-_AVRO_KEY = b"parquet.avro.schema"
 
 
 def with_meta_fields(schema: Mapping[str, Any]) -> dict[str, Any]:
@@ -80,33 +78,15 @@ def base_rows(path: Path, reader: AvroSchema) -> Iterator[dict[str, Any]]:
 
     Raises:
         OSError: the file cannot be read.
-        Reject: bad-value where it is no Parquet file, schema-mismatch where its rows are of another schema.
+        Reject: bad-value where it cannot be read, schema-mismatch where its rows are of another schema.
+        UnsupportedInput: a format that is not read here.
     """
-    try:
-        # Mapped: nothing is gained by threads that read ahead.
-        file = pq.ParquetFile(path, memory_map=True, pre_buffer=False, page_checksum_verification=True)
-        resolve = _base_resolver(file, reader)
-        for batch in file.iter_batches(_BATCH, use_threads=False):
-            columns = [arrow_values(column) for column in batch.columns]
-            for row in zip(*columns, strict=True):
-                yield resolve(dict(zip(batch.schema.names, row, strict=True)))
-    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:  # the last: names of columns
-        if is_system_error(error):
-            raise  # the file cannot be opened
-        raise parquet_refusal(error, path.name, "table.base-file.form") from None
-
-
-def _base_resolver(file: pq.ParquetFile, reader: AvroSchema) -> Callable[[Any], Any]:
-    text = avro_text(file.schema_arrow, file.metadata)
-    return resolver(stored_types(file.schema_arrow, text, reader), reader.tree)
-
-
-def avro_text(stored: pa.Schema, metadata: pq.FileMetaData) -> str | None:
-    """The Avro schema that the writer left in a footer."""
-    text = (stored.metadata or {}).get(_AVRO_KEY) or (metadata.metadata or {}).get(_AVRO_KEY)
-    with suppress(UnicodeDecodeError):
-        return None if text is None else str(text, "utf-8")
-    return None
+    file = open_base_file(path)
+    resolve = resolver(stored_types(file.schema, file.avro_schema, reader), reader.tree)
+    for batch in file.batches(_BATCH):
+        columns = [arrow_values(column) for column in batch.columns]
+        for row in zip(*columns, strict=True):
+            yield resolve(dict(zip(batch.schema.names, row, strict=True)))
 
 
 def stored_types(stored: pa.Schema, text: str | None, reader: AvroSchema) -> AvroTree:

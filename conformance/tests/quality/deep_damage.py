@@ -39,7 +39,8 @@ from hudi_conformance.decode.log.check import CheckContext, check_log
 from hudi_conformance.decode.log.content import read_contents
 from hudi_conformance.decode.log.scan import scan_log
 from hudi_conformance.errors import LimitExceeded, UnsupportedInput
-from hudi_conformance.model.log import BlockType, HeaderKey, LogBlock
+from hudi_conformance.model.block_type import BlockType
+from hudi_conformance.model.log import HeaderKey, LogBlock
 from hudi_conformance.salvage import salvage_file
 from log_redundancy import contradiction
 

@@ -28,8 +28,9 @@ from hudi_conformance.decode.log.content import read_contents
 from hudi_conformance.decode.log.scan import scan_log
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.lake import files, filesystem
+from hudi_conformance.model.block_type import BlockType
 from hudi_conformance.model.hfile import HFileCell
-from hudi_conformance.model.log import BlockType, HeaderKey
+from hudi_conformance.model.log import HeaderKey
 from hudi_conformance.spark import register
 from hudi_conformance.spark.sources import SOURCES, avro_rows, log_records
 from hudi_conformance.spark.sources.hfile import HudiHFile

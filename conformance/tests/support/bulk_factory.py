@@ -14,7 +14,7 @@ import fastavro
 import pyarrow as pa
 from hudi_conformance import resources
 from hudi_conformance.decode.bulk.avro_arrow import iter_record_batches
-from hudi_conformance.model.log import BlockType
+from hudi_conformance.model.block_type import BlockType
 
 INSTANT = "20240101000000001"
 AVRO = int(BlockType.AVRO_DATA_BLOCK)

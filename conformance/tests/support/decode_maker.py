@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from hudi_conformance.model.log import BlockType, HeaderKey
+from hudi_conformance.model.block_type import BlockType
+from hudi_conformance.model.log import HeaderKey
 
 
 def raw_map(entries: Sequence[tuple[int, bytes]]) -> bytes:

@@ -21,7 +21,8 @@ from hudi_conformance import resources
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.log.scan import scan_log
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
-from hudi_conformance.model.log import BlockType, HeaderKey
+from hudi_conformance.model.block_type import BlockType
+from hudi_conformance.model.log import HeaderKey
 from hudi_parsers.hfile_data_block import HfileDataBlock
 from hudi_parsers.hfile_leaf_index import HfileLeafIndex
 from kaitaistruct import KaitaiStream, KaitaiStructError

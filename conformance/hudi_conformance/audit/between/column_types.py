@@ -23,6 +23,7 @@ from hudi_conformance.audit.gaps import Gap
 from hudi_conformance.audit.timeline_surface import HIDDEN
 from hudi_conformance.decode.avro.schema import SchemaError, cached_schema
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.model.base_file import PARQUET, format_of
 from hudi_conformance.model.block_type import BlockType
 from hudi_conformance.model.common import Span
 from hudi_conformance.model.log import HeaderKey, LogBlock
@@ -137,7 +138,7 @@ class _Judge:
         return self.subject.has_metafile(folder) if self.is_partitioned else not folder
 
     def _check_base(self, path: str, instant: str) -> Iterator[FindingRow]:
-        if not path.endswith(".parquet"):
+        if format_of(path) is not PARQUET:
             self.gaps[_BASE, _OTHER_FORMAT] += 1
             return
         footer = self.subject.footer(path)

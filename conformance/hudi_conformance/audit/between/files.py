@@ -6,13 +6,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
-from hudi_conformance.audit.between.subject import (
-    Subject,
-    base_name,
-    damage,
-    log_name,
-    violation,
-)
+from hudi_conformance.audit.between.subject import Subject, damage, log_name, violation
 from hudi_conformance.audit.findings import (
     ERROR,
     INFO,
@@ -30,6 +24,7 @@ from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.lake.files import close_buffer
 from hudi_conformance.model.actions import comparable_action
+from hudi_conformance.model.base_file import BaseFileName
 from hudi_conformance.model.block_type import Payload
 from hudi_conformance.model.log import HeaderKey, LogBlock
 from hudi_conformance.model.timeline import Instant, State
@@ -41,7 +36,7 @@ def check_timeline_there(subject: Subject) -> Iterator[FindingRow]:
     if facts.instants:
         return
     names = (path.rpartition("/")[2] for path in subject.data_files())
-    num = sum(base_name(name) is not None or log_name(name) is not None for name in names)
+    num = sum(BaseFileName.parse(name) is not None or log_name(name) is not None for name in names)
     if num:
         message = f"no instant in {facts.timeline.folder}, and {num} data files: readers see an empty table"
         yield damage(facts.timeline.folder, "timeline-missing", "missing-field", message)
@@ -149,7 +144,7 @@ def check_base_files(subject: Subject) -> Iterator[FindingRow]:
     unreadable = {instant.time for instant in facts.unreadable}
     active = {instant.time for instant in facts.instants}
     for path in subject.data_files():
-        name = base_name(path.rpartition("/")[2])
+        name = BaseFileName.of_path(path)
         if name is None:
             continue
         instant = name.instant

@@ -7,18 +7,19 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 
-from hudi_conformance.audit.between.subject import Subject, base_name, log_name, violation
+from hudi_conformance.audit.between.subject import Subject, log_name, violation
 from hudi_conformance.audit.findings import INFO, WARNING, FindingRow
 from hudi_conformance.audit.timeline_surface import HIDDEN
 from hudi_conformance.decode.log.native import decode_native_name
 from hudi_conformance.decode.timeline.check import PARTITION_METADATA
 from hudi_conformance.decode.timeline.names import decode_instant_name
+from hudi_conformance.model.base_file import FORMATS, BaseFileName
 from hudi_conformance.model.table_version import Feature
 from hudi_conformance.model.timeline import State
 
 _INSTANT = re.compile(r"[0-9]{14,}")
 _SHARED_ID = re.compile(r".*-0{4}-0{4}-0{4}-0{12}(?:-[0-9]+)?")
-_DATA_ENDINGS = (".parquet", ".orc", ".hfile", ".avro", ".lance")
+_DATA_ENDINGS = (*(form.suffix for form in FORMATS.values()), ".avro")
 
 
 def check_leftovers(subject: Subject) -> Iterator[FindingRow]:
@@ -63,7 +64,7 @@ def check_foreign(subject: Subject) -> Iterator[FindingRow]:
                 )
                 yield violation(path, "native-log", "bad-version", message)
         elif (
-            name.endswith(_DATA_ENDINGS) and base_name(name) is None and log_name(name) is None
+            name.endswith(_DATA_ENDINGS) and BaseFileName.parse(name) is None and log_name(name) is None
             and not name.startswith(PARTITION_METADATA)
         ):  # fmt: skip
             message = "its name is not that of a base file: readers of Hudi do not take it, others may"
@@ -75,7 +76,7 @@ def check_groups(subject: Subject) -> Iterator[FindingRow]:
     groups: dict[str, dict[str, list[str]]] = defaultdict(dict)
     for path in subject.data_files():
         folder, _, file = path.rpartition("/")
-        name = base_name(file) or log_name(file)
+        name = BaseFileName.parse(file) or log_name(file)
         if name is not None and not _SHARED_ID.fullmatch(name.file_id):
             groups[name.file_id].setdefault(folder, []).append(path)
     named = subject.facts.named

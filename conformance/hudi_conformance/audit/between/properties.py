@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from hudi_conformance.audit.between.instants import schema_error
 from hudi_conformance.audit.between.subject import (
     Subject,
-    base_name,
     damage,
     log_name,
     violation,
@@ -17,6 +16,7 @@ from hudi_conformance.audit.between.subject import (
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.decode.timeline.check import PARTITION_METADATA
 from hudi_conformance.lake.files import close_buffer
+from hudi_conformance.model.base_file import FORMATS, PARQUET, BaseFileName
 from hudi_conformance.model.common import JsonValue
 from hudi_conformance.model.table_version import Feature
 
@@ -57,7 +57,7 @@ def check_version(subject: Subject) -> Iterator[FindingRow]:
     if not subject.version.has(Feature.INSTANT_NAMES) or not deltas or subject.is_metadata_table:
         return
     first = facts.first_active or ""
-    bases = {base.instant for path in subject.present if (base := base_name(path.rpartition("/")[2]))}
+    bases = {base.instant for path in subject.present if (base := BaseFileName.of_path(path))}
     for path in subject.data_files():
         name = log_name(path.rpartition("/")[2])
         is_cdc = name is not None and name.suffix == ".cdc"  # named by the slice in every version
@@ -123,7 +123,7 @@ def check_partitions(subject: Subject) -> Iterator[FindingRow]:
     names = subject.facts.timeline.properties
     if "hoodie.table.keygenerator.class" not in names and "hoodie.table.keygenerator.type" not in names:
         return  # a table whose writer states no keys at all
-    folders = {path.rpartition("/")[0] for path in subject.data_files() if base_name(path.rpartition("/")[2])}
+    folders = {path.rpartition("/")[0] for path in subject.data_files() if BaseFileName.of_path(path)}
     if not fields.strip() and any(folders):
         yield damage(
             PATH, "property-field", "missing-field", f"no partition fields, and files in {max(folders)!r:.80}"
@@ -141,8 +141,8 @@ def check_meta_fields(subject: Subject) -> Iterator[FindingRow]:
         return
     expected, num = text.lower() == "true", 0
     for path in subject.data_files():
-        name = base_name(path.rpartition("/")[2])
-        footer = subject.footer(path) if name is not None and name.form == "parquet" else None
+        name = BaseFileName.of_path(path)
+        footer = subject.footer(path) if name is not None and name.format is PARQUET else None
         if footer is None or footer.num_rows == 0:
             continue
         has_keys = footer.has_keys
@@ -157,12 +157,12 @@ def check_meta_fields(subject: Subject) -> Iterator[FindingRow]:
 
 def check_formats(subject: Subject) -> Iterator[FindingRow]:
     """The format of base files against their endings."""
-    form = (subject.facts.timeline.properties.get("hoodie.table.base.file.format") or "PARQUET").lower()
-    forms = {name.form for path in subject.data_files() if (name := base_name(path.rpartition("/")[2]))}
-    if forms and form not in forms and form in {"parquet", "orc", "hfile"}:
-        message = (
-            f"hoodie.table.base.file.format is {form.upper()}, base files are {', '.join(sorted(forms))}"
-        )
+    form = (subject.facts.timeline.properties.get("hoodie.table.base.file.format") or PARQUET.name).upper()
+    files = (path.rpartition("/")[2] for path in subject.data_files())
+    names = {name.format.name for file in files if (name := BaseFileName.parse(file)) is not None}
+    if names and form not in names and form in FORMATS:
+        stored = ", ".join(sorted(name.lower() for name in names))
+        message = f"hoodie.table.base.file.format is {form}, base files are {stored}"
         yield damage(PATH, "property-value", "bad-state", message)
 
 
@@ -173,7 +173,7 @@ def check_metafiles(subject: Subject) -> Iterator[FindingRow]:
     with_data: set[str] = set()
     for path in subject.data_files():
         folder, _, file = path.rpartition("/")
-        if base_name(file) is not None or log_name(file) is not None:
+        if BaseFileName.parse(file) is not None or log_name(file) is not None:
             with_data.add(folder)
     for folder in sorted(with_data - {""}):  # a table without partitions is not listed by them
         if not subject.has_metafile(folder):

@@ -6,27 +6,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field
 
-import pyarrow as pa
-import pyarrow.parquet as pq
-
-from hudi_conformance.audit.between.subject import (
-    BaseFooter,
-    BaseName,
-    LogName,
-    Subject,
-    base_name,
-    damage,
-    log_name,
-    violation,
-)
+from hudi_conformance.audit.between.subject import BaseFooter, LogName, Subject, damage, log_name, violation
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.plans import as_list
 from hudi_conformance.audit.table_facts import Commit, WriteStat
 from hudi_conformance.decode.log.deletes import decode_deletes
 from hudi_conformance.decode.log.scan import walk_log
+from hudi_conformance.decode.parquet.base import open_bytes
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.lake.files import close_buffer
+from hudi_conformance.model.base_file import PARQUET, BaseFileName
 from hudi_conformance.model.block_type import Payload
 from hudi_conformance.model.common import AvroValue
 from hudi_conformance.model.log import HeaderKey, LogBlock
@@ -34,6 +24,7 @@ from hudi_conformance.model.meta_fields import COMMIT_TIME, FILE_NAME
 from hudi_conformance.model.table_version import Feature
 
 NO_COMMIT = (None, "", "null")
+_BATCH_ROWS = 1 << 16
 _REWRITING = frozenset({"COMPACT", "CLUSTER", "LOG_COMPACT"})
 _COUNTS = ("numWrites", "numDeletes", "numUpdateWrites", "numInserts", "totalWriteBytes", "fileSizeInBytes")
 
@@ -87,11 +78,11 @@ class _Stat:
         if folder != self.partition or (isinstance(stated, str) and stated != self.partition):
             message = f"{path}: partitionPath {stated!r:.80} below the partition {self.partition!r:.80}"
             yield self._found("stat-partition", "bad-value", message)
-        base, log = base_name(file), log_name(file)
+        base, log = BaseFileName.parse(file), log_name(file)
         if base is None and log is None:
             yield self._found("stat-path", "bad-value", f"{path!r:.120} is no name of a data file")
             return
-        name: BaseName | LogName | None = base or log
+        name: BaseFileName | LogName | None = base or log
         assert name is not None
         if self.stat.get("fileId") != name.file_id:
             message = f"fileId {self.stat.get('fileId')!r:.80} of the file {file}"
@@ -120,19 +111,19 @@ class _Stat:
             message = f"{path}: totalWriteBytes {written}, fileSizeInBytes {size}"
             yield self._found("stat-sizes", "length-mismatch", message)
 
-    def _check_previous(self, name: BaseName | LogName) -> Iterator[FindingRow]:
+    def _check_previous(self, name: BaseFileName | LogName) -> Iterator[FindingRow]:
         previous, time = self.stat.get("prevCommit"), self.commit.instant.time
         if previous in NO_COMMIT:
             # A group that an active commit has written has a commit before this one.
             last = self.walk.last.get(name.file_id)
-            if isinstance(name, BaseName) and last is not None and self._is_by_hudi():
+            if isinstance(name, BaseFileName) and last is not None and self._is_by_hudi():
                 message = f"{name.file_id} has no prevCommit, and {last} has written it"
                 yield self._found("stat-previous", "bad-reference", message)
             return
         if not isinstance(previous, str) or not previous.isdecimal():
             yield self._found("stat-previous", "bad-value", f"{name.file_id}: prevCommit {previous!r:.40}")
             return
-        first, is_base = self.walk.first_active, isinstance(name, BaseName)
+        first, is_base = self.walk.first_active, isinstance(name, BaseFileName)
         is_unknown = first is not None and previous >= first and previous not in self.walk.known
         if previous > time or (is_base and previous == time) or is_unknown:
             message = f"{name.file_id}: prevCommit {previous} of the commit {time}"
@@ -151,12 +142,12 @@ class _Stat:
     def _is_after_slice(self, name: LogName, previous: str) -> bool:
         return not self.subject.version.has(Feature.INSTANT_NAMES) and previous != name.instant
 
-    def _is_wrong_base(self, name: BaseName | LogName, previous: str) -> bool:
+    def _is_wrong_base(self, name: BaseFileName | LogName, previous: str) -> bool:
         """Whether an active, readable commit is named that has not written the group."""
         groups = self.walk.groups.get(previous)
         return groups is not None and not self.subject.is_metadata_table and name.file_id not in groups
 
-    def _check_base(self, path: str, name: BaseName) -> Iterator[FindingRow]:
+    def _check_base(self, path: str, name: BaseFileName) -> Iterator[FindingRow]:
         time = self.commit.instant.time
         if name.instant != time:
             yield self._found("stat-path", "bad-reference", f"{path} is not a file of {time}")
@@ -180,7 +171,7 @@ class _Stat:
                 f"{path}: {before} rows before, {inserts} inserts, {deletes} deletes, numWrites {writes}"
             )
             yield self._found("stat-counts", "bad-value", message)
-        if path not in self.subject.present or name.form != "parquet":
+        if path not in self.subject.present or name.format is not PARQUET:
             return
         footer = self.subject.footer(path)
         if footer is not None and writes is not None and footer.num_rows != writes:
@@ -196,11 +187,12 @@ class _Stat:
         try:
             buffer = self.subject.open_file(self.subject.present[path])
             try:
-                source = pa.BufferReader(bytes(buffer[:]))
+                data = bytes(buffer[:])
             finally:
                 close_buffer(buffer)
-            times = pq.read_table(source, columns=[COMMIT_TIME], use_threads=False)[COMMIT_TIME].to_pylist()
-        except (pa.ArrowException, OSError, ValueError):
+            batches = open_bytes(data, path).batches(_BATCH_ROWS, [COMMIT_TIME])
+            times = [time for batch in batches for time in batch.column(0).to_pylist()]
+        except (Reject, OSError, UnicodeDecodeError):
             return  # damaged pages, which the file's own check reports
         if any(times) and times.count(self.commit.instant.time) != num:
             rows = times.count(self.commit.instant.time)
@@ -243,7 +235,7 @@ class _Stat:
         names = [(text, log_name(text)) for text in texts]
         others = [text for text, other in names if other is None or other.file_id != name.file_id]
         if isinstance(base, str) and base:
-            parsed = base_name(base)
+            parsed = BaseFileName.parse(base)
             others += [base] if parsed is None or parsed.file_id != name.file_id else []
             folder = f"{self.partition}/" if self.partition else ""
             deleted, is_absent = self.subject.facts.deleted, self.subject.is_absent
@@ -288,8 +280,8 @@ def num_records_of(buffer: Buffer, block: LogBlock) -> int | None:
         return int.from_bytes(buffer[start + 4 : start + 8], "big", signed=True)
     if block.type.payload is Payload.PARQUET:
         try:
-            return int(pq.read_metadata(pa.BufferReader(bytes(buffer[start:end]))).num_rows)
-        except (pa.ArrowException, OSError, ValueError):
+            return open_bytes(bytes(buffer[start:end]), "block").num_rows
+        except (Reject, OSError):
             return None
     return None
 
@@ -298,8 +290,8 @@ def check_base_columns(subject: Subject) -> Iterator[FindingRow]:
     """Meta columns of base files, by the bounds in their footers, against the file's own name and place."""
     for path in subject.data_files():
         folder, _, file = path.rpartition("/")
-        name = base_name(file)
-        footer = None if name is None or name.form != "parquet" else subject.footer(path)
+        name = BaseFileName.parse(file)
+        footer = None if name is None or name.format is not PARQUET else subject.footer(path)
         if name is None or footer is None:
             continue
         for column, low, high in footer.foreign:

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -12,7 +11,6 @@ from functools import cached_property
 from pathlib import Path
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from hudi_conformance.audit.between.table_schema import TableSchema, table_schema
 from hudi_conformance.audit.findings import DAMAGE, ERROR, VIOLATION, WARNING, FindingRow
@@ -22,25 +20,21 @@ from hudi_conformance.audit.surface import TableRef
 from hudi_conformance.audit.table_facts import Facts
 from hudi_conformance.audit.timeline_surface import HIDDEN
 from hudi_conformance.decode.log.names import decode_name
+from hudi_conformance.decode.parquet.base import FileMetaData, avro_schema, read_footer
 from hudi_conformance.decode.parquet.footer import ColumnChunk, row_groups
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.decode.timeline.check import PARTITION_METADATA
 from hudi_conformance.errors import Reject
 from hudi_conformance.lake.files import FileRef, close_buffer
 from hudi_conformance.lake.filesystem import NUM_READERS, local_path
+from hudi_conformance.model.base_file import PARQUET, BaseFileName, format_of
 from hudi_conformance.model.block_type import BlockType
 from hudi_conformance.model.log import HeaderKey, LogBlock
 from hudi_conformance.model.meta_fields import COMMIT_TIME, FILE_NAME, PARTITION_PATH, RECORD_KEY
 from hudi_conformance.model.table_version import Feature, TableVersion
 from hudi_conformance.model.timeline import Instant
-from hudi_conformance.table.rows import avro_text
 
-MAGIC = b"PAR1"
 METADATA_TABLE = "/.hoodie/metadata"
-_BASE_NAME = re.compile(
-    r"(?P<id>.+)_(?P<token>[0-9]+-[0-9]+-[0-9]+)_(?P<instant>[0-9]{14,})\.(?P<form>parquet|orc|hfile)"
-)
-_MAX_FOOTER = 64 << 20
 _HEADER = (
     HeaderKey.INSTANT_TIME, HeaderKey.TARGET_INSTANT_TIME, HeaderKey.SCHEMA, HeaderKey.COMMAND_BLOCK_TYPE,
     HeaderKey.COMPACTED_BLOCK_TIMES, HeaderKey.IS_PARTIAL,
@@ -93,15 +87,6 @@ class BaseFooter:
     def columns(self) -> frozenset[str]:
         """Names of its columns that hold values."""
         return self.stored.names
-
-
-@dataclass(frozen=True, slots=True)
-class BaseName:
-    """Name of a base file."""
-
-    file_id: str
-    instant: str
-    form: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +181,7 @@ class Subject:
 
     def _read_ahead(self) -> None:
         """All footers of a remote table, several at a time: each of them is asked for sooner or later."""
-        paths = [path for path in self.data_files() if path.endswith(".parquet")]
+        paths = [path for path in self.data_files() if format_of(path) is PARQUET]
         with ThreadPoolExecutor(NUM_READERS) as pool:
             footers = pool.map(lambda path: self._read_footer(path, self.present[path]), paths)
             self._footers.update(zip(paths, footers, strict=True))
@@ -207,11 +192,9 @@ class Subject:
         except OSError:
             return None
         try:
-            size = len(buffer)
-            len_footer = int.from_bytes(bytes(buffer[size - 8 : size - 4]), "little")
-            if len_footer > min(size - 12, _MAX_FOOTER):  # also where there is no room for one
+            metadata = read_footer(buffer)
+            if metadata is None:
                 return None
-            metadata = pq.read_metadata(pa.BufferReader(MAGIC + bytes(buffer[size - 8 - len_footer : size])))
             stored, groups = self._stored(metadata), row_groups(buffer)
             foreign, nullable = tuple(_foreign_columns(path, groups)), _nullable(groups, self._required)
             return BaseFooter(metadata.num_rows, stored, _has_keys(stored.names, groups), nullable, foreign)
@@ -220,11 +203,11 @@ class Subject:
         finally:
             close_buffer(buffer)
 
-    def _stored(self, metadata: pq.FileMetaData) -> StoredColumns:
+    def _stored(self, metadata: FileMetaData) -> StoredColumns:
         names, types, text = frozenset(metadata.schema.names), None, None
         with suppress(pa.ArrowException, ValueError):
             types = metadata.schema.to_arrow_schema()
-            text, types = avro_text(types, metadata), types.remove_metadata()
+            text, types = avro_schema(types, metadata), types.remove_metadata()
         return self._columns.setdefault((names, types, text), StoredColumns(names, types, text))
 
     def has_metafile(self, folder: str) -> bool:
@@ -263,7 +246,7 @@ def _nullable(groups: Sequence[Sequence[ColumnChunk]], required: frozenset[str])
 def _foreign_columns(path: str, groups: Sequence[Sequence[ColumnChunk]]) -> Iterator[tuple[str, str, str]]:
     """Meta columns whose bounds, which follow, are not those of the file at `path`."""
     folder, _, file = path.rpartition("/")
-    name = base_name(file)
+    name = BaseFileName.parse(file)
     expected = {FILE_NAME: file, PARTITION_PATH: folder}
     for column, (low, high) in _text_bounds(groups, (*expected, COMMIT_TIME)).items():
         text = expected.get(column)
@@ -292,12 +275,6 @@ def _agrees(text: str, low: str, high: str) -> bool:
         return True
     size = len(low)
     return len(text) > size >= 60 and text.startswith(low) and high[: size - 1] == text[: size - 1]
-
-
-def base_name(name: str) -> BaseName | None:
-    """Name of a base file, None for any other."""
-    match = _BASE_NAME.fullmatch(name)
-    return None if match is None else BaseName(match["id"], match["instant"], match["form"])
 
 
 def log_name(name: str) -> LogName | None:

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.gaps import Gap
-from hudi_conformance.audit.metadata.columns import base_facts
 from hudi_conformance.audit.metadata.groups import records_of
 from hudi_conformance.audit.metadata.report import counted, damage, group_path, shown, unchecked
 from hudi_conformance.audit.metadata.state import State, column_batches
@@ -16,7 +15,9 @@ from hudi_conformance.decode.bloom.filter import decode_text, filter_type
 from hudi_conformance.decode.bloom.member import is_possible
 from hudi_conformance.decode.metadata.groups import BLOOM_FILTERS
 from hudi_conformance.decode.metadata.keys import bloom_key, route
+from hudi_conformance.decode.parquet.columns import base_facts
 from hudi_conformance.errors import LimitExceeded, Reject
+from hudi_conformance.model.base_file import PARQUET, format_of
 from hudi_conformance.model.meta_fields import RECORD_KEY
 from hudi_conformance.model.metadata import BloomRow
 
@@ -31,7 +32,7 @@ def check_blooms(state: State, files: Sequence[tuple[str, str]]) -> Iterator[Fin
     groups = state.metadata.slices[BLOOM_FILTERS]
     for partition, name in files:
         path = state.file(partition, name)
-        if not name.endswith(".parquet") or not path.is_file():
+        if format_of(name) is not PARQUET or not path.is_file():
             continue
         shown_name = f"{partition}/{name}" if partition else name
         key = bloom_key(partition, name)

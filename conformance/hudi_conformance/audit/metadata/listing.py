@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import pyarrow as pa
-import pyarrow.parquet as pq
-
-from hudi_conformance.audit.between.subject import base_name, log_name
+from hudi_conformance.audit.between.subject import log_name
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.metadata.report import counted, damage, shown, violation
 from hudi_conformance.audit.metadata.state import State
 from hudi_conformance.audit.table_facts import Facts
+from hudi_conformance.decode.base_file import codec_of
+from hudi_conformance.errors import Reject, UnsupportedInput
+from hudi_conformance.model.base_file import BaseFileName
 from hudi_conformance.model.table_version import Feature, TableVersion
 from hudi_conformance.model.timeline import State as Step
 from hudi_conformance.table.files import METAFILE
@@ -57,7 +57,7 @@ def _walk(path: Path, partition: str, depth: int, disk: Disk) -> None:
             continue
         if entry.is_dir() and depth < _MAX_DEPTH:
             _walk(path, f"{partition}/{entry.name}" if partition else entry.name, depth + 1, disk)
-        elif entry.is_file() and (base_name(entry.name) or log_name(entry.name)):
+        elif entry.is_file() and (BaseFileName.parse(entry.name) or log_name(entry.name)):
             disk.sizes.setdefault(partition, {})[entry.name] = entry.stat().st_size
 
 
@@ -135,7 +135,9 @@ class Listing:
             )
         elif size != actual and not self._may_have_grown(name, size, actual):
             what = (
-                "read to a wrong end: its footer is not found" if base_name(name) else "read to a wrong end"
+                "read to a wrong end: its footer is not found"
+                if BaseFileName.parse(name)
+                else "read to a wrong end"
             )
             message = (
                 f"{size:,} bytes in the metadata table, {actual:,} in the folder: queries that take the size "
@@ -159,7 +161,7 @@ class Listing:
 
     def _is_read(self, partition: str, name: str) -> bool:
         """Whether a snapshot reads the file."""
-        parsed = base_name(name) or log_name(name)
+        parsed = BaseFileName.parse(name) or log_name(name)
         item = None if parsed is None else self.state.slices.get((partition, parsed.file_id))
         if item is None:
             return False
@@ -175,7 +177,7 @@ class Listing:
         if named is not None:
             undone = self.facts.undone.get(named.instant.time)
             return undone is None
-        parsed = base_name(name) or log_name(name)
+        parsed = BaseFileName.parse(name) or log_name(name)
         first = self.facts.first_active
         if parsed is None or first is None or parsed.instant >= first:
             return False
@@ -207,10 +209,8 @@ class Listing:
         """How many rows some files hold that are there."""
         total = 0
         for name in names:
-            if not name.endswith(".parquet"):
-                return f"the rows of {shown(names)}"
             try:
-                total += int(pq.read_metadata(self.state.file(partition, name)).num_rows)
-            except (pa.ArrowException, OSError, ValueError):
+                total += codec_of(name).num_rows_of(self.state.file(partition, name))
+            except (Reject, UnsupportedInput, OSError):
                 return f"the rows of {shown(names)}"
         return f"{counted(total, 'row')} of {shown(names)}"

@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from hudi_conformance.audit.metadata.columns import (
+from hudi_conformance.decode.bulk.avro_arrow import iter_record_batches
+from hudi_conformance.decode.limits import allowance
+from hudi_conformance.decode.log.scan import Walk, walk_log
+from hudi_conformance.decode.parquet.columns import (
     BOOL,
     BYTES,
     DECIMAL,
@@ -20,9 +23,6 @@ from hudi_conformance.audit.metadata.columns import (
     Values,
     sum_values,
 )
-from hudi_conformance.decode.bulk.avro_arrow import iter_record_batches
-from hudi_conformance.decode.limits import allowance
-from hudi_conformance.decode.log.scan import Walk, walk_log
 from hudi_conformance.decode.parquet.footer import ColumnChunk
 from hudi_conformance.decode.source import open_source
 from hudi_conformance.errors import LimitExceeded, UnsupportedInput

@@ -20,6 +20,7 @@ from hudi_conformance.audit.timeline_surface import HIDDEN, MAX_COPIED, is_timel
 from hudi_conformance.decode.timeline.listing import read_timeline
 from hudi_conformance.lake.files import FileRef, list_files, opened
 from hudi_conformance.lake.filesystem import NUM_READERS
+from hudi_conformance.model.base_file import PARQUET, format_of
 from hudi_conformance.table.metadata import DEFINITIONS, FOLDER, MetadataTable, open_metadata
 
 MAX_PARTITION = 1 << 30  # bytes of one partition of the metadata table
@@ -65,7 +66,7 @@ def copy_table(table: TableRef, folder: Path) -> Copied:
         gaps.append(Gap("data files", len(data), f"more than {MAX_DATA:,} bytes in a store: footers alone"))
     copy.whole(data if is_deep else ())
     if not is_deep:
-        copy.ends(ref for ref in data if ref.name.endswith(".parquet"))
+        copy.ends(ref for ref in data if format_of(ref.name) is PARQUET)
     return Copied(skipped, is_deep, tuple(gaps))
 
 

@@ -9,9 +9,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
-import pyarrow.parquet as pq
-
 from hudi_conformance.audit.between.metadata import check_timelines
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.gaps import Gap, sum_gaps
@@ -41,6 +38,7 @@ from hudi_conformance.audit.metadata.state import State, absent_partitions, open
 from hudi_conformance.audit.metadata.tasks import MetadataTask, Results, Target
 from hudi_conformance.audit.surface import TableRef
 from hudi_conformance.audit.table_facts import FAILURES, gather
+from hudi_conformance.decode.base_file import codec_of
 from hudi_conformance.decode.metadata.groups import (
     BLOOM_FILTERS,
     COLUMN_STATS,
@@ -53,7 +51,7 @@ from hudi_conformance.decode.metadata.groups import (
 from hudi_conformance.decode.timeline.listing import read_timeline
 from hudi_conformance.engine import local
 from hudi_conformance.engine.tasks import Engine
-from hudi_conformance.errors import Reject
+from hudi_conformance.errors import Reject, UnsupportedInput
 from hudi_conformance.lake.filesystem import local_path
 from hudi_conformance.semantics.slices.files import GroupId
 from hudi_conformance.table.metadata import FOLDER, INFLIGHT, announced
@@ -254,8 +252,8 @@ class _Run:
                 continue
             try:
                 path = self.state.file(item.partition, item.base_file.name)
-                num_rows = int(pq.read_metadata(path).num_rows)
-            except (pa.ArrowException, OSError, ValueError):
+                num_rows = codec_of(path.name).num_rows_of(path)
+            except (Reject, UnsupportedInput, OSError):
                 continue  # the file's own check says so
             if num_rows != counts[group]:
                 message = (

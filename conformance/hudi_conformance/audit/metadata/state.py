@@ -10,11 +10,9 @@ from pathlib import Path
 from typing import TypeAlias
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
+from hudi_conformance.decode.base_file import open_base_file
 from hudi_conformance.decode.folder import file_names
-from hudi_conformance.decode.parquet.checksums import parquet_refusal
-from hudi_conformance.decode.parquet.rows import check_values
 from hudi_conformance.decode.timeline.listing import read_timeline
 from hudi_conformance.model.meta_fields import RECORD_KEY
 from hudi_conformance.semantics.slices.files import FileSlice, GroupId, is_replaced, merged_slice
@@ -128,18 +126,13 @@ def column_batches(path: Path, columns: Sequence[str]) -> Iterator[pa.RecordBatc
 
     Raises:
         OSError: the file cannot be opened.
-        Reject: it is no Parquet file.
+        Reject: it cannot be read.
+        UnsupportedInput: a format that is not read here.
         LimitExceeded: see `rows.check_values`.
     """
-    with path.open("rb") as source:
-        try:
-            file = pq.ParquetFile(source)
-            check_values(file.metadata, path.stat().st_size)
-            there = [name for name in columns if name in file.schema_arrow.names]
-            for batch in file.iter_batches(_BATCH, columns=there, use_threads=False):
-                arrays = [
-                    batch.column(name) if name in there else pa.nulls(batch.num_rows) for name in columns
-                ]
-                yield pa.RecordBatch.from_arrays(arrays, list(columns))
-        except (pa.ArrowException, ValueError, OSError) as error:
-            raise parquet_refusal(error, path.name, "table.base-file.form") from None
+    file = open_base_file(path)
+    file.check_values(path.stat().st_size)
+    present = [name for name in columns if name in file.schema.names]
+    for batch in file.batches(_BATCH, present):
+        arrays = [batch.column(name) if name in present else pa.nulls(batch.num_rows) for name in columns]
+        yield pa.RecordBatch.from_arrays(arrays, list(columns))

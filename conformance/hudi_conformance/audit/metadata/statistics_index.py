@@ -10,7 +10,6 @@ from pathlib import Path
 from hudi_conformance.audit.between.subject import log_name
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.gaps import Gap
-from hudi_conformance.audit.metadata.columns import BaseFacts, base_facts, read_values
 from hudi_conformance.audit.metadata.groups import Records, records_of
 from hudi_conformance.audit.metadata.log_columns import read_log_columns
 from hudi_conformance.audit.metadata.report import (
@@ -26,7 +25,9 @@ from hudi_conformance.audit.metadata.state import State
 from hudi_conformance.audit.metadata.statistics import FileStats, ValuesOf
 from hudi_conformance.decode.metadata.groups import COLUMN_STATS, PARTITION_STATS
 from hudi_conformance.decode.metadata.keys import column_stats_key, partition_stats_key, route
+from hudi_conformance.decode.parquet.columns import BaseFacts, base_facts, read_values
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.model.base_file import PARQUET, format_of
 from hudi_conformance.model.metadata import Bound, ColumnStats
 from hudi_conformance.semantics.metadata.merge import compare_bounds
 
@@ -46,7 +47,7 @@ def check_files(state: State, files: Listed) -> Iterator[FindingRow | Gap]:
         if not path.is_file():
             continue  # the check of the list says so
         log = log_name(name)
-        if not name.endswith(".parquet") and (log is None or log.suffix == ".cdc" or not state.is_deep):
+        if format_of(name) is not PARQUET and (log is None or log.suffix == ".cdc" or not state.is_deep):
             why = "column statistics of " + (_FORMATS if log is None else _LOGS)
             yield Gap("data files", 1, why)
             continue

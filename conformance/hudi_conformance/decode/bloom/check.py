@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from hudi_conformance.decode.bloom.member import check_hashes, is_possible
 from hudi_conformance.decode.bloom.stored import StoredBloom, stored_in_hfile, stored_in_parquet
@@ -114,7 +113,7 @@ def parquet_keys(buffer: Memory) -> Iterator[bytes]:
     """
     data = bytes(buffer[:])
     try:
-        file: pq.ParquetFile = open_parquet(data)
+        file = open_parquet(data)
         if RECORD_KEY not in file.schema_arrow.names:
             raise UnsupportedInput(f"a base file without {RECORD_KEY}")
         check_values(file.metadata, len(data))

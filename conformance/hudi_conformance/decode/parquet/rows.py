@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
+from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -20,6 +21,7 @@ from hudi_conformance.errors import Reject
 from hudi_conformance.model.common import AvroValue, Span
 
 REQUIREMENT = "log.parquet.form"
+ParquetFile = pq.ParquetFile
 READ_ERRORS = (pa.ArrowException, OSError, ValueError, TypeError, OverflowError)
 MIN_INFLATED = 16 << 20  # announced bytes of all columns after decompression that any file may have
 INFLATED_PER_BYTE = 100  # and for each of its bytes [limits.allocation]
@@ -134,6 +136,21 @@ def open_parquet(data: bytes | bytearray) -> pq.ParquetFile:
         thrift_string_size_limit=_THRIFT_LIMIT,
         thrift_container_size_limit=_THRIFT_LIMIT,
         page_checksum_verification=True,
+    )
+
+
+def open_history(source: Path | pa.NativeFile) -> pq.ParquetFile:
+    """A file of a history, with a bound on the texts of its footer, and checksums of pages verified.
+
+    Raises:
+        pa.ArrowException, OSError: not a Parquet file.
+    """
+    return pq.ParquetFile(
+        source,
+        memory_map=True,
+        thrift_string_size_limit=_THRIFT_LIMIT,
+        page_checksum_verification=True,
+        pre_buffer=not isinstance(source, Path),  # what is mapped need not be read ahead
     )
 
 

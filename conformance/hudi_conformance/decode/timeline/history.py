@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import TypeAlias
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from hudi_conformance.decode.folder import file_names, is_regular, read_file
 from hudi_conformance.decode.parquet.checksums import parquet_refusal
+from hudi_conformance.decode.parquet.rows import ParquetFile, open_history
 from hudi_conformance.decode.timeline.listing import (
     inside,
     read_table_properties,
@@ -164,7 +164,7 @@ def check_file(path: Path) -> None:
         raise Reject("bad-reference", None, "history.manifest.form", f"{path.name} is not there")
 
 
-def open_rows(source: RowSource, name: str) -> tuple[pq.ParquetFile, list[str]]:
+def open_rows(source: RowSource, name: str) -> tuple[ParquetFile, list[str]]:
     """A history file, and the columns of it that are read.
 
     Raises:
@@ -172,10 +172,7 @@ def open_rows(source: RowSource, name: str) -> tuple[pq.ParquetFile, list[str]]:
         Reject: bad-schema.
         LimitExceeded: more than `MAX_ROWS` rows.
     """
-    file = pq.ParquetFile(
-        source, memory_map=True, thrift_string_size_limit=1 << 24, page_checksum_verification=True,
-        pre_buffer=not isinstance(source, Path),  # what is mapped need not be read ahead
-    )  # fmt: skip
+    file = open_history(source)
     if file.metadata.num_rows > MAX_ROWS:
         raise LimitExceeded(f"{name} has {file.metadata.num_rows} rows")
     return file, _columns(file.schema_arrow, name)

@@ -13,7 +13,7 @@ from pathlib import Path
 import hudi_conformance as hc
 import pytest
 from hudi_conformance import resources
-from hudi_conformance.model.log import BlockType
+from hudi_conformance.model.block_type import BlockType
 
 ROOT = resources.data_root()
 GUIDE = ROOT / "conformance" / "guides" / "api.md"

@@ -31,16 +31,9 @@ from hudi_conformance.canonical.scalars import (
     canonical_text,
 )
 from hudi_conformance.errors import LimitExceeded
+from hudi_conformance.model.block_type import BlockType
 from hudi_conformance.model.common import Finding, Rejection, Span
-from hudi_conformance.model.log import (
-    BlockContent,
-    BlockType,
-    DeletedKey,
-    HeaderKey,
-    LogBlock,
-    LogScan,
-    OrderingValue,
-)
+from hudi_conformance.model.log import BlockContent, DeletedKey, HeaderKey, LogBlock, LogScan, OrderingValue
 from hudi_conformance.model.names import LogFileName
 from hypothesis import example, given
 from hypothesis import strategies as st

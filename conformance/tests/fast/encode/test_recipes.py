@@ -11,7 +11,8 @@ import pytest
 from hudi_conformance import resources
 from hudi_conformance.encode import recipes
 from hudi_conformance.encode.log.deletes import BRANCHES
-from hudi_conformance.model.log import BlockType, HeaderKey
+from hudi_conformance.model.block_type import BlockType
+from hudi_conformance.model.log import HeaderKey
 
 
 def test_no_fixture_differs_from_its_recipe() -> None:

@@ -13,7 +13,7 @@ from hudi_conformance import resources
 from hudi_conformance.decode.avro.container import MAGIC, decode_container
 from hudi_conformance.decode.timeline.archive_entries import ARCHIVE_NAME, ArchiveBlock, scan_archive
 from hudi_conformance.errors import Reject
-from hudi_conformance.model.log import BlockType
+from hudi_conformance.model.block_type import BlockType
 from hudi_parsers.avro_container import AvroContainer
 from hudi_parsers.hudi_archive_file import HudiArchiveFile
 from kaitaistruct import KaitaiStructError

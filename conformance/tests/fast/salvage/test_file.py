@@ -29,8 +29,9 @@ from hudi_conformance.decode.log.content import read_contents
 from hudi_conformance.decode.log.salvage import salvage_log
 from hudi_conformance.decode.log.scan import scan_log
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.model.block_type import BlockType
 from hudi_conformance.model.hfile import HFileCell
-from hudi_conformance.model.log import BlockContent, BlockType
+from hudi_conformance.model.log import BlockContent
 from hudi_conformance.salvage import Salvage, salvage_file
 from hudi_conformance.salvage.tables import ORIGIN
 from hudi_conformance.suite import inputs

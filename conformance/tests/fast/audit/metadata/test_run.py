@@ -13,7 +13,6 @@ from random import Random
 import numpy as np
 import pytest
 from hudi_conformance import resources
-from hudi_conformance.audit.between.subject import base_name
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.metadata import run as metadata_run
 from hudi_conformance.audit.metadata.locations import compare, source_column
@@ -27,6 +26,7 @@ from hudi_conformance.decode.avro.schema import parse_schema
 from hudi_conformance.decode.metadata.keys import route
 from hudi_conformance.engine import local
 from hudi_conformance.errors import UnsupportedInput
+from hudi_conformance.model.base_file import BaseFileName
 from hudi_conformance.model.metadata import IndexDefinition
 
 HEALTHY = (
@@ -264,5 +264,5 @@ def test_keys_of_whole_paths_are_found(tmp_path: Path) -> None:
 
 def test_a_compaction_after_an_index_has_a_time_of_23_digits() -> None:
     """0.14.1 appends 001 to the time of the delta commit that filled an index, which has 20 digits itself."""
-    assert base_name("col-stats-0000-0_0-0-0_20261123031129784012001.hfile") is not None
-    assert base_name("col-stats-0000-0_0-0-0_2026112303112.hfile") is None
+    assert BaseFileName.parse("col-stats-0000-0_0-0-0_20261123031129784012001.hfile") is not None
+    assert BaseFileName.parse("col-stats-0000-0_0-0-0_2026112303112.hfile") is None

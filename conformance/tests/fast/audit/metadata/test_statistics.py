@@ -13,8 +13,8 @@ import pyarrow.parquet as pq
 import pytest
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.gaps import Gap
-from hudi_conformance.audit.metadata.columns import base_facts, read_values
 from hudi_conformance.audit.metadata.statistics import FileStats
+from hudi_conformance.decode.parquet.columns import base_facts, read_values
 from hudi_conformance.model.metadata import Bound, ColumnStats, Scaled
 
 TABLE = pa.table(

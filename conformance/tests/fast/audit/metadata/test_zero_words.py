@@ -13,8 +13,8 @@ from hudi_conformance.audit.run import Options, run_audit
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.log.scan import walk_log
 from hudi_conformance.errors import Reject
+from hudi_conformance.model.block_type import BlockType
 from hudi_conformance.model.common import Span
-from hudi_conformance.model.log import BlockType
 from hudi_conformance.table.metadata import FOLDER, open_metadata
 from hudi_conformance.table.metadata_answers import list_files
 

@@ -11,7 +11,8 @@ import pytest
 from bulk_factory import INSTANT, avro_block, datum, frame, log_fixtures, record
 from hudi_conformance.decode.bulk import framing
 from hudi_conformance.decode.log.scan import scan_log
-from hudi_conformance.model.log import BlockType, HeaderKey
+from hudi_conformance.model.block_type import BlockType
+from hudi_conformance.model.log import HeaderKey
 
 pytest.importorskip("numba", reason="needs the extra `fast`")
 

@@ -13,8 +13,9 @@ from hudi_conformance.decode.log.reverse import scan_log_reverse
 from hudi_conformance.decode.log.salvage import salvage_log
 from hudi_conformance.decode.log.scan import MAGIC, scan_log, walk_log
 from hudi_conformance.encode import encode_log
+from hudi_conformance.model.block_type import BlockType
 from hudi_conformance.model.common import Span
-from hudi_conformance.model.log import BlockType, LogScan
+from hudi_conformance.model.log import LogScan
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

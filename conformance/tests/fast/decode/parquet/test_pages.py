@@ -13,11 +13,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from bulk_factory import frame
-from hudi_conformance.audit.base_surface import check_footer
 from hudi_conformance.cli import run_cli
 from hudi_conformance.decode.log.check import CheckContext, check_log
 from hudi_conformance.decode.log.content import read_contents
 from hudi_conformance.decode.parquet import pages
+from hudi_conformance.decode.parquet.base import check_file
 from hudi_conformance.decode.parquet.checksums import check_sums, walk_pages
 from hudi_conformance.decode.parquet.footer import chunks_of, row_groups
 from hudi_conformance.errors import Reject
@@ -57,7 +57,7 @@ def test_no_changed_byte_of_a_footer_ends_the_process() -> None:
     noticed = 0
     for at in range(start, len(data)):
         changed = flipped(data, at)
-        problems = list(check_footer(changed))
+        problems = list(check_file(changed))
         noticed += bool(problems)
         try:
             groups = row_groups(changed)

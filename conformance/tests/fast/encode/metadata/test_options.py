@@ -12,7 +12,7 @@ from hudi_conformance.decode.log.scan import scan_log
 from hudi_conformance.encode.errors import EncodeError
 from hudi_conformance.encode.metadata.entries import parse_entry
 from hudi_conformance.encode.metadata.table import encode_metadata
-from hudi_conformance.model.log import BlockType
+from hudi_conformance.model.block_type import BlockType
 
 TIME, LATER = "20240101000001000", "20240101000002000"
 ENTRY = {"column": "c", "partition": "p", "file": "f"}

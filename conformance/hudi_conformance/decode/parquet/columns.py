@@ -19,8 +19,7 @@ import pyarrow.parquet as pq
 from hudi_conformance.decode.parquet.checksums import parquet_refusal
 from hudi_conformance.decode.parquet.footer import ColumnChunk, key_values, row_groups
 from hudi_conformance.decode.parquet.rows import check_values
-from hudi_conformance.decode.source import Buffer
-from hudi_conformance.lake.files import FileRef, opened
+from hudi_conformance.decode.source import Buffer, open_source
 from hudi_conformance.model.metadata import Bound, Scaled
 
 Comparable: TypeAlias = "int | float | bytes | Fraction"
@@ -121,7 +120,7 @@ def base_facts(path: Path) -> BaseFacts:
         OSError: it cannot be opened.
         Reject: its footer cannot be read.
     """
-    with opened(FileRef(str(path), 0)) as buffer:
+    with open_source(path) as buffer:
         return footer_facts(buffer, path, path.name)
 
 

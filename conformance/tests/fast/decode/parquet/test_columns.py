@@ -11,7 +11,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from hudi_conformance.audit.metadata.columns import (
+from hudi_conformance.decode.parquet.columns import (
     BaseFacts,
     Column,
     base_facts,

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Reads base files of every format that is read here. A new format is an entry in `CODECS`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Protocol, cast
+
+import pyarrow as pa
+
+from hudi_conformance.decode.parquet import base as parquet
+from hudi_conformance.decode.parquet.pages import PageDamage, PageSums
+from hudi_conformance.decode.source import Buffer
+from hudi_conformance.errors import UnsupportedInput
+from hudi_conformance.model import base_file as formats
+from hudi_conformance.model.base_file import BaseFormat, format_of
+
+
+class BaseFile(Protocol):
+    """An open base file.
+
+    Attributes:
+        schema: columns as Arrow shows them.
+        num_rows: rows of the file.
+    """
+
+    schema: pa.Schema
+    num_rows: int
+
+    @property
+    def avro_schema(self) -> str | None:
+        """The Avro schema that the writer left in the file."""
+
+    def check_values(self, len_file: int) -> None:
+        """Check that the file does not announce more values than its size allows; raises LimitExceeded."""
+
+    def batches(
+        self, num_rows: int, columns: Sequence[str] | None = None, *, is_parallel: bool = False
+    ) -> Iterator[pa.RecordBatch]:
+        """Yield rows, at most `num_rows` at a time, of all columns or some; raises Reject."""
+
+
+class BaseCodec(Protocol):
+    """What can be done with files of one format."""
+
+    def open_file(self, path: Path, *, is_small_copied: bool = False) -> BaseFile:
+        """Open a file; raises OSError, Reject."""
+
+    def num_rows_of(self, path: Path) -> int:
+        """Rows of a file; raises OSError, Reject."""
+
+    def check_file(self, buffer: Buffer) -> Iterator[tuple[str, int, str]]:
+        """Yield code, offset and message of what is wrong with the frame of a file."""
+
+    def check_file_pages(self, buffer: Buffer, sums: PageSums, *, is_decoded: bool) -> Iterator[PageDamage]:
+        """Yield damages of the pages of a file whose frame is intact."""
+
+
+CODECS: Mapping[BaseFormat, BaseCodec] = {formats.PARQUET: cast("BaseCodec", parquet)}
+
+
+def codec_of(name: str) -> BaseCodec:
+    """The codec for a file of this name.
+
+    Raises:
+        UnsupportedInput: its format is not read here.
+    """
+    form = format_of(name)
+    codec = None if form is None else CODECS.get(form)
+    if codec is None:
+        label = f"{form.name} base files are" if form is not None else "this format of base files is"
+        raise UnsupportedInput(f"{name}: {label} not read here")
+    return codec
+
+
+def open_base_file(path: Path, *, is_small_copied: bool = False) -> BaseFile:
+    """Open a base file of any format.
+
+    Raises:
+        OSError: the file cannot be opened.
+        Reject: its frame cannot be read.
+        UnsupportedInput: its format is not read here.
+    """
+    return codec_of(path.name).open_file(path, is_small_copied=is_small_copied)

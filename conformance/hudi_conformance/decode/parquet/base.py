@@ -1,0 +1,189 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Parquet as a format of base files: footer, rows and columns of a file, and what is wrong with it."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from hudi_conformance.decode.bulk.parquet_footer import small_file
+from hudi_conformance.decode.parquet.checksums import is_system_error, parquet_refusal
+from hudi_conformance.decode.parquet.footer import LEN_TAIL, MAGIC, row_groups
+from hudi_conformance.decode.parquet.pages import PageDamage, PageSums, check_pages
+from hudi_conformance.decode.parquet.rows import check_values
+from hudi_conformance.decode.source import Buffer
+
+FORM = "table.base-file.form"
+MAX_FOOTER = 64 << 20
+_TAIL = struct.Struct("<I4s")  # length of the footer, magic
+_AVRO_SCHEMA = b"parquet.avro.schema"
+FileMetaData = pq.FileMetaData
+_ERRORS = (pa.ArrowException, OSError, ValueError)  # the last: names of columns that are not UTF-8
+
+
+class ParquetBase:
+    """An open Parquet base file.
+
+    Attributes:
+        schema: columns as Arrow shows them.
+        num_rows: rows by the footer.
+    """
+
+    def __init__(self, source: Path | pa.BufferReader, name: str) -> None:
+        self._name = name
+        self._file = pq.ParquetFile(
+            source,
+            memory_map=True,
+            pre_buffer=False,  # threads that read ahead gain nothing from mapped files
+            page_checksum_verification=True,
+        )
+        self.schema: pa.Schema = self._file.schema_arrow
+        self.num_rows: int = self._file.metadata.num_rows
+
+    @property
+    def avro_schema(self) -> str | None:
+        """The Avro schema that the writer left in the footer."""
+        return avro_schema(self.schema, self._file.metadata)
+
+    def check_values(self, len_file: int) -> None:
+        """Check that the file does not announce more values than its size allows.
+
+        Raises:
+            LimitExceeded: see `rows.check_values`.
+        """
+        check_values(self._file.metadata, len_file)
+
+    def batches(
+        self, num_rows: int, columns: Sequence[str] | None = None, *, is_parallel: bool = False
+    ) -> Iterator[pa.RecordBatch]:
+        """Yield rows, at most `num_rows` at a time.
+
+        Args:
+            num_rows: rows per batch.
+            columns: paths of columns; None = all.
+            is_parallel: threads of Arrow decode columns side by side.
+
+        Raises:
+            Reject: bad-value, bad-checksum.
+        """
+        with refusals(self._name):
+            yield from self._file.iter_batches(num_rows, columns=columns, use_threads=is_parallel)
+
+
+@contextmanager
+def refusals(name: str) -> Iterator[None]:
+    """Errors of the Parquet library as rejections; errors of the system pass."""
+    try:
+        yield
+    except _ERRORS as error:
+        if is_system_error(error):
+            raise
+        raise parquet_refusal(error, name, FORM) from None
+
+
+def open_file(path: Path, *, is_small_copied: bool = False) -> ParquetBase:
+    """Open a base file.
+
+    Args:
+        path: of the file.
+        is_small_copied: read small files at once, without the Bloom filter in their footers.
+
+    Raises:
+        OSError: the file cannot be opened.
+        Reject: bad-value: its footer cannot be read.
+    """
+    data = small_file(path) if is_small_copied else None
+    with refusals(path.name):
+        return ParquetBase(path if data is None else pa.BufferReader(data), path.name)
+
+
+def open_bytes(data: bytes, name: str) -> ParquetBase:
+    """Open the bytes of a base file.
+
+    Raises:
+        Reject: bad-value: its footer cannot be read.
+    """
+    with refusals(name):
+        return ParquetBase(pa.BufferReader(data), name)
+
+
+def num_rows_of(path: Path) -> int:
+    """Rows of a base file by its footer.
+
+    Raises:
+        OSError, Reject: as `open_file`.
+    """
+    with refusals(path.name):
+        return int(pq.read_metadata(path).num_rows)
+
+
+def avro_schema(stored: pa.Schema, metadata: pq.FileMetaData) -> str | None:
+    """The Avro schema that a writer left in a footer."""
+    text = (stored.metadata or {}).get(_AVRO_SCHEMA) or (metadata.metadata or {}).get(_AVRO_SCHEMA)
+    with suppress(UnicodeDecodeError):
+        return None if text is None else str(text, "utf-8")
+    return None
+
+
+def read_footer(buffer: Buffer) -> pq.FileMetaData | None:
+    """The footer of a file of which only the end is read; None for a length that no footer has.
+
+    Raises:
+        pa.ArrowException, OSError: it cannot be read.
+    """
+    size = len(buffer)
+    len_footer = int.from_bytes(bytes(buffer[size - LEN_TAIL : size - 4]), "little")
+    if len_footer > min(size - len(MAGIC) - LEN_TAIL, MAX_FOOTER):
+        return None
+    return _parsed(bytes(buffer[size - LEN_TAIL - len_footer : size]))
+
+
+def _parsed(footer: bytes) -> pq.FileMetaData:
+    return pq.read_metadata(pa.BufferReader(MAGIC + footer))
+
+
+def check_file(buffer: Buffer) -> Iterator[tuple[str, int, str]]:
+    """Yield code, offset and message of what is wrong with the ends and the footer of a file."""
+    size = len(buffer)
+    if size < len(MAGIC) + LEN_TAIL:
+        yield "truncated", 0, f"{size} bytes are no Parquet file"
+        return
+    if (head := bytes(buffer[: len(MAGIC)])) != MAGIC:
+        yield "bad-magic", 0, f"{head.hex(' ')} instead of PAR1 opens the file"
+        return
+    len_footer, end = _TAIL.unpack(bytes(buffer[size - LEN_TAIL : size]))
+    if end != MAGIC:
+        yield "truncated", size - len(MAGIC), f"{end.hex(' ')} instead of PAR1 ends the file"
+        return
+    ofs_footer = size - LEN_TAIL - len_footer
+    if ofs_footer < len(MAGIC):
+        yield "length-mismatch", size - LEN_TAIL, f"a footer of {len_footer} bytes in a file of {size}"
+        return
+    try:
+        _parsed(bytes(buffer[ofs_footer:size]))
+        chunks = [chunk for group in row_groups(buffer) for chunk in group]
+    except _ERRORS as error:
+        yield "schema-mismatch", ofs_footer, f"the footer cannot be read: {error}"
+        return
+    for chunk in chunks:
+        first, size = chunk.span.ofs, chunk.span.len
+        if chunk.num_values == first == 0:
+            continue  # Arrow writes no data page for a column without values, and the offset 0
+        if first < len(MAGIC) or size < 0 or first + size > ofs_footer:
+            message = f"column {chunk.column!r:.60} at {first} with {size} bytes leaves the file"
+            yield "offset-out-of-range", ofs_footer, message
+            return
+
+
+def check_file_pages(buffer: Buffer, sums: PageSums, *, is_decoded: bool) -> Iterator[PageDamage]:
+    """Yield damages of the pages of a file that `check_file` has nothing to say about."""
+    size = len(buffer)
+    len_footer, _ = _TAIL.unpack(bytes(buffer[size - LEN_TAIL : size]))
+    ofs_footer = size - LEN_TAIL - len_footer
+    metadata = _parsed(bytes(buffer[ofs_footer:size]))
+    yield from check_pages(buffer, metadata, ofs_footer, sums, is_decoded=is_decoded)

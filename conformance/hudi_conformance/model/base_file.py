@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Base files: their formats, and the names by which readers recognise them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+_NAME = re.compile(
+    r"(?P<file_id>[^_]+)_(?P<token>[0-9]+-[0-9]+-[0-9]+)_(?P<instant>[0-9]+)(?P<suffix>\.[a-z]+)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class BaseFormat:
+    """A format of base files.
+
+    Attributes:
+        name: value of `hoodie.table.base.file.format`.
+        suffix: ending of file names.
+        since: the first release of Hudi that writes it.
+    """
+
+    name: str
+    suffix: str
+    since: str
+
+
+PARQUET = BaseFormat("PARQUET", ".parquet", "0.5.0")
+ORC = BaseFormat("ORC", ".orc", "0.9.0")
+HFILE = BaseFormat("HFILE", ".hfile", "0.7.0")
+LANCE = BaseFormat("LANCE", ".lance", "1.2.0")
+FORMATS: Mapping[str, BaseFormat] = {form.name: form for form in (PARQUET, ORC, HFILE, LANCE)}
+"""All formats by the value of the property."""
+_BY_SUFFIX = {form.suffix: form for form in FORMATS.values()}
+
+
+def format_of(name: str) -> BaseFormat | None:
+    """The format of a file by the ending of its name; None for another ending."""
+    return next((form for suffix, form in _BY_SUFFIX.items() if name.endswith(suffix)), None)
+
+
+@dataclass(frozen=True, slots=True)
+class BaseFileName:
+    """Parts of a base file's name: `<file id>_<write token>_<instant>.<suffix>`."""
+
+    file_id: str
+    token: str
+    instant: str
+    format: BaseFormat
+
+    @classmethod
+    def parse(cls, name: str) -> BaseFileName | None:
+        """The parts of a name, None for one that is not a base file's.
+
+        Readers take the text up to the first underscore as the file id (`FSUtils.getFileId`).
+        """
+        match = _NAME.fullmatch(name)
+        form = None if match is None else _BY_SUFFIX.get(match["suffix"])
+        if match is None or form is None:
+            return None
+        return cls(match["file_id"], match["token"], match["instant"], form)
+
+    @classmethod
+    def of_path(cls, path: str) -> BaseFileName | None:
+        """The parts of the name at the end of a path, `/` between folders."""
+        return cls.parse(path.rpartition("/")[2])
