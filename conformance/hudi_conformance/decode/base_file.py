@@ -9,6 +9,7 @@ from typing import Protocol, cast
 
 import pyarrow as pa
 
+from hudi_conformance.decode.bulk.parquet_footer import small_file
 from hudi_conformance.decode.parquet import base as parquet
 from hudi_conformance.decode.parquet.pages import PageDamage, PageSums
 from hudi_conformance.decode.source import Buffer
@@ -44,8 +45,8 @@ class BaseFile(Protocol):
 class BaseCodec(Protocol):
     """What can be done with files of one format."""
 
-    def open_file(self, path: Path, *, is_small_copied: bool = False) -> BaseFile:
-        """Open a file; raises OSError, Reject."""
+    def open_file(self, path: Path, data: bytes | None = None) -> BaseFile:
+        """Open a file, by its bytes where they are in memory; raises OSError, Reject."""
 
     def num_rows_of(self, path: Path) -> int:
         """Rows of a file; raises OSError, Reject."""
@@ -77,9 +78,14 @@ def codec_of(name: str) -> BaseCodec:
 def open_base_file(path: Path, *, is_small_copied: bool = False) -> BaseFile:
     """Open a base file of any format.
 
+    Args:
+        path: of the file.
+        is_small_copied: read a small file at once, without the Bloom filter in its footer.
+
     Raises:
         OSError: the file cannot be opened.
         Reject: its frame cannot be read.
         UnsupportedInput: its format is not read here.
     """
-    return codec_of(path.name).open_file(path, is_small_copied=is_small_copied)
+    codec = codec_of(path.name)
+    return codec.open_file(path, small_file(path) if is_small_copied else None)

@@ -11,7 +11,6 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from hudi_conformance.decode.bulk.parquet_footer import small_file
 from hudi_conformance.decode.parquet.checksums import is_system_error, parquet_refusal
 from hudi_conformance.decode.parquet.footer import LEN_TAIL, MAGIC, row_groups
 from hudi_conformance.decode.parquet.pages import PageDamage, PageSums, check_pages
@@ -86,18 +85,17 @@ def refusals(name: str) -> Iterator[None]:
         raise parquet_refusal(error, name, FORM) from None
 
 
-def open_file(path: Path, *, is_small_copied: bool = False) -> ParquetBase:
+def open_file(path: Path, data: bytes | None = None) -> ParquetBase:
     """Open a base file.
 
     Args:
         path: of the file.
-        is_small_copied: read small files at once, without the Bloom filter in their footers.
+        data: its bytes, where they are in memory.
 
     Raises:
         OSError: the file cannot be opened.
         Reject: bad-value: its footer cannot be read.
     """
-    data = small_file(path) if is_small_copied else None
     with refusals(path.name):
         return ParquetBase(path if data is None else pa.BufferReader(data), path.name)
 

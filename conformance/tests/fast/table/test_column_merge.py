@@ -305,7 +305,7 @@ def store(drawn: Slice, folder: Path) -> Table:
         if kind == "date" and column.name == "ord":
             plain = pa.array(values, pa.int32())
         columns[column.name] = pa.array([], column.type) if plain is None else plain.cast(column.type)
-    pq.write_table(pa.Table.from_pydict(columns, schema=target), folder / "base", row_group_size=2)
+    pq.write_table(pa.Table.from_pydict(columns, schema=target), folder / "base.parquet", row_group_size=2)
     schema = dumps(schema_of(drawn.written, drawn.without))
     header = {"INSTANT_TIME": LATER, "SCHEMA": schema}
     blocks = []
@@ -317,7 +317,7 @@ def store(drawn: Slice, folder: Path) -> Table:
             blocks.append({"kind": "DELETE_BLOCK", "header": header, **block})
     (folder / "log").write_bytes(encode_log({"blocks": blocks}).data)
     log = SliceLog(*GROUP, LATER, 1, None, "", "log")
-    item = FileSlice(*GROUP, BASE, BaseFile(*GROUP, "0", BASE, "base"), (log,))
+    item = FileSlice(*GROUP, BASE, BaseFile(*GROUP, "0", BASE, "base.parquet"), (log,))
     return Table(
         path=folder,
         properties={},
@@ -382,7 +382,9 @@ def test_damaged_slices(monkeypatch: pytest.MonkeyPatch) -> None:
     refused: Counter[str] = Counter()
 
     @settings(DRAWN, max_examples=100)
-    @given(slices(), st.sampled_from(["base", "log", "log", "log"]), st.floats(0, 1), st.integers(1, 255))
+    @given(
+        slices(), st.sampled_from(["base.parquet", "log", "log", "log"]), st.floats(0, 1), st.integers(1, 255)
+    )
     def drawn(found: Slice, name: str, place: float, change: int) -> None:
         with tempfile.TemporaryDirectory() as folder:
             table = store(found, Path(folder))
@@ -393,14 +395,14 @@ def test_damaged_slices(monkeypatch: pytest.MonkeyPatch) -> None:
             (table.path / name).write_bytes(data)
             why = answer(lambda: by_rows(table))[1]
             refused[name] += why is not None
-            if why is not None and name == "base":
+            if why is not None and name == "base.parquet":
                 # The library tells of the first page that it cannot read: it may read more rows at once.
                 assert (answer(lambda: by_arrow(table, MergeCounts()))[1] or ())[:2] == why[:2]
             else:
                 check(table, monkeypatch)
 
     drawn()
-    assert refused["base"] > 5
+    assert refused["base.parquet"] > 5
     assert refused["log"] > 5
 
 
@@ -409,9 +411,9 @@ def test_a_base_row_without_a_key(key: bytes | None, tmp_path: Path, monkeypatch
     """A row whose key is none is refused, as far as there is anything to merge."""
     for blocks in ([{"records": [row("a", "5")]}], []):
         table = store(replace(DEFAULT_DELETE, blocks=blocks), tmp_path)
-        rows_ = pq.read_table(tmp_path / "base")
+        rows_ = pq.read_table(tmp_path / "base.parquet")
         keys = pa.array([b"a", key], pa.binary()).view(pa.string())
-        pq.write_table(rows_.set_column(2, rows_.schema.field(2), keys), tmp_path / "base")
+        pq.write_table(rows_.set_column(2, rows_.schema.field(2), keys), tmp_path / "base.parquet")
         if key is None or blocks:
             check(table, monkeypatch)
         assert (answer(lambda: by_rows(table))[1] is not None) == bool(blocks)  # noqa: B023 - called at once
@@ -522,8 +524,8 @@ def test_items_of_lists_by_another_name(tmp_path: Path) -> None:
         {"_hoodie_record_key": "a", "many": [1, 2], "some": [3]},
         {"_hoodie_record_key": "b", "many": [], "some": []},
     ]
-    pq.write_table(pa.Table.from_pylist(written, stored), tmp_path / "f", store_schema=False)
-    file = BaseColumns(tmp_path / "f", schema, row_shape(schema.tree))
+    pq.write_table(pa.Table.from_pylist(written, stored), tmp_path / "f.parquet", store_schema=False)
+    file = BaseColumns(tmp_path / "f.parquet", schema, row_shape(schema.tree))
     [batch] = list(file.batches("_hoodie_record_key"))
     assert file.is_done
     batch.validate(full=True)

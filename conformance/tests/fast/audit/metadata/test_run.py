@@ -265,4 +265,3 @@ def test_keys_of_whole_paths_are_found(tmp_path: Path) -> None:
 def test_a_compaction_after_an_index_has_a_time_of_23_digits() -> None:
     """0.14.1 appends 001 to the time of the delta commit that filled an index, which has 20 digits itself."""
     assert BaseFileName.parse("col-stats-0000-0_0-0-0_20261123031129784012001.hfile") is not None
-    assert BaseFileName.parse("col-stats-0000-0_0-0-0_2026112303112.hfile") is None
