@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Rules between the files of a table: timeline, archive, base and log files compared with each other.
 
-Each check is a function on a `Subject`; one that fails is a finding and does not prevent the others.
+Each check is a function on a `Subject` that yields findings, and gaps for what it cannot judge; one that
+fails is a finding and does not prevent the others.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import TypeAlias
 
 from hudi_conformance.audit.between import (
     column_types,
@@ -22,13 +24,14 @@ from hudi_conformance.audit.between import (
 from hudi_conformance.audit.between.subject import Subject
 from hudi_conformance.audit.collections import no_collections
 from hudi_conformance.audit.findings import MAX_MESSAGE, UNREADABLE, FindingRow
-from hudi_conformance.audit.gaps import OnGap, ignore_gap
+from hudi_conformance.audit.gaps import Gap
 from hudi_conformance.audit.surface import TableRef
 from hudi_conformance.audit.table_facts import gather
 from hudi_conformance.audit.timeline_surface import OpenFile, as_folder, below, is_complete
 from hudi_conformance.errors import Reject
 
-CHECKS: tuple[Callable[[Subject], Iterator[FindingRow]], ...] = (
+Check: TypeAlias = Callable[[Subject], Iterator[FindingRow | Gap]]
+CHECKS: tuple[Check, ...] = (
     files.check_timeline_there, files.check_problems, files.check_named, files.check_archived_sizes,
     files.check_plans, files.check_savepoints, files.check_deleted, files.check_base_files,
     files.check_log_files, files.check_rollbacks, files.check_archived,
@@ -48,10 +51,8 @@ class BetweenSurface:
 
     name = "table"
 
-    def check_table(
-        self, table: TableRef, open_file: OpenFile, on_gap: OnGap = ignore_gap
-    ) -> Iterator[FindingRow]:
-        """Yield findings of a completely listed table; none where its timeline cannot be read."""
+    def check_table(self, table: TableRef, open_file: OpenFile) -> Iterator[FindingRow | Gap]:
+        """Yield findings and gaps of a completely listed table; none where its timeline cannot be read."""
         if not is_complete(table):
             return
         present = {below(table, ref): ref for ref in table.files}
@@ -65,15 +66,15 @@ class BetweenSurface:
             subject = Subject(table, facts, present, open_file, folder, now)
             for check in CHECKS:
                 for row in _run(check, subject):
-                    if table.context.includes(row.instant):
+                    if isinstance(row, Gap):
+                        yield row
+                    elif table.context.includes(row.instant):
                         size = present[row.path].size if row.path in present else None
                         path, message = f"{table.path}/{row.path}", row.message[:MAX_MESSAGE]
                         yield replace(row, path=path, message=message, len=size, kind=self.name)
-            for gap in subject.gaps:
-                on_gap(gap)
 
 
-def _run(check: Callable[[Subject], Iterator[FindingRow]], subject: Subject) -> Iterator[FindingRow]:
+def _run(check: Check, subject: Subject) -> Iterator[FindingRow | Gap]:
     try:
         yield from check(subject)
     except Exception as error:

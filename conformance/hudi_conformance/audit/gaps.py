@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 
@@ -14,13 +14,6 @@ class Gap:
     what: str
     number: int
     why: str
-
-
-OnGap = Callable[[Gap], None]
-
-
-def ignore_gap(_: Gap) -> None:
-    """For who asks for findings alone."""
 
 
 def sum_gaps(gaps: Sequence[Gap]) -> list[Gap]:

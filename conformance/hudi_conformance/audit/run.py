@@ -244,7 +244,11 @@ def _check_table(table: TableRef, engine: Engine) -> tuple[list[FindingRow], lis
     with copied(table, open_ranged) as near:
         for surface in TABLE_SURFACES:
             try:
-                rows += surface.check_table(near, open_ranged, gaps.append)
+                for row in surface.check_table(near, open_ranged):
+                    if isinstance(row, Gap):
+                        gaps.append(row)
+                    else:
+                        rows.append(row)
             except Exception as error:
                 rows.append(unreadable(FileRef(table.path, 0), surface.name, error))
         if is_complete(table):

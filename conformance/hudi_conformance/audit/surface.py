@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
 from hudi_conformance.audit.findings import FindingRow
-from hudi_conformance.audit.gaps import OnGap, ignore_gap
+from hudi_conformance.audit.gaps import Gap
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.lake.files import FileRef
 
@@ -126,9 +126,9 @@ class TableSurface(Protocol):
     name: str
 
     def check_table(
-        self, table: TableRef, open_file: Callable[[FileRef], Buffer], on_gap: OnGap = ignore_gap
-    ) -> Iterator[FindingRow]:
-        """Yield what is wrong between files; `open_file` opens as `open_ranged` does.
+        self, table: TableRef, open_file: Callable[[FileRef], Buffer]
+    ) -> Iterator[FindingRow | Gap]:
+        """Yield what is wrong between files, and what was not checked.
 
-        `on_gap` is called, at the latest at the end, with what could not be judged.
+        `open_file` opens as `open_ranged` does.
         """

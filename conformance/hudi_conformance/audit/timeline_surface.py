@@ -17,7 +17,6 @@ import pyarrow as pa
 
 from hudi_conformance.audit.collections import no_collections
 from hudi_conformance.audit.findings import DAMAGE, MAX_MESSAGE, VIOLATION, FindingRow
-from hudi_conformance.audit.gaps import OnGap, ignore_gap
 from hudi_conformance.audit.surface import TableRef
 from hudi_conformance.decode.folder import read_file
 from hudi_conformance.decode.source import Buffer
@@ -131,7 +130,6 @@ class FolderSurface:
         self,
         table: TableRef,
         open_file: OpenFile,
-        on_gap: OnGap = ignore_gap,  # noqa: ARG002 - what it cannot read is a finding
     ) -> Iterator[FindingRow]:
         """Yield findings but those of instants before `since`; a folder that is no table is one finding."""
         if not is_complete(table):

@@ -31,9 +31,10 @@ def unpack(tree: str, folder: Path) -> Path:
 
 def check(table: Path, context: Context | None = None) -> tuple[list[FindingRow], list[Gap]]:
     """Findings of the rule, paths below the table, and gaps about types of columns."""
-    gaps: list[Gap] = []
     ref = TableRef(str(table), list_files([str(table)]), context or Context())
-    rows = list(BetweenSurface().check_table(ref, open_ranged, gaps.append))
+    stream = list(BetweenSurface().check_table(ref, open_ranged))
+    gaps = [item for item in stream if isinstance(item, Gap)]
+    rows = [item for item in stream if isinstance(item, FindingRow)]
     assert [row for row in rows if row.verdict == "unreadable"] == []
     return [row for row in rows if row.requirement == RULE], gaps
 

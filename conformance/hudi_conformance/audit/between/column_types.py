@@ -24,7 +24,6 @@ from hudi_conformance.audit.timeline_surface import HIDDEN
 from hudi_conformance.decode.avro.schema import SchemaError, cached_schema
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.model.base_file import PARQUET, format_of
-from hudi_conformance.model.block_type import BlockType
 from hudi_conformance.model.common import Span
 from hudi_conformance.model.log import HeaderKey, LogBlock
 from hudi_conformance.model.meta_fields import META_FIELDS
@@ -45,7 +44,6 @@ from hudi_conformance.table.state import is_merge_on_read, open_timeline
 
 RULE = "column-types"
 _BY_IDS = f"{HIDDEN}.schema/"
-_DATA = frozenset({BlockType.AVRO_DATA_BLOCK, BlockType.PARQUET_DATA_BLOCK})
 _MAX_SHOWN = 3
 _BASE, _LOG = "base files", "log files"
 _BY_VALUE = "types of columns: values decide whether readers refuse them"
@@ -56,20 +54,20 @@ _UNKNOWN_TYPES = "types of columns, as the Parquet library knows no such types"
 _NOT_READ = "types of columns, as blocks in effect cannot be told"
 
 
-def check_column_types(subject: Subject) -> Iterator[FindingRow]:
+def check_column_types(subject: Subject) -> Iterator[FindingRow | Gap]:
     """Columns of files in use that readers refuse to show in the table's schema."""
     if subject.is_metadata_table:
         return
     try:
         judge = _open(subject)
     except (Reject, LimitExceeded, UnsupportedInput) as error:
-        subject.gaps.append(Gap("tables", 1, f"types of columns: {error}"))
+        yield Gap("tables", 1, f"types of columns: {error}")
         return
     if isinstance(judge, str):
-        subject.gaps.append(Gap("tables", 1, f"types of columns: {judge}"))
+        yield Gap("tables", 1, f"types of columns: {judge}")
         return
     yield from judge.check()
-    subject.gaps.extend(Gap(what, number, why) for (what, why), number in judge.gaps.items() if number)
+    yield from (Gap(what, number, why) for (what, why), number in judge.gaps.items() if number)
 
 
 def _open(subject: Subject) -> _Judge | str:
@@ -203,7 +201,7 @@ class _Judge:
     def _types_of(self, block: LogBlock) -> ColumnTypes | None:
         """What the schema in a header tells; None where it is none: the log file's own check reports that."""
         text = block.header.get(HeaderKey.SCHEMA)
-        if block.type not in _DATA or not isinstance(text, str):
+        if not block.type.has_records or not isinstance(text, str):
             return None
         is_partial = str(block.header.get(HeaderKey.IS_PARTIAL, "")).lower() == "true"
         if (text, is_partial) not in self._headers:

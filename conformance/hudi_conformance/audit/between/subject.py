@@ -14,7 +14,6 @@ import pyarrow as pa
 
 from hudi_conformance.audit.between.table_schema import TableSchema, table_schema
 from hudi_conformance.audit.findings import DAMAGE, ERROR, VIOLATION, WARNING, FindingRow
-from hudi_conformance.audit.gaps import Gap
 from hudi_conformance.audit.name_surface import is_log_name
 from hudi_conformance.audit.surface import TableRef
 from hudi_conformance.audit.table_facts import Facts
@@ -108,7 +107,6 @@ class Subject:
         present: listed files by path below the table.
         folder: the table, or a copy of its timeline.
         now: instants that are greater lie in the future.
-        gaps: what checks could not judge.
     """
 
     table: TableRef
@@ -118,7 +116,6 @@ class Subject:
     folder: Path
     now: str
     _footers: dict[str, BaseFooter | None] = field(default_factory=dict)
-    gaps: list[Gap] = field(default_factory=list)
     _columns: dict[tuple[object, ...], StoredColumns] = field(default_factory=dict)
     _blocks: dict[str, tuple[BlockFacts, ...]] = field(default_factory=dict)
     _headers: dict[object, tuple[tuple[HeaderKey, str], ...]] = field(default_factory=dict)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from hudi_conformance.audit.between_surface import BetweenSurface
+from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.gaps import Gap, sum_gaps
 from hudi_conformance.audit.surface import Context, TableRef
 from hudi_conformance.lake.files import list_files, open_ranged
@@ -31,10 +32,10 @@ def write(tmp_path: Path) -> Write:
 
 
 def check(folder: Path, **more: Any) -> tuple[list[str], list[Gap]]:
-    gaps: list[Gap] = []
     table = TableRef(str(folder), list_files([str(folder)]), Context(), **more)
-    rows = list(BetweenSurface().check_table(table, open_ranged, gaps.append))
-    return [row.requirement or row.code for row in rows], gaps
+    stream = list(BetweenSurface().check_table(table, open_ranged))
+    gaps = [item for item in stream if isinstance(item, Gap)]
+    return [item.requirement or item.code for item in stream if isinstance(item, FindingRow)], gaps
 
 
 def test_row_has_the_size_of_its_file(write: Write) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from hudi_conformance import resources
+from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.plans import files_to_delete, files_to_read
 from hudi_conformance.audit.registry import TABLE_SURFACES
 from hudi_conformance.audit.surface import Context, TableRef
@@ -28,7 +29,8 @@ def unpack(name: str, folder: Path) -> Path:
 def findings(folder: Path) -> set[tuple[str, str]]:
     """Path below the table and rule of every finding."""
     table = TableRef(str(folder), list_files([str(folder)]), Context())
-    rows = [row for surface in TABLE_SURFACES for row in surface.check_table(table, open_ranged)]
+    stream = (item for surface in TABLE_SURFACES for item in surface.check_table(table, open_ranged))
+    rows = (item for item in stream if isinstance(item, FindingRow))
     return {(row.path[len(str(folder)) + 1 :], row.requirement or row.code) for row in rows}
 
 

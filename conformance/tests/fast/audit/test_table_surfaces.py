@@ -34,7 +34,8 @@ def findings(table: TableRef, root: Path | None = None) -> list[FindingRow]:
     def open_file(ref: FileRef) -> Buffer:
         return open_ranged(ref if root is None else replace(ref, path=ref.path.replace(ELSEWHERE, str(root))))
 
-    return [row for surface in TABLE_SURFACES for row in surface.check_table(table, open_file)]
+    stream = (item for surface in TABLE_SURFACES for item in surface.check_table(table, open_file))
+    return [item for item in stream if isinstance(item, FindingRow)]
 
 
 def moved(table: TableRef) -> TableRef:
