@@ -29,7 +29,7 @@ FOLDER = ROOT / "conformance" / PACKAGE
 FAST = ROOT / "conformance" / "tests" / "fast"
 TESTS = [FAST / room for room in (*drawing.AREAS, "inspect", "salvage") if (FAST / room).is_dir()]
 CACHE = ROOT / "out" / "mutation"
-_ADAPTERS = ("adapters.kaitai_python", "adapters.reference_writer")
+_ADAPTERS = ("adapters.kaitai.python", "adapters.reference_writer")
 
 
 @dataclass(frozen=True)

@@ -33,8 +33,8 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-from hudi_conformance.adapters.kaitai_bloom import bloom
-from hudi_conformance.adapters.kaitai_metadata import metadata_files, metadata_locate, metadata_stats
+from hudi_conformance.adapters.kaitai.bloom import bloom
+from hudi_conformance.adapters.kaitai.metadata import metadata_files, metadata_locate, metadata_stats
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.metadata import BloomRow
 from hudi_conformance.table.metadata import open_metadata, read_records

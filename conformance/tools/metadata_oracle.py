@@ -13,7 +13,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from hudi_conformance.adapters.kaitai_metadata import metadata_files, metadata_locate, metadata_stats
+from hudi_conformance.adapters.kaitai.metadata import metadata_files, metadata_locate, metadata_stats
 
 COUNTS = ("valueCount", "nullCount", "totalSize", "totalUncompressedSize")
 OWN_COUNTS = ("value_count", "null_count", "size", "uncompressed_size")

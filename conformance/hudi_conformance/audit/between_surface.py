@@ -22,9 +22,9 @@ from hudi_conformance.audit.between import (
     stats,
 )
 from hudi_conformance.audit.between.subject import Subject
-from hudi_conformance.audit.collections import no_collections
 from hudi_conformance.audit.findings import MAX_MESSAGE, UNREADABLE, FindingRow
 from hudi_conformance.audit.gaps import Gap
+from hudi_conformance.audit.gc_pause import no_collections
 from hudi_conformance.audit.surface import TableRef
 from hudi_conformance.audit.table_facts import gather
 from hudi_conformance.audit.timeline_surface import OpenFile, as_folder, below, is_complete

@@ -17,7 +17,8 @@ from typing import Any
 
 import pyarrow as pa
 
-from hudi_conformance.adapters import kaitai_python, reference_writer
+from hudi_conformance.adapters import reference_writer
+from hudi_conformance.adapters.kaitai import python as kaitai_python
 from hudi_conformance.adapters.loop import Answer as Response
 from hudi_conformance.adapters.loop import Request
 from hudi_conformance.engine.tasks import Engine

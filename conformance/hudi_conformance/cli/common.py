@@ -25,6 +25,7 @@ from rich.progress import (
 from hudi_conformance.cli import echo
 from hudi_conformance.decode import limits
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.specification.requirements import LEVELS
 
 if TYPE_CHECKING:
     from hudi_conformance.semantics.merge.rules import Line
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., object])
 OptionValue: TypeAlias = Any  # value of an option: its declaration fixes the type
-LEVELS = ("MUST", "SHOULD", "MAY")
 _SURFACES = "archive, hfile, log, merge, metadata, name, table, timeline"
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)

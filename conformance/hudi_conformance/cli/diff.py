@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import rich_click as click
 
-from hudi_conformance.adapters import hudi_rs
+from hudi_conformance.adapters.hudi_rs import adapter as hudi_rs
 from hudi_conformance.canonical.json import dumps
 from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.cli import common, echo, places

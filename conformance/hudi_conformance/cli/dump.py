@@ -11,8 +11,8 @@ from pathlib import Path
 import rich_click as click
 
 from hudi_conformance import inspect
-from hudi_conformance.adapters.kaitai_hfile import OF_FILES
-from hudi_conformance.adapters.kaitai_request import Stopped, Told, Value
+from hudi_conformance.adapters.kaitai.hfile import OF_FILES
+from hudi_conformance.adapters.kaitai.request import Stopped, Told, Value
 from hudi_conformance.canonical.json import dumps, pretty, pretty_pieces
 from hudi_conformance.canonical.log import (
     canonical_content,

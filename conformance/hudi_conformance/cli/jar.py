@@ -12,7 +12,6 @@ from hudi_conformance import __version__
 GROUP = "io.github.hudi-conformance"
 ARTIFACT = "hudi-conformance-fixtures"
 ROOT = "hudi-conformance"
-_DATE = (1980, 1, 1, 0, 0, 0)
 _MANIFEST = """\
 Manifest-Version: 1.0
 Created-By: hudi-conformance
@@ -76,7 +75,7 @@ def write(path: Path, files: Mapping[str, bytes], artifact: str = ARTIFACT) -> P
 
 
 def _add(archive: zipfile.ZipFile, name: str, content: bytes) -> None:
-    info = zipfile.ZipInfo(name, _DATE)
+    info = zipfile.ZipInfo(name)
     info.compress_type = zipfile.ZIP_DEFLATED
     info.external_attr = 0o644 << 16
     info.create_system = 3

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from hudi_conformance.suite.judge import GOOD
+
 from .model import NOT_FOUND, SEVERITIES, Defect, Measured
 
-_GOOD = ("pass", "pass-weak")
 _HEAD = """\
 # Defects of real implementations
 
@@ -81,9 +82,9 @@ def _entry(
         failures: dict[str, list[str]] = {}
         for name in order:
             verdict = verdicts.get(name)
-            if verdict is not None and verdict not in _GOOD and verdict != "unsupported":
+            if verdict is not None and verdict not in GOOD and verdict != "unsupported":
                 failures.setdefault(verdict, []).append(name)
-        good = [name for name in order if verdicts.get(name) in _GOOD]
+        good = [name for name in order if verdicts.get(name) in GOOD]
         cell = "; ".join(f"`{verdict}`: {', '.join(names)}" for verdict, names in failures.items())
         lines.append(f"| `{case}` | {cell} | {', '.join(good)} |")
     return "\n".join(lines) + "\n"

@@ -44,7 +44,6 @@ _DATA = (
 )
 # Third-party modules that the checks import; those of the extra [fast] are optional.
 NEEDED = ("cramjam", "fastavro", "google_crc32c", "kaitaistruct", "pandas", "pyarrow", "xxhash")
-_EPOCH = (1980, 1, 1, 0, 0, 0)
 _STUB = """
 def _own_folder():
     # One for all applications of this user, since compiled kernels stay in it; nobody else may write there.
@@ -152,7 +151,7 @@ def package_zip() -> Path:
 
 
 def _add(out: zipfile.ZipFile, name: str, data: bytes, *, stored: bool = False) -> None:
-    info = zipfile.ZipInfo(name, _EPOCH)
+    info = zipfile.ZipInfo(name)
     info.external_attr = 0o644 << 16
     info.compress_type = zipfile.ZIP_STORED if stored else zipfile.ZIP_DEFLATED
     out.writestr(info, data)

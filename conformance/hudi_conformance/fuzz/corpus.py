@@ -14,7 +14,6 @@ from pathlib import Path
 from hudi_conformance import resources
 from hudi_conformance.fuzz.targets import MAX_LEN, TARGETS, Target
 
-_TIME = (1980, 1, 1, 0, 0, 0)  # of all members: equal corpora are equal bytes
 _CONSTANT = re.compile(r"0x([0-9a-fA-F]{2})|'([^']{2,40})'")
 _PATTERNS = {
     "log": ("log/*.log", "archive/*"),
@@ -52,7 +51,7 @@ def write_corpus(target: Target, inputs: Iterable[bytes]) -> int:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name in sorted(members):
-            archive.writestr(zipfile.ZipInfo(name, _TIME), members[name], zipfile.ZIP_DEFLATED)
+            archive.writestr(zipfile.ZipInfo(name), members[name], zipfile.ZIP_DEFLATED)
     path = corpus_file(target)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(buffer.getvalue())

@@ -7,8 +7,8 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from hudi_conformance.adapters import kaitai_python
-from hudi_conformance.adapters.kaitai_request import Stopped
+from hudi_conformance.adapters.kaitai import python as kaitai_python
+from hudi_conformance.adapters.kaitai.request import Stopped
 from hudi_conformance.decode.avro.container import decode_container, walk_records
 from hudi_conformance.decode.avro.datum import Datum
 from hudi_conformance.decode.avro.schema import SchemaError, parse_schema

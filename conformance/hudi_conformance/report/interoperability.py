@@ -31,11 +31,11 @@ from hudi_conformance.defects.model import Defect, load_defects
 from hudi_conformance.look.text import markdown_table
 from hudi_conformance.report import model, table_writers
 from hudi_conformance.suite import manifest
+from hudi_conformance.suite.judge import GOOD
 
 NAME = "interoperability"
 OURS = "reference writer"
 Stored = dict[str, Any]  # JSON, as `merged` describes it
-_GOOD = frozenset({"pass", "pass-weak"})
 _NOT_ASKED = frozenset({"unsupported", "open"})
 _VERSION = re.compile(r"^hoodie\.table\.version\s*=\s*(\d+)\s*$", re.MULTILINE)
 _RELEASE = re.compile(r"\d+\.\d+\.\d+")
@@ -186,7 +186,7 @@ def _cell(verdicts: Mapping[str, str], cases: Sequence[str]) -> str:
     found = [verdicts[case] for case in cases if case in verdicts]
     if not found:
         return "–"
-    num_right = sum(word in _GOOD for word in found)
+    num_right = sum(word in GOOD for word in found)
     num_limits = found.count("limit")
     limits = f" ({num_limits})" if num_limits else ""
     return f"{num_right}{limits} / {len(found)}"
@@ -203,7 +203,7 @@ def _failures(
         verdicts = reader["verdicts"]
         cells = []
         for table in mine:
-            bad = [case for case in sorted(rows[table]) if verdicts.get(case, "pass") not in _GOOD]
+            bad = [case for case in sorted(rows[table]) if verdicts.get(case, "pass") not in GOOD]
             if bad:
                 links = ", ".join(
                     f"[{case.removeprefix('table/')}]({files[case]}) {verdicts[case]}" for case in bad

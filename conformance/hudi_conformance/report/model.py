@@ -27,7 +27,6 @@ UNEXPECTED = frozenset({"new", "stale"})
 FAILED = frozenset({"known", "new"})
 # The rule is neither held nor broken.
 NOT_JUDGED = frozenset({"unsupported", "open"})
-LEVELS = ("MUST", "SHOULD", "MAY")
 
 
 @dataclass(frozen=True)

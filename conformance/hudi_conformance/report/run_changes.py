@@ -10,10 +10,10 @@ from typing import Any
 
 from hudi_conformance.report import standing
 from hudi_conformance.report.model import Result, Run, load
+from hudi_conformance.suite.judge import GOOD
 from hudi_conformance.suite.layers import UNCLASSIFIED
 
 # Verdicts that hold a rule; every other judged verdict breaks one.
-GOOD = frozenset({"pass", "pass-weak"})
 # From harmless to harmful: a failure that turns into a worse one is a regression.
 _HARM = (
     "wrong-reason", "rejects-valid", "limit", "wrong-value", "error", "accepts-invalid", "garbled", "hang",

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from hudi_conformance.defects.model import Defect
 from hudi_conformance.look.text import counted, markdown_table
 from hudi_conformance.report.model import Run
+from hudi_conformance.suite.judge import GOOD
 
 COMMAND = "table.write"
-GOOD = frozenset({"pass", "pass-weak"})
 NO_DEFECT = "no defect recorded"
 _OF_VERSION = re.compile(r"-v(?P<version>\d+)$")
 _TITLE_OF_VERSION = re.compile(r", version \d+$")

@@ -217,12 +217,12 @@ def from_zip(data: bytes, name: str = "archive") -> dict[str, bytes]:
 
 
 def to_zip(files: Mapping[str, bytes]) -> bytes:
-    """A reproducible archive of files: sorted, deflated, dated 1980."""
+    """A reproducible archive of files: sorted, deflated, dated 1980 as is the default."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         for path in sorted(files):
             check_path(path)
-            entry = zipfile.ZipInfo(path, (1980, 1, 1, 0, 0, 0))
+            entry = zipfile.ZipInfo(path)
             entry.create_system = 3
             entry.external_attr = (stat.S_IFDIR | 0o755 if path.endswith("/") else stat.S_IFREG | 0o644) << 16
             entry.compress_type = zipfile.ZIP_STORED if path.endswith("/") else zipfile.ZIP_DEFLATED

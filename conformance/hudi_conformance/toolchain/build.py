@@ -38,7 +38,6 @@ from .maven import fetch_jars, missing_jars
 
 _RELEASE = "17"  # language level and class file version
 _TIMEOUT_S = 300
-_ZIP_DATE = (1980, 1, 1, 0, 0, 0)
 
 
 class BuildFailed(ToolMissing):
@@ -199,4 +198,4 @@ def _write_jar(path: Path, files: Sequence[tuple[str, Path]]) -> None:
     """Write a jar whose bytes depend on nothing but names and contents."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as jar:
         for name, file in files:
-            jar.writestr(zipfile.ZipInfo(name, _ZIP_DATE), file.read_bytes())
+            jar.writestr(zipfile.ZipInfo(name), file.read_bytes())

@@ -63,7 +63,7 @@ MUTANTS = tuple(
     )
 )
 KILLS = resources.data_root() / "conformance" / "results" / "kills.json"
-READER = "kaitai_python"
+READER = "kaitai.python"
 WRITER = "reference_writer"
 _ROOTS = {"parsers": "generated/python/hudi_parsers", "ksy": "ksy"}
 _SURFACES = frozenset({"archive", "hfile", "log", "merge", "metadata", "name", "table", "timeline"})

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from hudi_conformance import resources
-from hudi_conformance.adapters import kaitai_python
+from hudi_conformance.adapters.kaitai import python as kaitai_python
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.look.text import markdown_table
 from hudi_conformance.model.common import JsonValue

@@ -13,7 +13,7 @@ from collections import Counter
 
 import pytest
 from hudi_conformance import resources
-from hudi_conformance.adapters import kaitai_python
+from hudi_conformance.adapters.kaitai import python as kaitai_python
 from hudi_conformance.damage import generate
 from hudi_conformance.damage.exhaustive import __main__ as command_line
 from hudi_conformance.damage.exhaustive import fields, files, run

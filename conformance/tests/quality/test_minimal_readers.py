@@ -22,7 +22,7 @@ import minimal_hfile
 import minimal_log
 import pytest
 from hudi_conformance import resources
-from hudi_conformance.adapters.kaitai_python import answer
+from hudi_conformance.adapters.kaitai.python import answer
 from hudi_conformance.canonical.log import canonical_ordering
 from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.canonical.scalars import canonical_bytes, canonical_text

@@ -11,7 +11,8 @@ from __future__ import annotations
 from typing import Any
 
 import whole_suite
-from hudi_conformance.adapters import kaitai_python, reference_writer
+from hudi_conformance.adapters import reference_writer
+from hudi_conformance.adapters.kaitai import python as kaitai_python
 from hudi_conformance.suite import protocol
 from hudi_conformance.suite.adapter import split_tree
 from hudi_conformance.suite.inputs import Prepared

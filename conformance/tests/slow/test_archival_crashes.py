@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hudi_conformance.adapters.kaitai_archival import archive_recover
-from hudi_conformance.adapters.kaitai_timeline import archive_list, timeline_history, timeline_list
+from hudi_conformance.adapters.kaitai.archival import archive_recover
+from hudi_conformance.adapters.kaitai.timeline import archive_list, timeline_history, timeline_list
 from hudi_conformance.suite.adapter import Adapter, CannotStart
 from hudi_conformance.suite.session import implementations, starter
 from hudi_conformance.suite.trees import Tree

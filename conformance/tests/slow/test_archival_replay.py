@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hudi_conformance.adapters.kaitai_archival import archive_merge_plan, archive_plan
+from hudi_conformance.adapters.kaitai.archival import archive_merge_plan, archive_plan
 from hudi_conformance.errors import Reject
 from hudi_conformance.suite.adapter import Adapter, CannotStart
 from hudi_conformance.suite.mismatch import first_mismatch

@@ -20,7 +20,7 @@ import history_model
 import pytest
 from histories import History
 from history_model import Step
-from hudi_conformance.adapters.kaitai_table import table_read
+from hudi_conformance.adapters.kaitai.table import table_read
 from hudi_conformance.toolchain import ToolMissing
 from hudi_conformance.toolchain.build import build_adapter
 from hypothesis import HealthCheck, given, settings
@@ -115,7 +115,7 @@ def test_hudi_rs_reads_what_a_history_means(mode: str, version: int) -> None:
     hudi-rs 0.5.0 leaves them out without a word: committed rows and deletes are lost from the snapshot.
     """
     pytest.importorskip("hudi", reason="needs the extra `hudi-rs`")
-    with asked([sys.executable, "-m", "hudi_conformance.adapters.hudi_rs"]) as read:
+    with asked([sys.executable, "-m", "hudi_conformance.adapters.hudi_rs.adapter"]) as read:
         same(read, mode, version, until_plan=version == 6)
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hudi_conformance.adapters.kaitai_metadata import metadata_files, metadata_locate, metadata_stats
+from hudi_conformance.adapters.kaitai.metadata import metadata_files, metadata_locate, metadata_stats
 from hudi_conformance.encode.metadata.table import encode_metadata
 from hudi_conformance.suite.adapter import Adapter, CannotStart
 from hudi_conformance.suite.mismatch import first_mismatch

@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 from hudi_conformance import resources
-from hudi_conformance.adapters import kaitai_python
+from hudi_conformance.adapters.kaitai import python as kaitai_python
 from hudi_conformance.toolchain import ToolMissing
 from hudi_conformance.toolchain.build import build_adapter
 from mutants import Part, mutate, mutate_inside, put_together, reframe, take_apart

@@ -24,7 +24,7 @@ import jsonschema
 import pytest
 from grammar_corpus import Piece, golden_files, pieces
 from hudi_conformance import resources
-from hudi_conformance.adapters import kaitai_python
+from hudi_conformance.adapters.kaitai import python as kaitai_python
 from hudi_conformance.toolchain import ToolMissing
 from hudi_conformance.toolchain.registry import load_implementations
 

@@ -7,7 +7,8 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from hudi_conformance.adapters import hudi_spark_metadata, hudi_spark_writer
+from hudi_conformance.adapters.hudi_spark import metadata as hudi_spark_metadata
+from hudi_conformance.adapters.hudi_spark import writer as hudi_spark_writer
 from hudi_conformance.errors import Reject, UnsupportedInput
 
 READY = frozenset({"files", "column_stats", "record_index"})

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from hudi_conformance import errors, resources
-from hudi_conformance.adapters.kaitai_python import COMMANDS, answer
+from hudi_conformance.adapters.kaitai.python import COMMANDS, answer
 from hudi_conformance.adapters.loop import EXIT_CODES, serve
 from hudi_conformance.canonical import json as canonical_json
 from hypothesis import given, settings
@@ -137,7 +137,7 @@ def test_loop() -> None:
 
 
 def test_once() -> None:
-    module = [sys.executable, "-m", "hudi_conformance.adapters.kaitai_python"]
+    module = [sys.executable, "-m", "hudi_conformance.adapters.kaitai.python"]
     for data, expected in ((ONE, "value"), (b"no log", "reject")):
         done = subprocess.run([*module, "--once", "log.scan"], input=data, capture_output=True, check=False)
         assert json.loads(done.stdout)["answer"] == expected

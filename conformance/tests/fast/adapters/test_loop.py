@@ -13,7 +13,8 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
-from hudi_conformance.adapters import hudi_spark, loop
+from hudi_conformance.adapters import loop
+from hudi_conformance.adapters.hudi_spark import adapter as hudi_spark
 from hudi_conformance.adapters.table_rows import table_rows
 from hudi_conformance.errors import LimitExceeded
 from hudi_conformance.suite.adapter import OnceAdapter
@@ -92,7 +93,7 @@ def test_one_question(capfdbinary: pytest.CaptureFixture[bytes], tmp_path: Path)
         loop.run("one", echo, ["--once", "hello", "--args", "{"])
 
 
-@pytest.mark.parametrize("module", ["kaitai_python", "reference_writer"])
+@pytest.mark.parametrize("module", ["kaitai.python", "reference_writer"])
 def test_our_programs_answer_one_question_a_process(module: str) -> None:
     adapter = OnceAdapter([sys.executable, "-m", f"hudi_conformance.adapters.{module}"])
     assert adapter.hello.commands

@@ -10,7 +10,8 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from hudi_conformance.adapters import trino_catalog, trino_types
+from hudi_conformance.adapters.trino import catalog as trino_catalog
+from hudi_conformance.adapters.trino import types as trino_types
 from hudi_conformance.toolchain import ToolMissing, java
 
 BASE = "f-0_0-0-0_20260101000000000.parquet"

@@ -208,7 +208,7 @@ def shipped(name: str, module: str) -> str:
 
 def test_shipped_implementations_and_those_that_cannot_start(run: Run, home: Path) -> None:
     (home / "conformance/implementations.toml").write_text(
-        shipped("kaitai-python", "hudi_conformance.adapters.kaitai_python")
+        shipped("kaitai-python", "hudi_conformance.adapters.kaitai.python")
         + shipped("broken", "hudi_conformance.adapters.nobody"),
         encoding="utf-8",
     )

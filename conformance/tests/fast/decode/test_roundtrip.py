@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hudi_conformance.adapters import kaitai_python
+from hudi_conformance.adapters.kaitai import python as kaitai_python
 from hudi_conformance.canonical.log import canonical_log_positions, canonical_log_records, canonical_log_scan
 from hudi_conformance.decode.log.content import read_contents, read_positions
 from hudi_conformance.decode.log.names import decode_name

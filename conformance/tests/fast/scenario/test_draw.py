@@ -11,7 +11,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 from hudi_conformance import resources
-from hudi_conformance.adapters.kaitai_content import table_content
+from hudi_conformance.adapters.kaitai.content import table_content
 from hudi_conformance.encode.table.writer import encode_table
 from hudi_conformance.scenario.draw import draw_scenario, smaller
 from hudi_conformance.scenario.model import Undetermined, content_of

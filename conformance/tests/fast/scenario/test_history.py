@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hudi_conformance.adapters.kaitai_content import table_content
+from hudi_conformance.adapters.kaitai.content import table_content
 from hudi_conformance.campaign.scenarios import scenario_of
 from hudi_conformance.encode.table.writer import encode_table
 from hudi_conformance.scenario.history import Moment, history_of

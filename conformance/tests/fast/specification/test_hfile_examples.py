@@ -20,7 +20,7 @@ from typing import Any
 
 import pytest
 from hudi_conformance import resources
-from hudi_conformance.adapters import kaitai_python
+from hudi_conformance.adapters.kaitai import python as kaitai_python
 from hudi_parsers.hfile import Hfile
 from kaitaistruct import KaitaiStream
 from spec_examples import BLOCK, Line, parse_lines

@@ -11,7 +11,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 from hudi_conformance import resources
-from hudi_conformance.adapters.kaitai_table import table_read
+from hudi_conformance.adapters.kaitai.table import table_read
 from hudi_conformance.audit.run import Options, run_audit
 from hudi_conformance.canonical.json import dumps
 from hudi_conformance.canonical.rows import RowMapper

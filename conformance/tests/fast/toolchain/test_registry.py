@@ -37,7 +37,7 @@ def test_the_shipped_implementations() -> None:
     found = load_implementations()
     assert list(found)[: len(NAMES)] == NAMES
     python = found["kaitai-python"]
-    assert python.command() == [sys.executable, "-m", "hudi_conformance.adapters.kaitai_python"]
+    assert python.command() == [sys.executable, "-m", "hudi_conformance.adapters.kaitai.python"]
     for one in found.values():
         assert one.title
         assert one.about.endswith(".")

@@ -18,7 +18,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from hudi_conformance import resources
-from hudi_conformance.adapters import kaitai_python
+from hudi_conformance.adapters.kaitai import python as kaitai_python
 from hudi_conformance.audit.metadata.report import unchecked
 from hudi_conformance.cli import run_cli
 from hudi_conformance.damage.hostile import frame

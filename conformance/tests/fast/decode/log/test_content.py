@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from decode_maker import avro_content, raw_block
 from hudi_conformance import errors, resources
-from hudi_conformance.adapters.kaitai_python import answer
+from hudi_conformance.adapters.kaitai.python import answer
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.canonical.log import canonical_content
 from hudi_conformance.decode.hfile.codec import inflate

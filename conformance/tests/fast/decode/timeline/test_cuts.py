@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from hudi_conformance import resources
-from hudi_conformance.adapters import kaitai_python
+from hudi_conformance.adapters.kaitai import python as kaitai_python
 from hudi_conformance.errors import CODES
 
 OLD, NEW = "real-tables/0.15.0/mor_archive_nomerge.zip", "real-tables/1.2.0/mor_archive_nomerge.zip"

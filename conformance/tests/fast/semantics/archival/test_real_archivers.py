@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hudi_conformance.adapters.kaitai_archival import archive_merge_plan, archive_plan
+from hudi_conformance.adapters.kaitai.archival import archive_merge_plan, archive_plan
 
 STORED: dict[str, list[Any]] = json.loads(
     gzip.decompress(Path(__file__).with_name("archiver_answers.json.gz").read_bytes())

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from hudi_conformance.adapters.kaitai_request import (
+from hudi_conformance.adapters.kaitai.request import (
     Args,
     BadRequestError,
     FolderCommand,

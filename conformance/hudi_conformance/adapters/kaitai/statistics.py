@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 import pyarrow as pa
 
-from hudi_conformance.adapters.kaitai_request import (
+from hudi_conformance.adapters.kaitai.request import (
     Args,
     BadRequestError,
     FileCommand,

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hudi_conformance.adapters.kaitai_request import Args, Value
+from hudi_conformance.adapters.kaitai.request import Args, Value
 from hudi_conformance.canonical.json import dumps
 from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.errors import UnsupportedInput

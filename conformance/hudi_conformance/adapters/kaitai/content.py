@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from hudi_conformance.adapters.kaitai_request import Args, Value
-from hudi_conformance.adapters.kaitai_table import table_read
+from hudi_conformance.adapters.kaitai.request import Args, Value
+from hudi_conformance.adapters.kaitai.table import table_read
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.run import Options, run_audit
 from hudi_conformance.canonical.json import dumps

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Adapter of hudi-rs through its Python package `hudi`: `table.read`.
 
-python -m hudi_conformance.adapters.hudi_rs                                           JSON lines, long-lived
-python -m hudi_conformance.adapters.hudi_rs --once CMD --dir FOLDER [--args JSON]     one answer
+python -m hudi_conformance.adapters.hudi_rs.adapter   JSON lines, long-lived
+python -m hudi_conformance.adapters.hudi_rs.adapter --once CMD --dir FOLDER [--args JSON]   one answer
 
 Always a process of its own: hudi-rs may abort on damaged files and take the interpreter with it.
 Its timeline lists completed commits only, so `timeline.list` is not answered.

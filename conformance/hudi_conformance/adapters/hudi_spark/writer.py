@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hudi_conformance.adapters.hudi_spark_session import client_of
+from hudi_conformance.adapters.hudi_spark.session import client_of
 from hudi_conformance.adapters.loop import Request
 from hudi_conformance.errors import Reject, UnsupportedInput
 from hudi_conformance.model.common import JsonValue

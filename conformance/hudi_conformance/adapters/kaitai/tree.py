@@ -19,7 +19,7 @@ from functools import cache
 from kaitaistruct import KaitaiStruct, KaitaiStructError, ValidationFailedError
 
 from hudi_conformance import resources
-from hudi_conformance.adapters.kaitai_request import Args, Source, Value
+from hudi_conformance.adapters.kaitai.request import Args, Source, Value
 from hudi_conformance.canonical.scalars import canonical_bytes
 from hudi_conformance.decode.source import open_source, open_window
 from hudi_conformance.model.common import JsonValue

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Adapter of hudi-rs 0.6 through a program around its crate: tables, HFiles, metadata tables, writing.
 
-python -m hudi_conformance.adapters.hudi_rs_06 --program=PROGRAM    JSON lines, long-lived
+python -m hudi_conformance.adapters.hudi_rs.adapter_06 --program=PROGRAM    JSON lines, long-lived
 
 Most requests pass through. Rows of tables come as an Arrow stream with the crate's Avro schema, and are
 mapped here, as those of its Python package are; so are rows of metadata tables. When the program dies, so
@@ -19,7 +19,8 @@ from typing import IO, Any
 
 import pyarrow as pa
 
-from hudi_conformance.adapters import hudi_rs_metadata, loop
+from hudi_conformance.adapters import loop
+from hudi_conformance.adapters.hudi_rs import metadata as hudi_rs_metadata
 from hudi_conformance.adapters.loop import Answer, Request
 from hudi_conformance.adapters.table_rows import table_rows
 from hudi_conformance.canonical import json as canonical_json

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from hudi_conformance.adapters.kaitai_request import Args, FileCommand, FolderCommand, Source, Stopped, Value
+from hudi_conformance.adapters.kaitai.request import Args, FileCommand, FolderCommand, Source, Stopped, Value
 from hudi_conformance.canonical.log import canonical_findings, canonical_reject
 from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.canonical.timeline import (

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Adapter of Hudi through Spark: tables and their metadata tables, through what people query them with.
 
-python -m hudi_conformance.adapters.hudi_spark [--variant=VERSION]      JSON lines, long-lived
+python -m hudi_conformance.adapters.hudi_spark.adapter [--variant=VERSION]      JSON lines, long-lived
 … --once CMD --dir FOLDER [--args JSON]                                 one answer
 
 Hudi 0.15 to 1.2 have Spark 3.5 in common, so they need an environment of its own: `pip install
@@ -22,9 +22,10 @@ from typing import TYPE_CHECKING
 
 import pyarrow.parquet as pq
 
-from hudi_conformance.adapters import hudi_spark_metadata, loop
-from hudi_conformance.adapters.hudi_spark_session import client_of, forget_schemas, session
-from hudi_conformance.adapters.hudi_spark_writer import write_table
+from hudi_conformance.adapters import loop
+from hudi_conformance.adapters.hudi_spark import metadata as hudi_spark_metadata
+from hudi_conformance.adapters.hudi_spark.session import client_of, forget_schemas, session
+from hudi_conformance.adapters.hudi_spark.writer import write_table
 from hudi_conformance.adapters.loop import Answer, Request
 from hudi_conformance.adapters.table_rows import table_hello, table_rows
 from hudi_conformance.canonical import json as canonical_json

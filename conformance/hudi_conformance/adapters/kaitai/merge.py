@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 
-from hudi_conformance.adapters.kaitai_request import Args, Source, Value
+from hudi_conformance.adapters.kaitai.request import Args, Source, Value
 from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.decode.avro.schema import AvroSchema, SchemaError, cached_schema
 from hudi_conformance.errors import Reject, UnsupportedInput

@@ -10,7 +10,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Mapping
 
-from hudi_conformance.adapters.kaitai_request import (
+from hudi_conformance.adapters.kaitai.request import (
     Args,
     BadRequestError,
     FileCommand,

@@ -15,19 +15,19 @@ from collections.abc import Mapping
 from typing import BinaryIO
 
 from hudi_conformance import __version__
-from hudi_conformance.adapters import (
-    kaitai_archival,
-    kaitai_bloom,
-    kaitai_content,
-    kaitai_hfile,
-    kaitai_merge,
-    kaitai_metadata,
-    kaitai_statistics,
-    kaitai_table,
-    kaitai_timeline,
-    loop,
-)  # fmt: skip
-from hudi_conformance.adapters.kaitai_request import (
+from hudi_conformance.adapters import loop
+from hudi_conformance.adapters.kaitai import (
+    archival,
+    bloom,
+    content,
+    hfile,
+    merge,
+    metadata,
+    statistics,
+    table,
+    timeline,
+)
+from hudi_conformance.adapters.kaitai.request import (
     Args,
     BadRequestError,
     FileCommand,
@@ -42,7 +42,7 @@ from hudi_conformance.adapters.kaitai_request import (
     reject,
     text_argument,
 )  # fmt: skip
-from hudi_conformance.adapters.kaitai_tree import GrammarRefusal, grammar_tree
+from hudi_conformance.adapters.kaitai.tree import GrammarRefusal, grammar_tree
 from hudi_conformance.adapters.loop import Answer, Answerer, Request
 from hudi_conformance.canonical.log import (
     canonical_findings,
@@ -69,9 +69,9 @@ FEATURES = [
     "content.hfile", "content.parquet",
     "header-key.4", "header-key.5", "header-key.6", "header-key.7", "header-key.8",
     "ordering.array", "file-name.cdc",
-    *kaitai_hfile.FEATURES,
-    *kaitai_merge.FEATURES,
-    *kaitai_archival.FEATURES,
+    *hfile.FEATURES,
+    *merge.FEATURES,
+    *archival.FEATURES,
 ]  # fmt: skip
 
 
@@ -163,34 +163,34 @@ FILE_COMMANDS: Mapping[str, FileCommand] = {
     "log.positions": _log_positions,
     "log.salvage": _log_salvage,
     "log.check": _log_check,
-    "log.merged": kaitai_merge.log_merged,
+    "log.merged": merge.log_merged,
     "grammar.tree": grammar_tree,
-    **kaitai_hfile.OF_FILES,
-    **kaitai_bloom.OF_FILES,
-    **kaitai_statistics.OF_FILES,
-    **kaitai_timeline.OF_FILES,
+    **hfile.OF_FILES,
+    **bloom.OF_FILES,
+    **statistics.OF_FILES,
+    **timeline.OF_FILES,
 }
 COMMANDS: Mapping[str, Answerer] = {
     "hello": _hello,
     **of_files(FILE_COMMANDS),
     **of_folders(
         {
-            "table.read": kaitai_table.table_read,
-            "table.content": kaitai_content.table_content,
-            "archive.recover": kaitai_archival.archive_recover,
-            **kaitai_metadata.OF_FOLDERS,
-            **kaitai_timeline.OF_FOLDERS,
+            "table.read": table.table_read,
+            "table.content": content.table_content,
+            "archive.recover": archival.archive_recover,
+            **metadata.OF_FOLDERS,
+            **timeline.OF_FOLDERS,
         }
     ),
     **of_arguments(
         {
             "name.parse": _name_parse,
             "name.order": _name_order,
-            "table.slices": kaitai_table.table_slices,
-            "merge.reduce": kaitai_merge.merge_reduce,
-            "metadata.key": kaitai_metadata.metadata_key,
-            "archive.plan": kaitai_archival.archive_plan,
-            "archive.merge_plan": kaitai_archival.archive_merge_plan,
+            "table.slices": table.table_slices,
+            "merge.reduce": merge.merge_reduce,
+            "metadata.key": metadata.metadata_key,
+            "archive.plan": archival.archive_plan,
+            "archive.merge_plan": archival.archive_merge_plan,
         }
     ),
 }

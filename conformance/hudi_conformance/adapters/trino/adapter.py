@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Adapter of Trino: `table.read`, by its Hudi connector.
 
-python -m hudi_conformance.adapters.trino --program=WORD …      JSON lines, long-lived
+python -m hudi_conformance.adapters.trino.adapter --program=WORD …      JSON lines, long-lived
 
 The words start a server of one node, `conformance/adapters/trino`, which ends with this process. The
 connector takes columns and partitions from a metastore, where they are registered as Hudi's own sync would do
@@ -30,8 +30,8 @@ from hudi_conformance.adapters import loop
 from hudi_conformance.adapters.engine_rows import engine_rows
 from hudi_conformance.adapters.loop import Answer, Request
 from hudi_conformance.adapters.table_rows import table_hello
-from hudi_conformance.adapters.trino_catalog import NoColumns, Registration, registration, table_type
-from hudi_conformance.adapters.trino_types import arrow_table
+from hudi_conformance.adapters.trino.catalog import NoColumns, Registration, registration, table_type
+from hudi_conformance.adapters.trino.types import arrow_table
 
 NAME = "trino"
 _HEADERS = {

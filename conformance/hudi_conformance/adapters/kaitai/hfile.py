@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from hudi_conformance.adapters.kaitai_request import (
+from hudi_conformance.adapters.kaitai.request import (
     Args,
     FileCommand,
     Source,

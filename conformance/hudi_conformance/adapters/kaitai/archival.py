@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from hudi_conformance.adapters.kaitai_request import Args, Value
+from hudi_conformance.adapters.kaitai.request import Args, Value
 from hudi_conformance.decode.timeline.history import history_folder
 from hudi_conformance.decode.timeline.listing import inside, read_table_properties
 from hudi_conformance.errors import Reject, UnsupportedInput
