@@ -21,7 +21,7 @@ LEN_HEADER, LEN_SHORT_HEADER = 33, 24
 _RULE = "hfile.writer.states"
 
 
-class BlockType(Enum):
+class BlockKind(Enum):
     """Types of blocks: the id under which previous blocks are remembered, and the magic."""
 
     DATA = (0, b"DATABLK*")
@@ -106,7 +106,7 @@ class WrittenBlock:
     `data` is all bytes of the block; `ofs` is -1 before the block is in a file.
     """
 
-    type: BlockType
+    type: BlockKind
     data: bytes = field(repr=False)
     on_disk_size: int
     uncompressed_size: int
@@ -132,7 +132,7 @@ class BlockWriter:
         check(is_valid, "bad-value", "hfile.checksum.chunk-size-min", "bytes per checksum", expected, size)
         self._layout = layout
         self._state = State.INIT
-        self._type = BlockType.DATA
+        self._type = BlockKind.DATA
         self._payload = bytearray()
         self._damage = BlockDamage()
         self._ready: WrittenBlock | None = None
@@ -154,7 +154,7 @@ class BlockWriter:
         """Bytes of header and payload of the finished block before compression."""
         return self._layout.len_header + len(self._finished().payload)
 
-    def start_writing(self, block_type: BlockType, damage: BlockDamage | None = None) -> None:
+    def start_writing(self, block_type: BlockKind, damage: BlockDamage | None = None) -> None:
         """Begin a block, from any state; the bytes of an unfinished one are dropped.
 
         A block that was written out becomes the previous one of its type; one that was only finished
@@ -209,7 +209,7 @@ class BlockWriter:
         payload = damage.apply(bytes(self._payload))
         stored = layout.compress(payload) if damage.stored is None else damage.stored
         stored += damage.stored_append
-        chained = not layout.only_data_is_chained or self._type.id == BlockType.DATA.id
+        chained = not layout.only_data_is_chained or self._type.id == BlockKind.DATA.id
         previous = self._previous.get(self._type.id, -1) if chained else -1
         if damage.prev_block_offset is not None:
             previous = damage.prev_block_offset

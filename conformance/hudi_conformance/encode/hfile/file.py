@@ -11,7 +11,13 @@ from dataclasses import dataclass, field, replace
 from hudi_conformance.encode.checksums import KINDS
 from hudi_conformance.encode.codecs import CODES, compressor
 from hudi_conformance.encode.errors import EncodeError
-from hudi_conformance.encode.hfile.block import BlockDamage, BlockLayout, BlockType, BlockWriter, WrittenBlock
+from hudi_conformance.encode.hfile.block import (
+    BlockDamage,
+    BlockKind,
+    BlockLayout,
+    BlockWriter,
+    WrittenBlock,
+)
 from hudi_conformance.encode.hfile.bloom import BloomWriter
 from hudi_conformance.encode.hfile.cells import (
     HBASE_RULES,
@@ -72,7 +78,7 @@ class _Writer:
         self.draft = draft
         self.out = bytearray()
         self.blocks: dict[str, WrittenBlock] = {}
-        self.counts: Counter[BlockType] = Counter()
+        self.counts: Counter[BlockKind] = Counter()
         self.num_uncompressed = 0
         plain_headers = (plan.major, plan.minor) == (2, 0)
         self.layout = BlockLayout(
@@ -87,7 +93,7 @@ class _Writer:
         )
         self.bloom = None if plan.bloom is None else BloomWriter(plan.bloom)
 
-    def block(self, kind: BlockType, payload: bytes, counted: bool = True) -> WrittenBlock:
+    def block(self, kind: BlockKind, payload: bytes, counted: bool = True) -> WrittenBlock:
         """Append a block; `counted`: its uncompressed bytes are in the trailer's total."""
         number = self.counts[kind]
         self.counts[kind] += 1
@@ -106,7 +112,7 @@ class _Writer:
             self.num_uncompressed += self.writer.uncompressed_size_with_header
         return block
 
-    def _index_edits(self, kind: BlockType, payload: bytes, name: str) -> list[tuple[int, bytes]]:
+    def _index_edits(self, kind: BlockKind, payload: bytes, name: str) -> list[tuple[int, bytes]]:
         """Bytes to change in an index block, for the damage planned for its entries."""
         edits = []
         for damage in self.plan.knobs.index:
@@ -124,7 +130,7 @@ class _Writer:
             if damage.size is not None:
                 edits.append((ofs + 8, struct.pack(">i", damage.size)))
             if damage.key is not None:
-                edits.append((ofs + 12 + (kind is BlockType.ROOT_INDEX), damage.key))
+                edits.append((ofs + 12 + (kind is BlockKind.ROOT_INDEX), damage.key))
         return edits
 
     def write(self) -> WrittenHFile:
@@ -142,19 +148,19 @@ class _Writer:
         self._inline_blocks(closing=True)
         meta_index = self._meta_blocks()
         mid_key = self.tree.mid_key()
-        self.tree.write_levels(lambda payload: self._address(BlockType.INTERMEDIATE_INDEX, payload, False))
+        self.tree.write_levels(lambda payload: self._address(BlockKind.INTERMEDIATE_INDEX, payload, False))
         root = list(reversed(self.tree.root)) if plan.knobs.index_reversed else self.tree.root
         payload = encode_root(root, plan.knobs.uvarint_index_lengths)
         payload += b"" if mid_key is None else encode_mid_key(mid_key)
-        root_block = self.block(BlockType.ROOT_INDEX, payload, counted=False)
-        self.block(BlockType.ROOT_INDEX, encode_root(meta_index))
+        root_block = self.block(BlockKind.ROOT_INDEX, payload, counted=False)
+        self.block(BlockKind.ROOT_INDEX, encode_root(meta_index))
         # The writer's own entries, those of the plan, then those of its knobs.
         entries = {**_own_info(plan, self.bloom), **plan.info, **plan.knobs.info}
         info = {key: value for key, value in entries.items() if value is not None}
         old = (plan.major, plan.minor) in FIXED
-        info_block = self.block(BlockType.FILE_INFO, encode_file_info(info, old, plan.knobs.info_descending))
+        info_block = self.block(BlockKind.FILE_INFO, encode_file_info(info, old, plan.knobs.info_descending))
         if self.bloom is not None and self.bloom.num_keys:
-            self.block(BlockType.GENERAL_BLOOM_META, self.bloom.meta())
+            self.block(BlockKind.GENERAL_BLOOM_META, self.bloom.meta())
         fields = self._fields(info_block.ofs, root_block.ofs, len(payload), len(root), len(meta_index))
         damage = plan.knobs.trailer_damage
         if plan.knobs.trailer_unknown:
@@ -168,7 +174,7 @@ class _Writer:
     def _data_block(self, group: Sequence[Cell], last: Cell | None) -> None:
         plan = self.plan
         payload = encode_payload(group, CellLayout(plan.tags, plan.mvcc), plan.encoding)
-        kind = BlockType.DATA if plan.stated_encoding == "NONE" else BlockType.ENCODED_DATA
+        kind = BlockKind.DATA if plan.stated_encoding == "NONE" else BlockKind.ENCODED_DATA
         block = self.block(kind, payload)
         if self.bloom is not None:
             for cell in group:
@@ -184,24 +190,24 @@ class _Writer:
         self.tree.add(IndexEntry(block.ofs, block.len, key))
 
     def _inline_blocks(self, closing: bool) -> None:
-        self.tree.write_leaf(lambda payload: self._address(BlockType.LEAF_INDEX, payload), closing)
+        self.tree.write_leaf(lambda payload: self._address(BlockKind.LEAF_INDEX, payload), closing)
         if self.bloom is not None:
-            self.bloom.write_chunks(lambda bits: self._address(BlockType.BLOOM_CHUNK, bits), closing)
+            self.bloom.write_chunks(lambda bits: self._address(BlockKind.BLOOM_CHUNK, bits), closing)
 
-    def _address(self, kind: BlockType, payload: bytes, counted: bool = True) -> tuple[int, int]:
+    def _address(self, kind: BlockKind, payload: bytes, counted: bool = True) -> tuple[int, int]:
         block = self.block(kind, payload, counted)
         return block.ofs, block.len
 
     def _meta_blocks(self) -> list[IndexEntry]:
         names = sorted(self.plan.meta, reverse=self.plan.knobs.meta_reversed)
-        return [IndexEntry(*self._address(BlockType.META, self.plan.meta[name]), name) for name in names]
+        return [IndexEntry(*self._address(BlockKind.META, self.plan.meta[name]), name) for name in names]
 
     def _fields(
         self, ofs_info: int, ofs_root: int, len_root: int, num_root: int, num_meta: int
     ) -> dict[str, int | str | bytes]:
         plan = self.plan
         hudi = plan.style is Style.HUDI_IO
-        data = [block for block in self.blocks.values() if block.type.id == BlockType.DATA.id]
+        data = [block for block in self.blocks.values() if block.type.id == BlockKind.DATA.id]
         len_data = sum(len(block.payload) for block in data)
         none_last = 0 if hudi or plan.minor == 0 else -1
         fields: dict[str, int | str | bytes | None] = {
@@ -222,7 +228,7 @@ class _Writer:
         return {name: value for name, value in fields.items() if value is not None}
 
 
-def _entry_start(kind: BlockType, payload: bytes, number: int) -> int:
+def _entry_start(kind: BlockKind, payload: bytes, number: int) -> int:
     """Where entry `number` of an index block starts in its payload.
 
     Raises:
@@ -235,10 +241,10 @@ def _entry_start(kind: BlockType, payload: bytes, number: int) -> int:
         raise EncodeError("bad-reference", "hfile.index.root", what, "one that is there", number) from error
 
 
-def _find_entry(kind: BlockType, payload: bytes, number: int) -> int:
+def _find_entry(kind: BlockKind, payload: bytes, number: int) -> int:
     if number < 0:
         raise IndexError
-    if kind is not BlockType.ROOT_INDEX:
+    if kind is not BlockKind.ROOT_INDEX:
         (count,) = struct.unpack_from(">i", payload)
         (relative,) = struct.unpack_from(">i", payload, 4 + 4 * number)
         return int(4 + 4 * (count + 1) + relative)

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from hudi_conformance.encode.hfile.block import BlockDamage, BlockType
+from hudi_conformance.encode.hfile.block import BlockDamage, BlockKind
 from hudi_conformance.encode.hfile.encodings import ENCODINGS
 from hudi_conformance.encode.hfile.plan import HFileKnobs, IndexDamage
 from hudi_conformance.encode.hfile.trailer import FIELDS, TrailerDamage
@@ -41,7 +41,7 @@ def _name(value: JsonValue, where: str) -> str:
     match = _NAME.fullmatch(value) if isinstance(value, str) else None
     if match is None:
         raise VALUES.bad(where, "a block as TYPE[i]", value)
-    VALUES.one_of([kind.name for kind in BlockType])(match[1], where)
+    VALUES.one_of([kind.name for kind in BlockKind])(match[1], where)
     return str(value)
 
 

@@ -13,7 +13,7 @@ import pytest
 from hudi_conformance.encode import EncodeError
 from hudi_conformance.encode.checksums import crc32c, encode_words
 from hudi_conformance.encode.codecs import block_stream, compressor, encode_lz4, encode_snappy, encode_zstd
-from hudi_conformance.encode.hfile.block import BlockDamage, BlockLayout, BlockType, BlockWriter, State
+from hudi_conformance.encode.hfile.block import BlockDamage, BlockKind, BlockLayout, BlockWriter, State
 from hudi_conformance.encode.numbers import encode_uvarint, encode_vlong
 from hypothesis import given
 from hypothesis import strategies as st
@@ -51,7 +51,7 @@ def test_nothing_is_written_before_a_block_is_started() -> None:
 
 def test_sizes_are_known_when_the_block_is_finished() -> None:
     made = writer()
-    made.start_writing(BlockType.META)
+    made.start_writing(BlockKind.META)
     made.write(b"abc")
     made.write(b"d")
     assert made.is_writing
@@ -69,16 +69,16 @@ def test_sizes_are_known_when_the_block_is_finished() -> None:
 
 def test_a_second_start_drops_what_was_unfinished() -> None:
     made, out = writer(), bytearray()
-    made.start_writing(BlockType.META)
+    made.start_writing(BlockKind.META)
     made.write(b"lost")
-    made.start_writing(BlockType.META)
+    made.start_writing(BlockKind.META)
     made.write(b"kept")
     assert made.write_header_and_data(out).payload == b"kept"
 
 
 def test_a_block_goes_to_one_offset_only() -> None:
     made, out = writer(), bytearray()
-    made.start_writing(BlockType.META)
+    made.start_writing(BlockKind.META)
     made.write(b"x")
     first = made.write_header_and_data(out)
     with pytest.raises(EncodeError) as caught:
@@ -92,12 +92,12 @@ def test_a_block_goes_to_one_offset_only() -> None:
 def test_previous_blocks_are_remembered_by_type_and_only_when_written() -> None:
     made, out = writer(), bytearray()
     found = []
-    for kind in (BlockType.DATA, BlockType.META, BlockType.ENCODED_DATA, BlockType.META, BlockType.DATA):
+    for kind in (BlockKind.DATA, BlockKind.META, BlockKind.ENCODED_DATA, BlockKind.META, BlockKind.DATA):
         made.start_writing(kind)
         found.append(made.write_header_and_data(out).prev_block_offset)
-        made.start_writing(BlockType.LEAF_INDEX)
+        made.start_writing(BlockKind.LEAF_INDEX)
         made.ensure_block_ready()  # finished, never written
-    made.start_writing(BlockType.LEAF_INDEX)
+    made.start_writing(BlockKind.LEAF_INDEX)
     found.append(made.write_header_and_data(out).prev_block_offset)
     assert found == [-1, -1, 0, 37, 74, -1]
 
@@ -105,7 +105,7 @@ def test_previous_blocks_are_remembered_by_type_and_only_when_written() -> None:
 def test_hudi_chains_data_blocks_only() -> None:
     made, out = writer(only_data_is_chained=True), bytearray()
     found = []
-    for kind in (BlockType.DATA, BlockType.META, BlockType.DATA, BlockType.META):
+    for kind in (BlockKind.DATA, BlockKind.META, BlockKind.DATA, BlockKind.META):
         made.start_writing(kind)
         found.append(made.write_header_and_data(out).prev_block_offset)
     assert found == [-1, -1, 0, -1]
@@ -124,7 +124,7 @@ def test_too_few_bytes_per_checksum_are_refused(count: int) -> None:
 
 def test_one_cell_as_the_format_describes_it() -> None:
     made, out = writer(), bytearray()
-    made.start_writing(BlockType.DATA)
+    made.start_writing(BlockKind.DATA)
     made.write(bytes(25))
     block = made.write_header_and_data(out)
     assert (block.on_disk_size, block.uncompressed_size, block.on_disk_data_size, block.len) == (
@@ -140,7 +140,7 @@ def test_one_cell_as_the_format_describes_it() -> None:
 
 def test_words_cover_header_and_payload_in_chunks() -> None:
     made, out = writer(bytes_per_checksum=33), bytearray()
-    made.start_writing(BlockType.DATA)
+    made.start_writing(BlockKind.DATA)
     made.write(bytes(range(40)))
     block = made.write_header_and_data(out)
     assert block.on_disk_size == 40 + 12
@@ -150,7 +150,7 @@ def test_words_cover_header_and_payload_in_chunks() -> None:
 
 def test_short_headers_have_no_checksums() -> None:
     made, out = BlockWriter(BlockLayout(bytes, None)), bytearray()
-    made.start_writing(BlockType.DATA)
+    made.start_writing(BlockKind.DATA)
     made.write(b"abc")
     block = made.write_header_and_data(out)
     assert out == b"DATABLK*" + struct.pack(">iiq", 3, 3, -1) + b"abc"
@@ -162,7 +162,7 @@ def test_damage_is_in_the_bytes_and_in_the_model() -> None:
     damage = BlockDamage(
         on_disk_size=7, uncompressed_size=8, prev_block_offset=9, magic=b"NOMAGIC!", checksums=b""
     )
-    made.start_writing(BlockType.DATA, damage)
+    made.start_writing(BlockKind.DATA, damage)
     made.write(b"abc")
     block = made.write_header_and_data(out)
     assert out[:24] == b"NOMAGIC!" + struct.pack(">iiq", 7, 8, 9)
