@@ -32,7 +32,7 @@ class TableReader:
 
     def __init__(self, path: str | os.PathLike[str], line: str | None = None) -> None:
         self._table = open_state(Path(path), None if line is None else Line(line))
-        self._to_json = RowMapper(self._table.schema.tree)
+        self._to_json = RowMapper(self._table.row_schema.tree)
 
     @property
     def line(self) -> str:
@@ -42,7 +42,7 @@ class TableReader:
     @property
     def schema(self) -> AvroSchema:
         """Avro schema of the rows, parsed JSON, Hudi's own fields included where rows have them."""
-        return self._table.schema.tree
+        return self._table.row_schema.tree
 
     @property
     def latest(self) -> str | None:

@@ -89,7 +89,7 @@ def _key_of(table: Table) -> Callable[[Mapping[str, Any]], tuple[str, str]]:
 def _columns(table: Table, rows: list[dict[str, Any]], ignore: tuple[str, ...]) -> list[str]:
     """Columns of the table that the engine returns."""
     of_engine = set(rows[0]) if rows else set()
-    names = [member["name"] for member in table.schema.tree["fields"]]
+    names = [member["name"] for member in table.row_schema.tree["fields"]]
     return [name for name in names if name not in ignore and (not of_engine or name in of_engine)]
 
 
@@ -116,9 +116,9 @@ def _parquet(path: Path) -> list[pa.RecordBatch]:
 
 
 def _rows(batch: pa.RecordBatch, table: Table) -> list[dict[str, Any]]:
-    names = [member["name"] for member in table.schema.tree["fields"]]
+    names = [member["name"] for member in table.row_schema.tree["fields"]]
     values = {name: arrow_values(batch.column(name)) for name in names if name in batch.schema.names}
-    resolve = resolver(table.schema.tree, table.schema.tree)
+    resolve = resolver(table.row_schema.tree, table.row_schema.tree)
     return [
         resolve({name: values[name][i] if name in values else None for name in names})
         for i in range(batch.num_rows)

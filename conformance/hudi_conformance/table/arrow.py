@@ -43,7 +43,7 @@ from hudi_conformance.table.column_merge import ColumnLog, column_log
 from hudi_conformance.table.column_rules import deciding
 from hudi_conformance.table.log_columns import ByRows, read_versions
 from hudi_conformance.table.logs import SliceRules, fields_of, merge_logs
-from hudi_conformance.table.reader import read_group
+from hudi_conformance.table.reader import stored_rows
 from hudi_conformance.table.rows import base_rows
 from hudi_conformance.table.view import Table, View
 
@@ -57,7 +57,7 @@ def rows_schema(table: Table, view: View) -> AvroSchema:
     Raises:
         Reject: bad-schema.
     """
-    return cdc_schema(table) if view.kind == "cdc" else table.schema
+    return cdc_schema(table) if view.kind == "cdc" else table.row_schema
 
 
 def view_schema(table: Table, view: View) -> pa.Schema:
@@ -86,9 +86,18 @@ def group_batches(
         OSError: a file cannot be read.
         Reject: a file that cannot be decoded, or versions that cannot be merged.
     """
+    batches = _stored(table, group, view, counts, parallel=parallel)
+    columns = table.partition_columns
+    yield from batches if columns is None else (columns.batch(group[0], batch) for batch in batches)
+
+
+def _stored(
+    table: Table, group: GroupId, view: View, counts: MergeCounts | None, *, parallel: bool
+) -> Iterator[pa.RecordBatch]:
+    """Batches of one file group with the columns that files store."""
     if view.kind == "cdc" or not table.key.has_meta_fields:
-        schema = rows_schema(table, view)
-        yield from _rows(schema, _shape_of(schema), list(read_group(table, group, view)))
+        schema = cdc_schema(table) if view.kind == "cdc" else table.schema
+        yield from _rows(schema, _shape_of(schema), list(stored_rows(table, group, view)))
         return
     shape = _shape_of(table.schema)
     if view.kind == "incremental":
@@ -118,7 +127,7 @@ def _changes(
     """Rows of a file group that commits of a range wrote."""
     index = shape.arrow_schema.get_field_index(COMMIT_TIME)
     if index < 0 or shape.arrow_schema.field(index).type != pa.string():
-        yield from _rows(table.schema, shape, list(read_group(table, group, view)))
+        yield from _rows(table.schema, shape, list(stored_rows(table, group, view)))
         return
     found = slice_of_changes(table, group, view)
     if found is None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hudi_conformance.errors import UnsupportedInput
 from hudi_conformance.semantics.slices.files import (
     GroupId,
     is_replaced,
@@ -27,10 +28,14 @@ def view_groups(table: Table, view: View) -> list[GroupId]:
 
     Raises:
         Reject: the view cannot be given of this table.
+        UnsupportedInput: changes of a table whose files do not store all columns.
     """
     if view.as_of is not None:
         check_retained(table.path, view.as_of)
     if view.kind == "cdc":
+        if table.partition_columns is not None:
+            names = ", ".join(table.partition_columns.names)
+            raise UnsupportedInput(f"changes of a table whose files do not store partition columns ({names})")
         return cdc_groups(table, view)
     if view.kind == "incremental" and not is_snapshot(table, view):
         return change_groups(table, view)
@@ -51,6 +56,12 @@ def read_view(table: Table, view: View) -> Iterator[Row]:
 
 def read_group(table: Table, group: GroupId, view: View) -> Iterator[Row]:
     """Rows of one file group."""
+    rows, columns = stored_rows(table, group, view), table.partition_columns
+    yield from rows if columns is None else (columns.row(group[0], row) for row in rows)
+
+
+def stored_rows(table: Table, group: GroupId, view: View) -> Iterator[Row]:
+    """Rows of one file group with the columns that files store."""
     if view.kind == "cdc":
         yield from read_cdc(table, group, view)
     elif view.kind == "incremental":

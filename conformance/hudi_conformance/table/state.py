@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,7 @@ from hudi_conformance.semantics.merge.rules import Line, line_of_version, rules_
 from hudi_conformance.semantics.slices.changes import CommitFacts, WriteStat
 from hudi_conformance.semantics.slices.files import GroupId, TimelineFacts, file_slices
 from hudi_conformance.table.files import DataFiles, list_data_files
+from hudi_conformance.table.partition_columns import partition_columns, without_columns
 from hudi_conformance.table.rows import KeyReader, with_meta_fields
 from hudi_conformance.table.view import Table
 
@@ -40,6 +41,7 @@ class _Contents:
     commits: list[CommitFacts] = field(default_factory=list)
     archived: dict[str, str] = field(default_factory=dict)
     schema: str | None = None
+    schemas: list[str] = field(default_factory=list)  # all that differ from the one before, oldest first
     is_rewritten: bool = True  # whether `schema` is that of a rewrite
 
 
@@ -67,6 +69,13 @@ def open_table(path: Path, line: Line | None = None, files: DataFiles | None = N
     if files is None:
         files = list_data_files(path, line, is_partitioned=bool(fields))
     has_meta = properties.get("hoodie.populate.meta.fields", "true") == "true"
+    text = contents.schema or properties.get("hoodie.table.create.schema")
+    created = properties.get("hoodie.table.create.schema")
+    older = [*reversed(contents.schemas), *([created] if created else [])]
+    columns = partition_columns(properties, [text, *older] if text else [])
+    schema = reader_schema(text if columns is None else json.dumps(columns.schema.tree), has_meta)
+    if columns is not None:
+        columns, schema = replace(columns, schema=schema), without_columns(schema, columns.names)
     keys = tuple(key for key in properties.get("hoodie.table.recordkey.fields", "").split(",") if key)
     return Table(
         path=path,
@@ -76,9 +85,10 @@ def open_table(path: Path, line: Line | None = None, files: DataFiles | None = N
         facts=facts,
         commits=tuple(sorted(contents.commits, key=lambda commit: commit.time)),
         archived_commits=contents.archived,
-        schema=reader_schema(contents.schema or properties.get("hoodie.table.create.schema"), has_meta),
+        schema=schema,
         key=KeyReader(has_meta, keys),
         slices=file_slices(files.base_files, files.log_files, facts),
+        partition_columns=columns,
     )
 
 
@@ -182,6 +192,8 @@ def _take_commit(contents: _Contents, instant: Instant, content: Mapping[str, An
     )
     schema = _of(content.get("extraMetadata"), "schema")
     is_rewrite = operation in REWRITES
+    if isinstance(schema, str) and schema and schema not in contents.schemas[-1:]:
+        contents.schemas.append(schema)
     if isinstance(schema, str) and schema and (not is_rewrite or contents.is_rewritten):
         contents.schema, contents.is_rewritten = schema, is_rewrite
 

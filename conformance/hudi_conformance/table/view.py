@@ -14,6 +14,7 @@ from hudi_conformance.semantics.merge.rules import MergeRules
 from hudi_conformance.semantics.slices.cdc import ChangedFile
 from hudi_conformance.semantics.slices.changes import Changes, CommitFacts
 from hudi_conformance.semantics.slices.files import FileSlice, GroupId, TimelineFacts
+from hudi_conformance.table.partition_columns import PartitionColumns
 from hudi_conformance.table.rows import KeyReader
 
 Row = dict[str, Any]
@@ -86,10 +87,11 @@ class Table:
         facts: what the timeline says of visibility.
         commits: completed commits of the active timeline, oldest first.
         archived_commits: requested time of archived commits to their completion time; layout 2 only.
-        schema: reader's schema, meta fields included where rows have them.
+        schema: reader's schema of files, meta fields included where rows have them.
         key: record key of a row.
         slices: slices of each file group, newest first.
         plans: plans of views of changes that were read; they cost a pass over all commits.
+        partition_columns: columns that files do not store; None where they store all.
     """
 
     path: Path
@@ -103,3 +105,9 @@ class Table:
     key: KeyReader
     slices: Mapping[GroupId, list[FileSlice]]
     plans: dict[View, ChangePlan] = field(default_factory=dict, compare=False)
+    partition_columns: PartitionColumns | None = None
+
+    @property
+    def row_schema(self) -> AvroSchema:
+        """Schema of the rows of views of the state: with partition columns that only paths hold."""
+        return self.schema if self.partition_columns is None else self.partition_columns.schema
