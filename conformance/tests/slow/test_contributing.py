@@ -18,7 +18,7 @@ ROOT = resources.data_root()
 SECTION = "## Add a rule and two cases"
 MAX_CPU_SECONDS = 60
 STEP = re.compile(
-    r"(?:(?P<verb>Append|Write) to `(?P<file>[^`]+)`:\n\n)?```(?P<language>[a-z]+)\n(?P<text>.*?)```\n",
+    r"(?:(?P<verb>Append|Write) to\s`(?P<file>[^`]+)`:\n\n)?```(?P<language>[a-z]+)\n(?P<text>.*?)```\n",
     re.DOTALL,
 )
 pytestmark = [
