@@ -7,8 +7,8 @@
 
 A generated block stands between `<!-- begin NAME -->` and `<!-- end NAME -->`; everything else is written
 by hand. `check` ends with 1 when a block differs from what the stored data gives, or when stored data
-contradicts the repository: number of cases and requirements, names of implementations, ids of mutants.
-It works in a checkout only.
+contradicts the repository: names of implementations, ids of mutants. Cases that were added, changed or
+removed after the stored run are counted, which is not a failure. It works in a checkout only.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from pathlib import Path
 from typing import Any
 
 from hudi_conformance import resources
-from hudi_conformance.look.text import markdown_table
+from hudi_conformance.look.text import counted, markdown_table
 from hudi_conformance.report import costs, evidence, model, stored_matrix, stored_run
 from hudi_conformance.report.model import Run
+from hudi_conformance.specification import evidence as stored_evidence
 from hudi_conformance.specification import requirements, traceability
 from hudi_conformance.specification.evidence import GENERATED as EVIDENCE
-from hudi_conformance.suite import manifest
 from hudi_conformance.suite.events import EventsError
 from hudi_conformance.suite.layers import LAYERS
 
@@ -61,7 +61,12 @@ def run_figures(run: Run, num_requirements: int) -> Stored:
 
 def run_name(run: Run) -> str:
     """Name of the file in `results/runs` that keeps a run for `report --history`."""
-    return f"{str(run.header['started'])[:10]}-{run.header['suite']['cases_digest'][:8]}.json"
+    return f"{run_name_of(stored_run.figures(run))}.json"
+
+
+def run_name_of(run: Stored) -> str:
+    """Name of a stored run: its date, and the digest of the cases that it ran."""
+    return f"{run['date']}-{run['cases_digest'][:8]}"
 
 
 def parts_table() -> Iterator[str]:
@@ -205,19 +210,19 @@ def outdated() -> dict[Path, str]:
 def contradictions() -> Iterator[str]:
     """Sentences about stored results that contradict the repository."""
     run = load("run")
-    for name, num_stored, actual in _counts(run):
-        if num_stored > actual:
-            yield from _differ(name, num_stored, actual)
+    evidence_of = load("evidence")
+    yield from _differ("cases", run["cases"], len(evidence_of["cases"]))
     for row in run["implementations"]:
         answers = sum(row[key] for key in ("pass", "known", "open", "unsupported", "unexpected"))
         yield from _differ(f"answers of {row['name']}", answers, run["cases"])
-    if load("matrix")["cases_digest"] != run["cases_digest"]:
-        yield "the stored matrix is that of another run: store a run of all implementations"
+    for name, stored in (("matrix", load("matrix")), ("evidence", evidence_of)):
+        if stored["cases_digest"] != run["cases_digest"]:
+            yield f"the stored {name} is that of another run: store a run of all implementations"
     known = _registry().keys()
-    stored = {row["name"] for row in [*run["implementations"], *run["absent"]]}
-    if unknown := sorted(stored - known):
+    in_run = {row["name"] for row in [*run["implementations"], *run["absent"]]}
+    if unknown := sorted(in_run - known):
         yield f"the stored run has implementations that the registry lacks: {', '.join(unknown)}"
-    if missing := sorted(known - stored):
+    if missing := sorted(known - in_run):
         yield f"the stored run lacks implementations of the registry: {', '.join(missing)}"
     idents_in_lists = {ident for idents in _mutants().values() for ident in idents}
     if differing := sorted(idents_in_lists ^ _kills().keys()):
@@ -225,9 +230,22 @@ def contradictions() -> Iterator[str]:
 
 
 def newer() -> str:
-    """How many cases and requirements were added since the stored run; empty if none."""
-    added = [(name, actual - stored) for name, stored, actual in _counts(load("run")) if actual > stored]
-    return f"{' and '.join(f'{num:,} {name}' for name, num in added)} since the stored run" if added else ""
+    """Return the numbers of cases and requirements that differ from the stored run; empty if none does."""
+    run = load("run")
+    stored = stored_evidence.load(results_dir() / EVIDENCE)
+    before = {} if stored is None else stored.digests
+    cases, _ = traceability.load_cases(resources.cases_dir())
+    now = {case.id: stored_evidence.digest(case) for case in cases}
+    changed = sum(before[ident] != now[ident] for ident in before.keys() & now.keys())
+    added_rules = len(requirements.load(resources.spec_dir()).requirements) - run["requirements"]
+    parts = [
+        (len(now.keys() - before.keys()), "case", "added"),
+        (changed, "case", "changed"),
+        (len(before.keys() - now.keys()), "case", "removed"),
+        (abs(added_rules), "requirement", "added" if added_rules > 0 else "removed"),
+    ]
+    counts = ", ".join(f"{counted(num, noun)} {verb}" for num, noun, verb in parts if num)
+    return f"{counts} since the stored run {run_name_of(run)}" if counts else ""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -269,12 +287,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if added := newer():
         print(added)
     return 1 if problems else 0
-
-
-def _counts(run: Stored) -> Iterator[tuple[str, int, int]]:
-    """Cases and requirements: in a stored run, and now."""
-    yield "cases", run["cases"], len(manifest.load_manifests(resources.cases_dir()))
-    yield "requirements", run["requirements"], len(requirements.load(resources.spec_dir()).requirements)
 
 
 def _differ(what: str, stored: int, actual: int) -> Iterator[str]:
@@ -320,7 +332,10 @@ def _one_row_a_line(document: Stored) -> str:
 def _ran(run: Stored) -> str:
     minutes, seconds = divmod(round(run["seconds"]), 60)
     host = run["host"]
-    return f"It took {minutes} min {seconds} s on {run['date']} ({host['os']}, Python {host['python']})."
+    return (
+        f"It took {minutes} min {seconds} s on {run['date']} "
+        f"({host['os']}, Python {host['python']}; digest of the cases `{run['cases_digest'][:8]}`)."
+    )
 
 
 def _number(value: int) -> str:

@@ -14,6 +14,8 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote
 
+from hudi_conformance.look.text import counted
+
 # External addresses of these schemes are allowed, and not followed.
 _OUTSIDE = ("https://", "mailto:")
 
@@ -81,7 +83,7 @@ def main(folder: str) -> int:
     for problem in problems:
         print(problem)
     num_pages = sum(1 for _ in Path(folder).rglob("*.html"))
-    print(f"{num_pages} pages, {len(problems)} broken links")
+    print(f"{counted(num_pages, 'page')}, {counted(len(problems), 'broken link')}")
     return 1 if problems or not num_pages else 0
 
 

@@ -10,6 +10,7 @@ import pytest
 import report_factory as make
 from hudi_conformance import resources
 from hudi_conformance.report import documents, model
+from hudi_conformance.specification import evidence, requirements, traceability
 
 
 def test_no_block_is_out_of_date() -> None:
@@ -47,24 +48,42 @@ def stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_contradictions_are_found(stored: Path) -> None:
     run = documents.load("run")
     run["cases"] += 10_000
-    run["requirements"] += 10_000
     gone = run["implementations"].pop()["name"]
     run["absent"].append({"name": "unheard", "reason": "of nobody"})
     (stored / "run.json").write_text(json.dumps(run))
     found = "\n".join(documents.contradictions())
     assert f"has {run['cases']:,} cases" in found
-    assert f"has {run['requirements']:,} requirements" in found
     assert f"lacks implementations of the registry: {gone}" in found
     assert "that the registry lacks: unheard" in found
 
 
 def test_cases_that_are_newer_than_the_stored_run_are_counted(stored: Path) -> None:
-    run = documents.load("run")
-    num_cases, num_requirements = (actual for _, _, actual in documents._counts(run))
-    run |= {"cases": num_cases - 12, "requirements": num_requirements}
+    cases, _ = traceability.load_cases(resources.cases_dir())
+    digests = {case.id: evidence.digest(case) for case in cases}
+    first, second, *_ = digests
+    rows = {**digests, "log/gone/one": "00000000", "log/gone/two": "00000000", first: "00000000"}
+    del rows[second]
+    run = documents.load("run") | {"cases": len(rows), "date": "2026-01-02", "cases_digest": "0123456789"}
+    run["requirements"] = len(requirements.load(resources.spec_dir()).requirements) - 3
     (stored / "run.json").write_text(json.dumps(run))
-    assert not [line for line in documents.contradictions() if "cases," in line]
-    assert documents.newer() == "12 cases since the stored run"
+    old = documents.load("evidence")
+    (stored / "evidence.json").write_text(json.dumps(old | {"cases_digest": "0123456789", "cases": rows}))
+    expected = (
+        "1 case added, 1 case changed, 2 cases removed, 3 requirements added"
+        " since the stored run 2026-01-02-01234567"
+    )
+    assert documents.newer() == expected
+    assert not [line for line in documents.contradictions() if "cases, not" in line or "evidence" in line]
+
+
+def test_results_of_two_runs_contradict_each_other(stored: Path) -> None:
+    for name in ("evidence", "matrix"):
+        (stored / f"{name}.json").write_text(json.dumps(documents.load(name) | {"cases_digest": "other"}))
+    problems = list(documents.contradictions())
+    assert [line.partition(":")[0] for line in problems] == [
+        "the stored matrix is that of another run",
+        "the stored evidence is that of another run",
+    ]
 
 
 def test_a_changed_result_is_seen_in_the_documents(stored: Path) -> None:
