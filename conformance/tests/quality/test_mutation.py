@@ -141,3 +141,16 @@ def test_a_task_that_never_ends_is_stopped(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(processes, "MAX_CPU_SECONDS", 0.02)
     ((_, result, _),) = processes.run_forked(iter([(0, never)]), 1)
     assert result == {"died": "hang"}
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        (b"LIMIT = 4\n\n@kernel\ndef walk(at):\n    return at + LIMIT\n", True),
+        (b"import numba\n\nLIMIT = 4\n", True),
+        (b"LIMIT = 4\n\n@cache\ndef walk(at):\n    return at + LIMIT\n", False),
+    ],
+    ids=["kernel", "numba", "plain"],
+)
+def test_constants_of_compiled_functions_are_compiled_with_them(source: bytes, expected: bool) -> None:
+    assert {mutant.is_compiled for mutant in mutants.mutants_of("module.py", source)} == {expected}
