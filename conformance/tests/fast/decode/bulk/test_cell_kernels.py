@@ -20,11 +20,11 @@ from hudi_conformance.views.hfile import MAGICS, HFileCell
 
 pytest.importorskip("numba", reason="needs the extra `fast`")
 
-import numpy as np  # noqa: E402 - with the kernels
-from hudi_conformance.decode.bulk import hfile_kernel as krn  # noqa: E402 - needs numba
-from hudi_conformance.decode.bulk import hfile_order_kernel as order  # noqa: E402 - needs numba
-from hudi_conformance.decode.bulk._memory import address_of  # noqa: E402 - needs numba
-from hudi_conformance.decode.bulk.hfile_columns import kernel_layout  # noqa: E402 - needs numba
+import numpy as np
+from hudi_conformance.decode.bulk import hfile_kernel as krn
+from hudi_conformance.decode.bulk import hfile_order_kernel as order
+from hudi_conformance.decode.bulk._memory import address_of
+from hudi_conformance.decode.bulk.hfile_columns import kernel_layout
 
 LAYOUTS = [
     Layout(has_tags, has_mvcc, is_mvcc_zero=is_zero)
@@ -296,7 +296,7 @@ SCHEMES = {
 
 
 def headers_of(data: bytes, end: int, *, has_checksums: bool) -> tuple[list[list[int]], int, int]:
-    """Rows of the careful decoder as the kernel makes them, where it stops, and whether there is a refusal."""
+    """Rows of the careful decoder as the kernel makes them, where it stops, and why."""
     rows, pos = [], 0
     while pos < end:
         try:
