@@ -149,8 +149,11 @@ def test_blocks_of_entries_end_at_the_limit(ofs: int, size: int, is_sound: bool)
 
 @pytest.mark.parametrize(
     "key",
-    [b"", b"\0", b"\0\1", b"\0\1ab", bare(b"ab") + b"c", full(b"a")[:-1], full(b"ab")[:13], b"\0\2" + bytes(11),
-     b"\0\1a\1" + bytes(9), b"\0\1a\2f" + bytes(9), b"\0\0\1" + bytes(9), b"\0\0\xff" + bytes(9)],
+    [
+        b"", b"\0", b"\0\1", b"\0\1ab", bare(b"ab") + b"c", full(b"a")[:-1], full(b"ab")[:13],
+        b"\0\2" + bytes(11), b"\0\1a\1" + bytes(9), b"\0\1a\2f" + bytes(9), b"\0\0\1" + bytes(9),
+        b"\0\0\xff" + bytes(9),
+    ],
     ids=bytes.hex,
 )  # fmt: skip
 def test_keys_without_a_form(key: bytes) -> None:
