@@ -119,3 +119,10 @@ def test_without_numba_the_careful_scan_answers(monkeypatch: pytest.MonkeyPatch)
     assert list(framing.scan_log_fast(data)) == list(scan_log(data).blocks)
     with pytest.raises(framing.UnsupportedInput, match="extra `fast`"):
         framing.frame_index(data)
+
+
+def test_a_header_value_may_be_longer_than_three_bytes_can_count() -> None:
+    data = frame([(2, b"s" * ((1 << 24) + 5)), (0, b"after")], b"") + BLOCK
+    long, _ = framing.scan_log_fast(data)
+    assert long.header[HeaderKey.INSTANT_TIME] == "after"
+    assert len(long.header[HeaderKey.SCHEMA]) == (1 << 24) + 5
