@@ -246,9 +246,16 @@ TEXTS = [
 ]
 
 
-@pytest.mark.parametrize("part", ["row", "family", "qualifier"])
-def test_keys_are_compared_as_unsigned_bytes(part: str) -> None:
-    for left, right in itertools.product(TEXTS, TEXTS):
+LONG_TEXTS = [b"x" * 100, b"x" * 300, b"x" * 299 + b"y", b"x" * 301]
+
+
+@pytest.mark.parametrize(
+    ("part", "texts"),
+    [("row", TEXTS), ("family", TEXTS), ("qualifier", TEXTS), ("row", LONG_TEXTS), ("qualifier", LONG_TEXTS)],
+    ids=["row", "family", "qualifier", "long-row", "long-qualifier"],
+)
+def test_keys_are_compared_as_unsigned_bytes(part: str, texts: Sequence[bytes]) -> None:
+    for left, right in itertools.product(texts, texts):
         before, after = (PUT._replace(**{part: text, "value": b""}) for text in (left, right))
         expected = {"ORDER"} if left > right else {"EQUAL"} if left == right else set()
         assert odd([Cell(*before), Cell(*after)]) == expected, (left, right)
@@ -257,7 +264,7 @@ def test_keys_are_compared_as_unsigned_bytes(part: str) -> None:
 def test_parts_of_keys_count_one_after_the_other() -> None:
     steps = [
         Cell(row, family, qualifier, timestamp, kind)
-        for row in (b"a", b"aa", b"b")
+        for row in (b"a", b"a" * 300, b"b")
         for family in (b"", b"f", b"g")
         for qualifier in (b"", b"q", b"qq")
         for timestamp in (9, 8, -1)
@@ -272,10 +279,10 @@ def test_parts_of_keys_count_one_after_the_other() -> None:
         assert "ORDER" in odd([right, left])
 
 
-@pytest.mark.parametrize("row", [b"", b"a", b"b", b"bb", b"c", b"x" * 20, b"x" * 21, b"y"])
+@pytest.mark.parametrize("row", [b"", b"a", b"b", b"bb", b"c", b"x" * 300, b"x" * 301, b"y"])
 @pytest.mark.parametrize("num", range(7))
 def test_a_row_is_found_among_sorted_cells(row: bytes, num: int) -> None:
-    rows = [b"", b"b", b"b", b"b", b"c", b"x" * 20][:num]
+    rows = [b"", b"b", b"b", b"b", b"c", b"x" * 300][:num]
     layout = LAYOUTS[0]
     data = b"before" + payload_of([Cell(row, value=b"v") for row in rows], layout)
     with address_of(data) as base, address_of(row) as at_row:

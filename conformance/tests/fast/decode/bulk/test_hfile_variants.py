@@ -36,9 +36,9 @@ NUMBERS = (0, 1, 127, 128, 255, 256, 1 << 20, 1 << 47, (1 << 56) - 1)
 COUNTED = tuple(Cell(*cell._replace(mvcc=mvcc, tags=b"")) for cell, mvcc in zip(RICH, NUMBERS, strict=True))
 # Parts of every length around those that are copied by words, or held in views.
 LENGTHS = tuple(
-    Cell(b"%02d" % number + b"r" * number, b"f" * number, b"q" * (number + 3), value=b"v" * number,
-         tags=b"\0" + bytes([number + 1, 1]) + b"t" * number)
-    for number in range(20)
+    Cell(b"%03d" % number + b"r" * number, b"f" * min(number, 127), b"q" * (number + 3), value=b"v" * number,
+         tags=(number + 1).to_bytes(2, "big") + b"\1" + b"t" * number)
+    for number in (*range(20), 300)
 )  # fmt: skip
 PLAN = HFilePlan(RICH, checksum="NULL", block_size=60, tags=True)
 PLANS = {

@@ -215,8 +215,10 @@ def cells_of(rows: str, **fields: object) -> list[Cell]:
     return [Cell(row.encode(), **{"value": b"v", **fields}) for row in rows.split(",")]  # type: ignore[arg-type] # fields of a cell
 
 
-BLOCKS = [cells_of("a,b,b"), cells_of("b,c,dd"), cells_of("dd"), cells_of("dd,e,f")]
-BARE = [bare(b"a"), bare(b"b"), bare(b"dd"), bare(b"dd")]
+LONG = b"d" * 300  # the length takes both of its bytes
+TEXT = LONG.decode()
+BLOCKS = [cells_of("a,b,b"), cells_of(f"b,c,{TEXT}"), cells_of(TEXT), cells_of(f"{TEXT},e,f")]
+BARE = [bare(b"a"), bare(b"b"), bare(LONG), bare(LONG)]
 
 
 def expected(blocks: Sequence[Block], rows: Sequence[bytes]) -> list[tuple[int, int, int]]:
@@ -234,7 +236,7 @@ def expected(blocks: Sequence[Block], rows: Sequence[bytes]) -> list[tuple[int, 
 @pytest.mark.parametrize("mvcc", [False, True])
 def test_rows_in_any_order_have_all_their_cells(tags: bool, mvcc: bool) -> None:
     chance = Random(5)
-    names = [b"", b"a", b"aa", b"b", b"c", b"cc", b"d", b"dd", b"ddd", b"e", b"f", b"g"]
+    names = [b"", b"a", b"aa", b"b", b"c", b"cc", b"d", LONG[:-1], LONG, LONG + b"d", b"e", b"f", b"g"]
     for num in [0, 1, 1, 2, 2, 3, 3, 5, 8, 12, 14]:
         rows = chance.choices(names, k=num)
         walk = Walk(BLOCKS, BARE, tags=tags, mvcc=mvcc)
@@ -245,7 +247,7 @@ def test_rows_in_any_order_have_all_their_cells(tags: bool, mvcc: bool) -> None:
 
 
 def test_a_walk_that_is_full_goes_on_at_its_block() -> None:
-    rows = [b"dd", b"b", b"dd"]
+    rows = [LONG, b"b", LONG]
     whole = expected(BLOCKS, rows)
     assert len(whole) == 9
     for room in range(10):
@@ -261,9 +263,9 @@ def test_a_walk_that_is_full_goes_on_at_its_block() -> None:
 def test_a_cell_may_stand_anywhere_in_the_order_of_blocks() -> None:
     for numbers in ([0], [1], [3], [0, 2], [1, 3], [2, 3], [0, 1, 3]):
         walk = Walk(BLOCKS, BARE)
-        found, done, why = walk.find([b"dd", b"b", b"f"], numbers=numbers)
+        found, done, why = walk.find([LONG, b"b", b"f"], numbers=numbers)
         assert (done, why) == (len(numbers), krn.AT_END)
-        assert found == [item for item in expected(BLOCKS, [b"dd", b"b", b"f"]) if item[2] in numbers]
+        assert found == [item for item in expected(BLOCKS, [LONG, b"b", b"f"]) if item[2] in numbers]
 
 
 @pytest.mark.parametrize("last", ["a", "b"])
@@ -305,13 +307,13 @@ def test_a_cell_that_does_not_fit_ends_a_walk() -> None:
         data = bytearray(walk.data)
         data[walk.places[4] + 7] += 200
         walk.data = bytes(data)
-        assert walk.find([b"a", b"dd"]) == ([(0, 0, 0)], 1, krn.IS_IRREGULAR)
+        assert walk.find([b"a", LONG]) == ([(0, 0, 0)], 1, krn.IS_IRREGULAR)
 
 
 @pytest.mark.parametrize(
     "mvcc", [0, 127, 128, 1 << 40, (1 << 56) - 1, 1 << 56, LATEST, -1, -(1 << 56), -(1 << 56) - 1]
 )
-@pytest.mark.parametrize("tags", [None, b"", b"\0\1t"])
+@pytest.mark.parametrize("tags", [None, b"", b"\1\0t" + bytes(255)], ids=["none", "empty", "long"])
 def test_a_number_of_nine_bytes_is_wide_where_it_is_looked_for(mvcc: int, tags: bytes | None) -> None:
     fields = {"tags": tags or b"", "mvcc": mvcc}
     is_wide = not -(1 << 56) <= mvcc < 1 << 56
@@ -327,11 +329,11 @@ def test_a_number_of_nine_bytes_is_wide_where_it_is_looked_for(mvcc: int, tags: 
 
 def test_blocks_that_can_hold_a_row_are_marked() -> None:
     chance = Random(6)
-    names = [b"", b"a", b"aa", b"b", b"c", b"d", b"dd", b"e", b"f"]
+    names = [b"", b"a", b"aa", b"b", b"c", b"d", LONG, b"e", b"f"]
     for _ in range(200):
         keys = sorted(
             chance.choices(
-                [bare(b"a"), full(b"a"), bare(b"b"), full(b"b"), full(b"c"), bare(b"dd"), full(b"dd")],
+                [bare(b"a"), full(b"a"), bare(b"b"), full(b"b"), full(b"c"), bare(LONG), full(LONG)],
                 k=chance.randrange(1, 6),
             ),
             key=rank,
