@@ -24,7 +24,8 @@ import numpy as np
 from hudi_conformance.decode.bulk import hfile_kernel as krn
 from hudi_conformance.decode.bulk import hfile_order_kernel as order
 from hudi_conformance.decode.bulk._memory import address_of
-from hudi_conformance.decode.bulk.hfile_columns import kernel_layout
+from hudi_conformance.decode.bulk.hfile import CELL_SCHEMA
+from hudi_conformance.decode.bulk.hfile_columns import gather_columns, kernel_layout
 
 LAYOUTS = [
     Layout(has_tags, has_mvcc, is_mvcc_zero=is_zero)
@@ -292,6 +293,21 @@ def test_a_row_is_found_among_sorted_cells(row: bytes, num: int) -> None:
     expected = [index for index, other in enumerate(rows) if other == row]
     assert list(range(first, after)) == expected
     assert first == sum(other < row for other in rows)
+
+
+WIDTHS = [0, 1, 127, 128, 255, 256, 1 << 31, 1 << 55, LATEST]
+
+
+@pytest.mark.parametrize("mvcc", sorted({*WIDTHS, *(~number for number in WIDTHS), -112, -113}))
+def test_numbers_of_every_width_are_gathered(mvcc: int) -> None:
+    cells = [Cell(b"row", value=b"v", mvcc=mvcc), LAST]
+    data = payload_of(cells, LAYOUTS[1])
+    _, places, sums = found_cells(data, LAYOUTS[1])
+    with address_of(data) as base:
+        table = np.array(places, np.int64) + base
+        batch = gather_columns(table, CELL_SCHEMA, (0, krn.MVCC), np.array(sums, np.int64))
+    assert batch["mvcc"].to_pylist() == [mvcc, 3]
+    assert batch["row"].to_pylist() == [b"row", b"rows"]
 
 
 # --- Headers of blocks -------------------------------------------------------------------------------------

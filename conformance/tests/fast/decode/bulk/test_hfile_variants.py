@@ -15,6 +15,7 @@ from hudi_conformance.decode.bulk.hfile_lookup import BulkLookup
 from hudi_conformance.decode.hfile import check
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.file import HFile
+from hudi_conformance.decode.hfile.index import IndexReader
 from hudi_conformance.decode.hfile.lookup import Lookup
 from hudi_conformance.encode.hfile.cells import Cell
 from hudi_conformance.encode.hfile.file import write_hfile
@@ -212,6 +213,20 @@ def test_what_the_trailer_says_of_the_cells(name: str, field: str, change: int) 
     told = outcome(lambda: lookups(BulkLookup(data), rows))
     assert told == outcome(lambda: lookups(Lookup(HFile(data)), rows))
     assert isinstance(told, str) == (field == "entry_count")
+
+
+@pytest.mark.parametrize("name", ["lean", "bare-keys", "levels"])
+@pytest.mark.parametrize("place", [7, 11], ids=["offset", "size"])
+@pytest.mark.parametrize("change", [-1, 1])
+def test_an_entry_of_the_index_with_another_number(name: str, place: int, change: int) -> None:
+    data = write_hfile(replace(PLANS[name], checksum="NULL")).data
+    rows = [cell.row for cell in PLANS[name].cells[::4]]
+    for entry in IndexReader(HFile(data)).root:
+        mutant = bytearray(data)
+        mutant[entry.at + place] = (mutant[entry.at + place] + change) % 256
+        told = outcome(lambda mutant=bytes(mutant): lookups(Lookup(HFile(mutant)), rows))
+        assert isinstance(told, str)
+        assert outcome(lambda mutant=bytes(mutant): lookups(BulkLookup(mutant), rows)) == told
 
 
 def damaged(data: bytes, step: int, start: int) -> Iterator[bytes]:
