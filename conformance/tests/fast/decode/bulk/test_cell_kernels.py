@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import pytest
 from hudi_conformance.decode.hfile.cells import decode_cells
@@ -159,55 +160,28 @@ def test_each_oddity_has_a_bit() -> None:
     assert len(set(BITS.values())) == len(BITS)
 
 
+ODD_VALUES: list[tuple[str, set[str], list[Any]]] = [
+    ("type", set(), [8, 10, 12, 14]), ("type", {"TYPE"}, [0, 3, 5, 255]),
+    ("timestamp", set(), [0, LATEST - 1]), ("timestamp", {"TIMESTAMP"}, [-1, -(1 << 63)]),
+    ("row", set(), [b"", b"k" * 32767]), ("row", {"ROW"}, [b"k" * 32768]), ("value", set(), [b""]),
+    ("family", set(), [b"f"]), ("qualifier", set(), [b"q"]), ("mvcc", set(), [1, 127, 128, 1 << 40]),
+    ("mvcc", {"MVCC"}, [LATEST, -1, -113, -(1 << 63)]),  # of nine bytes the careful reader says what they are
+    ("tags", set(), [b"\0\1t", b"\0\1t\0\3tag", b"\1\0t" + bytes(255)]),
+    ("tags", {"TAGS"}, [b"\0\1t\0", b"\0", b"\0\0", b"\0\2t", b"\0\1tt", b"\1\1t" + bytes(255)]),
+]  # fmt: skip
+
+
 @pytest.mark.parametrize(
-    ("change", "expected", "expected_of_hudi"),
-    [
-        ({}, set(), set()),
-        ({"type": 8}, set(), {"HUDI"}),
-        ({"type": 10}, set(), {"HUDI"}),
-        ({"type": 12}, set(), {"HUDI"}),
-        ({"type": 14}, set(), {"HUDI"}),
-        ({"type": 3}, {"TYPE"}, {"TYPE", "HUDI"}),
-        ({"type": 5}, {"TYPE"}, {"TYPE", "HUDI"}),
-        ({"type": 0}, {"TYPE"}, {"TYPE", "HUDI"}),
-        ({"type": 255}, {"TYPE"}, {"TYPE", "HUDI"}),
-        ({"timestamp": 0}, set(), {"HUDI"}),
-        ({"timestamp": LATEST - 1}, set(), {"HUDI"}),
-        ({"timestamp": -1}, {"TIMESTAMP"}, {"TIMESTAMP", "HUDI"}),
-        ({"timestamp": -(1 << 63)}, {"TIMESTAMP"}, {"TIMESTAMP", "HUDI"}),
-        ({"row": b"k" * 32767}, set(), set()),
-        ({"row": b"k" * 32768}, {"ROW"}, {"ROW"}),
-        ({"row": b""}, set(), set()),
-        ({"family": b"f"}, set(), {"HUDI"}),
-        ({"qualifier": b"q"}, set(), {"HUDI"}),
-        ({"value": b""}, set(), set()),
-        ({"mvcc": 1}, set(), {"HUDI"}),
-        ({"mvcc": 127}, set(), {"HUDI"}),
-        ({"mvcc": 128}, set(), {"HUDI"}),
-        ({"mvcc": 1 << 40}, set(), {"HUDI"}),
-        ({"mvcc": LATEST}, {"MVCC"}, {"MVCC", "HUDI"}),  # nine bytes: the careful reader says what they are
-        ({"mvcc": -1}, {"MVCC"}, {"MVCC", "HUDI"}),
-        ({"mvcc": -113}, {"MVCC"}, {"MVCC", "HUDI"}),
-        ({"mvcc": -(1 << 63)}, {"MVCC"}, {"MVCC", "HUDI"}),
-        ({"tags": b"\0\1t"}, set(), {"HUDI"}),
-        ({"tags": b"\0\1t\0\3tag"}, set(), {"HUDI"}),
-        ({"tags": b"\1\0t" + bytes(255)}, set(), {"HUDI"}),
-        ({"tags": b"\0\1t\0"}, {"TAGS"}, {"TAGS", "HUDI"}),
-        ({"tags": b"\0"}, {"TAGS"}, {"TAGS", "HUDI"}),
-        ({"tags": b"\0\0"}, {"TAGS"}, {"TAGS", "HUDI"}),
-        ({"tags": b"\0\2t"}, {"TAGS"}, {"TAGS", "HUDI"}),
-        ({"tags": b"\0\1tt"}, {"TAGS"}, {"TAGS", "HUDI"}),
-        ({"tags": b"\1\1t" + bytes(255)}, {"TAGS"}, {"TAGS", "HUDI"}),
-    ],
-    ids=repr,
+    ("part", "expected", "value"),
+    [(part, expected, value) for part, expected, values in ODD_VALUES for value in values],
 )
-def test_what_is_odd_in_a_cell(
-    change: dict[str, object], expected: set[str], expected_of_hudi: set[str]
-) -> None:
-    cell: Cell = PUT._replace(**change)  # type: ignore[assignment] # stays a Cell
+def test_what_is_odd_in_a_cell(part: str, expected: set[str], value: Any) -> None:
+    cell: Cell = PUT._replace(**{part: value})  # type: ignore[assignment] # stays a Cell
     layout = LAYOUTS[4]
+    assert odd([PUT], layout=layout) == odd([PUT], is_hudi=True, layout=layout) == set()
     assert odd([cell], layout=layout) == expected
-    assert odd([cell], is_hudi=True, layout=layout) == expected_of_hudi
+    of_hudi = set() if part in {"row", "value"} else {"HUDI"}
+    assert odd([cell], is_hudi=True, layout=layout) == expected | of_hudi
     # Behind others, of which one is longer, and between them.
     least, greatest = Cell(b"", value=bytes(9)), Cell(b"l", value=bytes(40_000))
     assert odd([cell, greatest], layout=layout) == expected
