@@ -17,7 +17,7 @@ from hudi_conformance.encode.hfile.file import write_hfile
 from hudi_conformance.encode.hfile.plan import HFilePlan
 from hudi_conformance.errors import Reject
 from hudi_conformance.views.common import Finding
-from hudi_conformance.views.hfile import MAGICS, HFileCell
+from hudi_conformance.views.hfile import HFileCell
 
 pytest.importorskip("numba", reason="needs the extra `fast`")
 
@@ -190,22 +190,6 @@ def test_what_is_odd_in_a_cell(part: str, expected: set[str], value: Any) -> Non
         assert odd([least, PUT._replace(row=b"a"), cell], layout=layout) == expected  # type: ignore[list-item] # a Cell
 
 
-@pytest.mark.parametrize("layout", LAYOUTS, ids=LAYOUT_IDS)
-def test_parts_that_a_file_lacks_are_not_odd(layout: Layout) -> None:
-    cells = [PUT, PUT._replace(row=b"kez", tags=b"\0\0", mvcc=-1)]
-    cells = [
-        Cell(*cell._replace(
-            tags=cell.tags if layout.has_tags else b"",
-            mvcc=cell.mvcc if layout.has_mvcc and not layout.is_mvcc_zero else 0,
-        ))
-        for cell in cells
-    ]  # fmt: skip
-    expected = {"TAGS"} if layout.has_tags else set()
-    expected |= {"MVCC"} if kernel_layout(layout)[1] == krn.MVCC else set()
-    assert odd(cells, layout=layout) == expected
-    assert odd(cells, layout=layout, is_hudi=True) == expected | ({"HUDI"} if expected else set())
-
-
 TEXTS = [
     b"",
     b"\0",
@@ -327,19 +311,3 @@ def test_headers_are_walked_as_by_the_careful_decoder(name: str) -> None:
         assert (rows[:num].tolist(), pos, why) == expected, data
         outcomes.add(why)
     assert outcomes == {krn.AT_END, krn.NOT_INTACT}
-
-
-def test_every_kind_of_block_is_known_and_room_is_respected() -> None:
-    kinds = [magic for magic, kind in MAGICS.items() if kind != "ENCODED_DATA"]
-    blocks = [magic + (4).to_bytes(4, "big") + bytes(12) + b"data" for magic in kinds]
-    data = b"".join(blocks)
-    for room in (1, 2, len(kinds), len(kinds) + 1):
-        rows = np.empty((room, krn.NUM_COLUMNS), np.int64)
-        pos, walked, why = 0, [], krn.IS_FULL
-        with address_of(data) as base:
-            while why == krn.IS_FULL:
-                num, pos, why = krn.walk_headers(base, pos, len(data), 0, rows)
-                assert num == room or why != krn.IS_FULL
-                walked += rows[:num, krn.IS_DATA].tolist()
-        assert why == krn.AT_END
-        assert walked == [int(MAGICS[magic] == "DATA") for magic in kinds]

@@ -11,7 +11,9 @@ from random import Random
 
 import pyarrow as pa
 import pytest
+from bulk_factory import datum, record
 from hudi_conformance import resources
+from hudi_conformance.decode.bulk.file_lists import _lists
 from hudi_conformance.decode.bulk.framing import has_kernels
 from hudi_conformance.decode.bulk.locations import PAYLOAD, _rows, base_batches, by_group
 from hudi_conformance.decode.bulk.metadata_cells import IrregularError, payload_tree
@@ -35,7 +37,7 @@ from hudi_conformance.table.metadata_answers import (
 from hudi_conformance.table.metadata_records import base_records
 from hudi_conformance.views.common import AvroSchema
 from hudi_conformance.views.hfile import HFileCell
-from hudi_conformance.views.metadata import Bound, ColumnStats, Location
+from hudi_conformance.views.metadata import Bound, ColumnStats, Location, RecordType
 
 pytestmark = pytest.mark.skipif(not has_kernels(), reason="needs the extra fast")
 ARCHIVES = sorted((resources.fixtures_dir() / "real-metadata").glob("*/*.zip"))
@@ -245,3 +247,37 @@ def test_whole_tables(base_files: list[Path]) -> None:
 def _type(row: ColumnStats) -> str | None:
     bound: Bound | None = row.min or row.max
     return None if bound is None else bound.type
+
+
+ENTRY = {
+    "type": "record", "name": "Entry",
+    "fields": [
+        {"name": "size", "type": ["null", "long"]}, {"name": "isDeleted", "type": ["null", "boolean"]},
+    ],
+}  # fmt: skip
+WHOLE = {"size": 1 << 40, "isDeleted": False}
+
+
+@pytest.mark.parametrize(
+    ("entry", "name", "is_quick"),
+    [
+        (WHOLE, "f", True), (None, "f", False), ({**WHOLE, "size": None}, "f", False), (WHOLE, "", True),
+        ({**WHOLE, "isDeleted": None}, "f", False), ({"size": -1, "isDeleted": True}, "f", True),
+    ],
+)  # fmt: skip
+def test_lists_with_absent_parts_are_left(entry: dict[str, object] | None, name: str, is_quick: bool) -> None:
+    files = ["null", {"type": "map", "values": ["null", ENTRY]}]
+    schema = record(key="string", type="int", filesystemMetadata=files)
+    parts = [{"first": WHOLE, name: entry}, {}, {"last": WHOLE}]
+    values = [datum(schema, {"key": "", "type": 2, "filesystemMetadata": part}) for part in parts]
+    cells = pa.table({"row": [b"a", b"b", b"c"], "value": values})
+    if not is_quick:
+        with pytest.raises(IrregularError):
+            list(_lists(schema, cells))
+        return
+    lists = list(_lists(schema, cells))
+    assert [(found.key, found.type) for found in lists] == [(key, RecordType.FILES) for key in "abc"]
+    shown_lists = [dict(zip(f.names, zip(f.sizes, f.deleted, strict=True), strict=True)) for f in lists]
+    assert shown_lists == [
+        {key: tuple(value.values()) for key, value in part.items() if value} for part in parts
+    ]

@@ -19,7 +19,6 @@ pytest.importorskip("numba", reason="needs the extra `fast`")
 
 import numpy as np
 from hudi_conformance.decode.bulk import _rows_kernel as krn
-from hudi_conformance.decode.bulk import hfile_kernel
 from hudi_conformance.decode.bulk._memory import address_of
 
 LIMIT = 5000
@@ -125,7 +124,8 @@ def test_a_length_is_no_negative_number() -> None:
 KEYS = [
     bare(b""), bare(b"a"), full(b"a"), full(b"a", b"f"), full(b"a", b"f", b"q"), full(b"a", b"f", b"q", 8),
     full(b"a", b"f", b"q", 8, 3), full(b"a", b"f", b"q", -8), full(b"a", b"g"), bare(b"aa"), full(b"aa"),
-    bare(b"b" * 9), bare(b"b" * 8 + b"c"), bare(b"b" * 17),
+    bare(b"b" * 9), bare(b"b" * 8 + b"c"), bare(b"b" * 17), bare(b"b" * 300), bare(b"b" * 301),
+    full(b"b" * 300),
 ]  # fmt: skip
 
 
@@ -354,25 +354,3 @@ def test_blocks_that_can_hold_a_row_are_marked() -> None:
             krn.mark_blocks(entries, at_rows, spans, order, marks)
         assert set(np.flatnonzero(marks).tolist()) == wanted, (keys, rows)
         assert set(marks.tolist()) <= {0, 1}
-
-
-@pytest.mark.parametrize("tags", [False, True])
-def test_lengths_of_the_parts_of_cells(tags: bool) -> None:
-    cells = [
-        Cell(b"r" * 300, b"fam", b"q" * 5, value=b"v" * 70_000, tags=b"\0\1t"),
-        Cell(b"", value=b"", tags=b"\1\0t" + bytes(255)),
-        Cell(b"row", b"f" * 127, value=b"w"),
-    ]
-    data = b"".join(map(CellLayout(tags, mvcc=False).plain, cells))
-    sums = np.array([1, 2, 3, 4, 5], np.int64)
-    places = np.empty(len(data) // hfile_kernel.LEN_CELL_MIN, np.int64)
-    with address_of(data) as base:
-        starts, ends = np.array([base], np.int64), np.array([base + len(data)], np.int64)
-        num, _ = hfile_kernel.find_cells(starts, ends, int(tags), 0, places, np.zeros(5, np.int64))
-        krn.add_lengths(places[:num], int(tags), sums)
-    parts = [
-        [cell.row, cell.family, cell.qualifier, cell.value, cell.tags if tags else b""] for cell in cells
-    ]
-    assert sums.tolist() == [
-        n + sum(map(len, column)) for n, column in enumerate(zip(*parts, strict=True), 1)
-    ]
