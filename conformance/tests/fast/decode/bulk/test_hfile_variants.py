@@ -137,7 +137,7 @@ def test_batches_are_of_some_blocks(name: str, most: int, monkeypatch: pytest.Mo
 
 
 def test_lookups_of_one_row_after_the_other_have_places() -> None:
-    for name in ("rich", "levels", "gz", "mvcc", "hudi"):
+    for name in ("rich", "levels", "gz", "mvcc", "hudi", "one-block", "one-cell"):
         data = write_hfile(PLANS[name]).data
         rows = sorted({cell.row for cell in PLANS[name].cells})
         expected = lookups(Lookup(HFile(data)), rows)
