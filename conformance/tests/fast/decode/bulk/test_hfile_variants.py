@@ -153,6 +153,18 @@ def test_lookups_of_one_row_after_the_other_have_places() -> None:
             assert lookup._is_proven
 
 
+def test_cells_that_exceed_a_column_are_looked_up_by_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    from hudi_conformance.decode.bulk import hfile_walk
+
+    lengths = [len(cell.value) for cell in LEAN]
+    data, rows = write_hfile(PLANS["lean"]).data, [cell.row for cell in LEAN]
+    for most, is_regular in ((sum(lengths), True), (max(lengths) - 1, False)):
+        monkeypatch.setattr(hfile_walk, "_MAX_BYTES", most)
+        lookup = BulkLookup(data)
+        assert lookup.get(rows) == [(cell,) for cell in LEAN]
+        assert lookup._is_irregular is not is_regular
+
+
 INFO: list[tuple[str, bytes, bytes | None, bool]] = [
     # Name of the plan, of an entry, its value, and whether nothing is wrong with it.
     ("rich", b"hfile.LASTKEY", b"\0\4row2", True),
