@@ -98,7 +98,7 @@ class Judge:
             # import one of these modules, as they may call a kernel themselves.
             module = _words([Path(mutant.file).stem])
             files = [file for file, source in self.sources.items() if module.search(source)]
-            importing = self.probes.mentioning(_words([Path(file).stem for file in files]))
+            importing = self.probes.mentioning(_words([Path(file).stem for file in (mutant.file, *files)]))
             return self.traces.executing(dict.fromkeys(files, -1), importing)
         if not names and self._runs_at_import(mutant):
             # a function that only imports call: its result is used somewhere in the module
