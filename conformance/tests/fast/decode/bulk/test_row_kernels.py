@@ -354,3 +354,22 @@ def test_blocks_that_can_hold_a_row_are_marked() -> None:
             krn.mark_blocks(entries, at_rows, spans, order, marks)
         assert set(np.flatnonzero(marks).tolist()) == wanted, (keys, rows)
         assert set(marks.tolist()) <= {0, 1}
+
+
+@pytest.mark.parametrize("tags", [False, True])
+def test_lengths_of_the_parts_of_cells(tags: bool) -> None:
+    cells = [
+        Cell(b"r" * 300, b"fam", b"q" * 5, value=b"v" * 70_000, tags=b"\0\1t"),
+        Cell(b"", value=b"", tags=b"\1\0t" + bytes(255)),
+        Cell(b"row", b"f" * 127, value=b"w"),
+    ]
+    walk = Walk([cells], [bare(b"")], tags=tags)
+    sums = np.array([1, 2, 3, 4, 5], np.int64)
+    with address_of(walk.data) as base:
+        krn.add_lengths(np.array(walk.places, np.int64) + base, int(tags), sums)
+    parts = [
+        [cell.row, cell.family, cell.qualifier, cell.value, cell.tags if tags else b""] for cell in cells
+    ]
+    assert sums.tolist() == [
+        n + sum(map(len, column)) for n, column in enumerate(zip(*parts, strict=True), 1)
+    ]
