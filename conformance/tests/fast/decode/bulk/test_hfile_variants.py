@@ -41,12 +41,14 @@ LENGTHS = tuple(
          tags=(number + 1).to_bytes(2, "big") + b"\1" + b"t" * number)
     for number in (*range(20), 300)
 )  # fmt: skip
+MANY = tuple(Cell(b"%03d" % n, value=b"") for n in range(600))  # more than room is made for at first
 PLAN = HFilePlan(RICH, checksum="NULL", block_size=60, tags=True)
 PLANS = {
     "lean": replace(PLAN, cells=LEAN, tags=False),
     "one-block": replace(PLAN, cells=LEAN, tags=False, block_size=9999),
     "one-cell": replace(PLAN, cells=LEAN[:1], tags=False),
     "cell-per-block": replace(PLAN, block_size=1),
+    "many": replace(PLAN, cells=MANY, tags=False, block_size=99999),
     "rich": PLAN,
     "lengths": replace(PLAN, cells=LENGTHS, block_size=300),
     "mvcc": replace(PLAN, cells=COUNTED, tags=False, checksum="CRC32"),
