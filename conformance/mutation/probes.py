@@ -12,12 +12,13 @@ import hashlib
 import importlib
 import importlib.machinery
 import os
+import re
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import FrameType
@@ -57,6 +58,9 @@ class Probes(Protocol):
     def digests(self) -> Mapping[str, str]:
         """Digest of everything that a probe consists of, by its name."""
 
+    def mentioning(self, words: re.Pattern[bytes]) -> Collection[str]:
+        """Probes whose own source has one of these words."""
+
     def run(self, name: str) -> str | None:
         """Run one probe on the functions in this process."""
 
@@ -94,6 +98,12 @@ class CaseProbes:
     def digests(self) -> Mapping[str, str]:
         """Digests of input and description."""
         return {name: digest_of(f"{ready.digest} {ready.case!r}") for name, ready in self._cases.items()}
+
+    @staticmethod
+    def mentioning(words: re.Pattern[bytes]) -> Collection[str]:
+        """None: a case is data."""
+        del words
+        return ()
 
     def run(self, name: str) -> str | None:
         """The verdict of a case that fails."""
@@ -145,6 +155,13 @@ class TestProbes:
         files = {item.path for item in self._items.values()}
         digests = {path: digest_of(path.read_text(encoding="utf-8")) for path in files}
         return {name: digests[item.path] for name, item in self._items.items()}
+
+    def mentioning(self, words: re.Pattern[bytes]) -> Collection[str]:
+        """Tests in files that have one of these words."""
+        files = {
+            path for path in {item.path for item in self._items.values()} if words.search(path.read_bytes())
+        }
+        return {name for name, item in self._items.items() if item.path in files}
 
     def run(self, name: str) -> str | None:
         """The report of a test that fails; a skipped test does not hold."""

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from mutation import mutants, operators, outcome, patching, processes
+from mutation import mutants, operators, outcome, patching, processes, traces
 
 CONFORMANCE = Path(__file__).resolve().parents[2]
 PACKAGE = CONFORMANCE / "hudi_conformance"
@@ -141,3 +141,24 @@ def test_a_task_that_never_ends_is_stopped(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(processes, "MAX_CPU_SECONDS", 0.02)
     ((_, result, _),) = processes.run_forked(iter([(0, never)]), 1)
     assert result == {"died": "hang"}
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        (b"LIMIT = 4\n\n@kernel\ndef walk(at):\n    return at + LIMIT\n", True),
+        (b"import numba\n\nLIMIT = 4\n", True),
+        (b"LIMIT = 4\n\n@cache\ndef walk(at):\n    return at + LIMIT\n", False),
+    ],
+    ids=["kernel", "numba", "plain"],
+)
+def test_constants_of_compiled_functions_are_compiled_with_them(source: bytes, expected: bool) -> None:
+    assert {mutant.is_compiled for mutant in mutants.mutants_of("module.py", source)} == {expected}
+
+
+def test_probes_of_compiled_functions_are_those_that_import_them_too(tmp_path: Path) -> None:
+    kept = traces.Traces(tmp_path / "kept", tmp_path, {})
+    for name, lines, fault in (("runs", {"a.py": 4}, ""), ("imports", {}, ""), ("fails", {}, "a fault")):
+        kept.by_name[name] = traces.Trace("", 0.0, lines, fault)
+    assert kept.executing({"a.py": 6}) == ["runs"]
+    assert kept.executing({"a.py": 1}, {"imports", "fails"}) == ["imports"]

@@ -172,6 +172,23 @@ def test_records_fill_row_groups_as_they_did(tmp_path: Path, monkeypatch: pytest
             _compare(files[name], tmp_path)
 
 
+@pytest.mark.parametrize(
+    "kind",
+    [["null", "int", "string"], ["int", "null", "string"], ["int", "string", "null"], ["int", "string"]],
+)
+def test_a_column_of_several_types_is_quick_where_it_is_null(kind: list[str]) -> None:
+    schema = parse_schema(
+        json.dumps({"type": "record", "name": "R", "fields": [{"name": "v", "type": kind}]})
+    )
+    for branch, rest in ((0, b""), (0, b"\x02"), (1, b""), (1, b"\x02x"), (2, b"")):
+        value = bytes([2 * branch]) + rest
+        cells = pa.RecordBatch.from_pydict({"row": [b"r"], "value": [value]})
+        found = RecordDecoder(schema.tree).decode(cells)
+        is_null = branch < 2 and kind[branch] == "null"
+        assert (found is not None) == is_null
+        assert found is None or found.to_pylist() == [decode_record(HFileCell(b"r", value=value), schema)]
+
+
 @pytest.mark.parametrize("kind", ["string", "bytes", ["null", "string"], ["string", "null"], "long"])
 @pytest.mark.parametrize("name", ["key", "other"])
 def test_a_key_is_restored_as_a_record_is(kind: object, name: str) -> None:

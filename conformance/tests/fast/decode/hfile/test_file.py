@@ -28,6 +28,9 @@ from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.index import IndexReader
 from hudi_conformance.decode.hfile.lookup import Lookup
 from hudi_conformance.decode.hfile.payload import Payload
+from hudi_conformance.encode.hfile.cells import Cell
+from hudi_conformance.encode.hfile.file import write_hfile
+from hudi_conformance.encode.hfile.plan import HFileKnobs, HFilePlan
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.inspect import account
 from hudi_conformance.model.hfile import Codec, Encoding
@@ -297,3 +300,15 @@ def test_numbers_that_do_not_fit_are_reported_at_their_first_byte() -> None:
     with pytest.raises(Reject) as refused:
         list(decode_encoded(payload, Encoding.FAST_DIFF, Layout(has_tags=False, has_mvcc=False)))
     assert (refused.value.code, refused.value.at) == ("length-mismatch", 1010)
+
+
+@pytest.mark.parametrize("stated", [1, 40, 100])
+def test_a_first_block_without_magic_is_refused_where_it_is(stated: int) -> None:
+    """The trailer names a first data block at which there is none, either."""
+    plan = HFilePlan(
+        (Cell(b"row", value=b"v" * 200),), knobs=HFileKnobs(trailer={"first_data_block_offset": stated})
+    )
+    file = HFile(b"?" + write_hfile(plan).data[1:])
+    with pytest.raises(Reject) as error:
+        list(file.blocks())
+    assert (error.value.code, error.value.at) == ("bad-magic", 0)
