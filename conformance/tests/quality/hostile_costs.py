@@ -27,8 +27,8 @@ from types import MappingProxyType
 
 from hudi_conformance.cli import run_cli
 from hudi_conformance.damage import hostile, hostile_hfile
-from hudi_conformance.decode.bulk.hfile import iter_cell_batches
-from hudi_conformance.decode.bulk.hfile_lookup import BulkLookup
+from hudi_conformance.decode.bulk.hfile.lookup import BulkLookup
+from hudi_conformance.decode.bulk.hfile.scan import iter_cell_batches
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.check import check_hfile
 from hudi_conformance.decode.hfile.file import HFile

@@ -14,8 +14,8 @@ from hudi_conformance import resources
 from hudi_conformance.damage.hfile import run
 from hudi_conformance.damage.hfile.measure import as_cell
 from hudi_conformance.damage.hfile.parts import Parts, build
-from hudi_conformance.decode.bulk.hfile import iter_cell_batches
-from hudi_conformance.decode.bulk.hfile_lookup import BulkLookup
+from hudi_conformance.decode.bulk.hfile.lookup import BulkLookup
+from hudi_conformance.decode.bulk.hfile.scan import iter_cell_batches
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.check import check_hfile
 from hudi_conformance.decode.hfile.file import HFile

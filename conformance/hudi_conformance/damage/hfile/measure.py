@@ -22,8 +22,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from hudi_conformance.decode.bulk.hfile import iter_cell_batches
-from hudi_conformance.decode.bulk.hfile_lookup import BulkLookup
+from hudi_conformance.decode.bulk.hfile.lookup import BulkLookup
+from hudi_conformance.decode.bulk.hfile.scan import iter_cell_batches
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.check import check_hfile
 from hudi_conformance.decode.hfile.file import HFile

@@ -19,8 +19,8 @@ from hudi_conformance import resources
 from hudi_conformance.damage.hfile import run
 from hudi_conformance.decode.avro.schema import parse_schema
 from hudi_conformance.decode.bulk.framing import has_kernels
-from hudi_conformance.decode.bulk.hfile_records import RecordDecoder
-from hudi_conformance.decode.bulk.hfile_runs import Cells, RunReader
+from hudi_conformance.decode.bulk.hfile.records import RecordDecoder
+from hudi_conformance.decode.bulk.hfile.runs import Cells, RunReader
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.records import decode_record
 from hudi_conformance.errors import Reject, UnsupportedInput

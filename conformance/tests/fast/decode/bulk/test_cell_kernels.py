@@ -22,11 +22,11 @@ from hudi_conformance.model.hfile import HFileCell
 pytest.importorskip("numba", reason="needs the extra `fast`")
 
 import numpy as np
-from hudi_conformance.decode.bulk import hfile_kernel as krn
-from hudi_conformance.decode.bulk import hfile_order_kernel as order
 from hudi_conformance.decode.bulk._memory import address_of
-from hudi_conformance.decode.bulk.hfile import CELL_SCHEMA
-from hudi_conformance.decode.bulk.hfile_columns import gather_columns, kernel_layout
+from hudi_conformance.decode.bulk.hfile import kernel as krn
+from hudi_conformance.decode.bulk.hfile import order_kernel as order
+from hudi_conformance.decode.bulk.hfile.columns import gather_columns, kernel_layout
+from hudi_conformance.decode.bulk.hfile.scan import CELL_SCHEMA
 
 LAYOUTS = [
     Layout(has_tags, has_mvcc, is_mvcc_zero=is_zero)

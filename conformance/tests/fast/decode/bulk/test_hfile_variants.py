@@ -8,10 +8,11 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hudi_conformance.decode.bulk import hfile, hfile_sound
 from hudi_conformance.decode.bulk.framing import has_kernels
-from hudi_conformance.decode.bulk.hfile import COLUMNS, iter_cell_batches
-from hudi_conformance.decode.bulk.hfile_lookup import BulkLookup
+from hudi_conformance.decode.bulk.hfile import scan as hfile
+from hudi_conformance.decode.bulk.hfile import sound as hfile_sound
+from hudi_conformance.decode.bulk.hfile.lookup import BulkLookup
+from hudi_conformance.decode.bulk.hfile.scan import COLUMNS, iter_cell_batches
 from hudi_conformance.decode.hfile import check
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.file import HFile
@@ -156,7 +157,7 @@ def test_lookups_of_one_row_after_the_other_have_places() -> None:
 
 
 def test_cells_that_exceed_a_column_are_looked_up_by_row(monkeypatch: pytest.MonkeyPatch) -> None:
-    from hudi_conformance.decode.bulk import hfile_walk
+    from hudi_conformance.decode.bulk.hfile import walk as hfile_walk
 
     lengths = [len(cell.value) for cell in LEAN]
     data, rows = write_hfile(PLANS["lean"]).data, [cell.row for cell in LEAN]

@@ -26,8 +26,8 @@ from hudi_conformance.damage.hostile_hfile import deep_index
 from hudi_conformance.decode import limits
 from hudi_conformance.decode.bloom.check import check_parquet_bloom
 from hudi_conformance.decode.bloom.member import MAX_HASHES as MAX_HUDI_HASHES
-from hudi_conformance.decode.bulk.hfile import iter_cell_batches
-from hudi_conformance.decode.bulk.hfile_lookup import BulkLookup
+from hudi_conformance.decode.bulk.hfile.lookup import BulkLookup
+from hudi_conformance.decode.bulk.hfile.scan import iter_cell_batches
 from hudi_conformance.decode.hfile.bloom import MAX_HASHES, ask_bloom, bloom_block
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.check import check_hfile

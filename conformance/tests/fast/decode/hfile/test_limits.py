@@ -15,8 +15,8 @@ from hudi_conformance.cli.dump import command as dump
 from hudi_conformance.damage import hostile_hfile
 from hudi_conformance.decode import limits
 from hudi_conformance.decode.bulk.ahead import num_threads
-from hudi_conformance.decode.bulk.hfile import iter_cell_batches
-from hudi_conformance.decode.bulk.hfile_lookup import BulkLookup
+from hudi_conformance.decode.bulk.hfile.lookup import BulkLookup
+from hudi_conformance.decode.bulk.hfile.scan import iter_cell_batches
 from hudi_conformance.decode.hfile import bloom
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.codec import MIN_INFLATED

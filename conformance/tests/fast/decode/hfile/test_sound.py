@@ -16,9 +16,9 @@ from halves import every_other
 from hudi_conformance import resources
 from hudi_conformance.damage.hfile import run
 from hudi_conformance.damage.hfile.parts import build, compress
-from hudi_conformance.decode.bulk import hfile_sound
 from hudi_conformance.decode.bulk.framing import has_kernels
-from hudi_conformance.decode.bulk.hfile import iter_cell_batches
+from hudi_conformance.decode.bulk.hfile import sound as hfile_sound
+from hudi_conformance.decode.bulk.hfile.scan import iter_cell_batches
 from hudi_conformance.decode.hfile import check
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput

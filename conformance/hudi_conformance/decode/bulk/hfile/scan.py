@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 
 from hudi_conformance.decode.bulk.framing import drop_pages, has_kernels
-from hudi_conformance.decode.bulk.hfile_columns import CopyMaker, kernel_layout
-from hudi_conformance.decode.bulk.hfile_odd import Oddities
-from hudi_conformance.decode.bulk.hfile_payloads import Arena, length_ahead, payload_of
+from hudi_conformance.decode.bulk.hfile.columns import CopyMaker, kernel_layout
+from hudi_conformance.decode.bulk.hfile.odd import Oddities
+from hudi_conformance.decode.bulk.hfile.payloads import Arena, length_ahead, payload_of
 from hudi_conformance.decode.hfile.cells import CellReader, check_num_cells
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.source import Input, Memory, held_source, open_source
@@ -31,7 +31,7 @@ from hudi_conformance.model.hfile import DATA_TYPES, HFileBlock, HFileCell
 
 if TYPE_CHECKING:
     from hudi_conformance.decode.bulk.ahead import Ahead
-    from hudi_conformance.decode.bulk.hfile_views import ViewMaker
+    from hudi_conformance.decode.bulk.hfile.views import ViewMaker
 
 BATCH_BYTES = 1 << 20  # of payloads, or of the file, more only where one block is longer
 CAREFUL_ROWS = 8192
@@ -166,7 +166,7 @@ class _Scan:
         layout = kernel_layout(reader.layout)
         self._maker: CopyMaker | ViewMaker
         if pa.binary_view() in schema.types:
-            from hudi_conformance.decode.bulk.hfile_views import ViewMaker
+            from hudi_conformance.decode.bulk.hfile.views import ViewMaker
 
             self._maker = ViewMaker(schema, layout, oddities, pa.py_buffer(buffer))
         else:
@@ -187,8 +187,8 @@ class _Scan:
     def _batches(self, ahead: Ahead) -> Iterator[pa.RecordBatch]:
         import numpy as np
 
-        from hudi_conformance.decode.bulk import hfile_kernel as krn
         from hudi_conformance.decode.bulk._memory import address_of
+        from hudi_conformance.decode.bulk.hfile import kernel as krn
 
         trailer = self._file.trailer
         headers = np.empty((_HEADERS, krn.NUM_COLUMNS), np.int64)
@@ -230,7 +230,7 @@ class _Scan:
                 dropped = drop_pages(self._buffer, dropped, pos)
 
     def _payload(self, row: Sequence[int]) -> bytes | None:
-        from hudi_conformance.decode.bulk import hfile_kernel as krn
+        from hudi_conformance.decode.bulk.hfile import kernel as krn
 
         if row[krn.IS_DATA]:
             if self._reader.encoding is not None:

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
-from hudi_conformance.decode.bulk.hfile import CELL_SCHEMA
-from hudi_conformance.decode.bulk.hfile_columns import gather_columns, kernel_layout
-from hudi_conformance.decode.bulk.hfile_odd import cell_key, key_at
+from hudi_conformance.decode.bulk.hfile.columns import gather_columns, kernel_layout
+from hudi_conformance.decode.bulk.hfile.odd import cell_key, key_at
+from hudi_conformance.decode.bulk.hfile.scan import CELL_SCHEMA
 from hudi_conformance.decode.hfile.cells import decode_cells
 from hudi_conformance.decode.hfile.encodings import Layout
 from hudi_conformance.decode.hfile.payload import Payload
@@ -72,8 +72,8 @@ class RunReader:
         """
         import numpy as np
 
-        from hudi_conformance.decode.bulk import hfile_kernel as krn
         from hudi_conformance.decode.bulk._memory import address_of
+        from hudi_conformance.decode.bulk.hfile import kernel as krn
 
         length = len(payload.data)
         if len(self._cells) < length // krn.LEN_CELL_MIN:
@@ -94,7 +94,7 @@ class RunReader:
     def _run(self, parts: tuple[int, int], rules: FileRules, columns: pa.RecordBatch) -> CellRun | None:
         import numpy as np
 
-        from hudi_conformance.decode.bulk import hfile_order_kernel as krn
+        from hudi_conformance.decode.bulk.hfile import order_kernel as krn
 
         num = columns.num_rows
         numbers = np.zeros(krn.NUM_SUMS, np.int64)

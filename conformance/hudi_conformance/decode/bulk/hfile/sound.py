@@ -21,8 +21,8 @@ from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.model.common import Finding
 
 if TYPE_CHECKING:
-    from hudi_conformance.decode.bulk.hfile_odd import Oddities
-    from hudi_conformance.decode.bulk.hfile_payloads import Arena
+    from hudi_conformance.decode.bulk.hfile.odd import Oddities
+    from hudi_conformance.decode.bulk.hfile.payloads import Arena
 
 MIN_BYTES = 8 << 20  # a smaller file is checked cell by cell before the kernels are imported
 _BATCH_BYTES = 1 << 20  # of payloads, more only where one block is longer
@@ -66,7 +66,7 @@ def is_sound(file: HFile, buffer: Buffer) -> bool:
     """
     if not isinstance(buffer, Memory) or file.len != len(buffer) or not is_worth_kernels(file.len):
         return False
-    from hudi_conformance.decode.bulk.hfile_odd import Oddities
+    from hudi_conformance.decode.bulk.hfile.odd import Oddities
 
     try:
         reader = CellReader.of(file)
@@ -83,7 +83,7 @@ class _Walk:
     """One pass over the blocks of a file."""
 
     def __init__(self, file: HFile, buffer: Memory, reader: CellReader, oddities: Oddities) -> None:
-        from hudi_conformance.decode.bulk.hfile_columns import kernel_layout
+        from hudi_conformance.decode.bulk.hfile.columns import kernel_layout
 
         self._file = file
         self._buffer = buffer
@@ -103,8 +103,8 @@ class _Walk:
         """
         import numpy as np
 
-        from hudi_conformance.decode.bulk import hfile_kernel as krn
         from hudi_conformance.decode.bulk._memory import address_of
+        from hudi_conformance.decode.bulk.hfile import kernel as krn
 
         trailer = self._file.trailer
         headers = np.empty((_HEADERS, krn.NUM_COLUMNS), np.int64)
@@ -124,8 +124,8 @@ class _Walk:
 
     def _block(self, row: Sequence[int]) -> bool:
         """Whether the block of a row of `walk_headers` is regular; its cells wait for those of others."""
-        from hudi_conformance.decode.bulk import hfile_kernel as krn
-        from hudi_conformance.decode.bulk.hfile_payloads import payload_of
+        from hudi_conformance.decode.bulk.hfile import kernel as krn
+        from hudi_conformance.decode.bulk.hfile.payloads import payload_of
 
         ofs = row[krn.OFS_BLOCK]
         if not row[krn.IS_DATA]:
@@ -146,7 +146,7 @@ class _Walk:
         return is_regular
 
     def _add(self, ofs: int, stored_ofs: int, length: int, payload: bytes | None) -> None:
-        from hudi_conformance.decode.bulk.hfile_payloads import Arena
+        from hudi_conformance.decode.bulk.hfile.payloads import Arena
 
         start = stored_ofs
         if payload is not None:
@@ -161,9 +161,9 @@ class _Walk:
         """Whether the cells of the data blocks so far are; then there is room for those of others."""
         import numpy as np
 
-        from hudi_conformance.decode.bulk import hfile_kernel as krn
-        from hudi_conformance.decode.bulk import hfile_order_kernel as order
         from hudi_conformance.decode.bulk._memory import address_of
+        from hudi_conformance.decode.bulk.hfile import kernel as krn
+        from hudi_conformance.decode.bulk.hfile import order_kernel as order
 
         if not self._blocks:
             return True

@@ -12,9 +12,9 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from hudi_conformance.decode.bulk import hfile_kernel
-from hudi_conformance.decode.bulk import hfile_view_kernel as krn
-from hudi_conformance.decode.bulk.hfile_odd import Oddities
+from hudi_conformance.decode.bulk.hfile import kernel as hfile_kernel
+from hudi_conformance.decode.bulk.hfile import view_kernel as krn
+from hudi_conformance.decode.bulk.hfile.odd import Oddities
 
 Numbers = npt.NDArray[np.int64]
 _ROOM = 64

@@ -60,7 +60,7 @@ class Oddities:
         """
         import numpy as np
 
-        from hudi_conformance.decode.bulk import hfile_order_kernel as krn
+        from hudi_conformance.decode.bulk.hfile import order_kernel as krn
 
         numbers = np.zeros(krn.NUM_SUMS, np.int64)
         numbers[krn.LEN_BIGGEST] = self._sums.len_biggest
@@ -84,7 +84,7 @@ class Oddities:
 
     def _add(self, num: int, numbers: Sequence[int]) -> None:
         """Sums of a kernel, in the order of its names."""
-        from hudi_conformance.decode.bulk import hfile_order_kernel as krn
+        from hudi_conformance.decode.bulk.hfile import order_kernel as krn
 
         sums = self._sums
         sums.num += num
@@ -97,7 +97,7 @@ class Oddities:
 
     def are_none(self, layout: Layout) -> bool:
         """Whether there is nothing for a careful reading to find."""
-        from hudi_conformance.decode.bulk import hfile_order_kernel as krn
+        from hudi_conformance.decode.bulk.hfile import order_kernel as krn
 
         file, info = self._file, self._file.info
         last_row = b"" if self._last is None else self._last[0]

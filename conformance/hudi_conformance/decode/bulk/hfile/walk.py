@@ -17,12 +17,12 @@ import pyarrow as pa
 
 from hudi_conformance.decode import limits
 from hudi_conformance.decode.bulk import _rows_kernel as krn
-from hudi_conformance.decode.bulk import hfile_kernel
 from hudi_conformance.decode.bulk._memory import address_of
 from hudi_conformance.decode.bulk.ahead import Ahead, reading_ahead
-from hudi_conformance.decode.bulk.hfile import CELL_SCHEMA
-from hudi_conformance.decode.bulk.hfile_columns import gather_columns, kernel_layout
-from hudi_conformance.decode.bulk.hfile_payloads import Arena, length_ahead, payload_of
+from hudi_conformance.decode.bulk.hfile import kernel as hfile_kernel
+from hudi_conformance.decode.bulk.hfile.columns import gather_columns, kernel_layout
+from hudi_conformance.decode.bulk.hfile.payloads import Arena, length_ahead, payload_of
+from hudi_conformance.decode.bulk.hfile.scan import CELL_SCHEMA
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.index import MAX_PAYLOAD, IndexReader

@@ -12,7 +12,7 @@ from hudi_conformance.decode.bulk._memory import (
     load_i64_be,
     load_u8,
 )
-from hudi_conformance.decode.bulk.hfile_kernel import MVCC, load_vlong
+from hudi_conformance.decode.bulk.hfile.kernel import MVCC, load_vlong
 from hudi_conformance.decode.hfile.rules import MAX_ROW, TYPES
 from hudi_conformance.model.hfile import LATEST_TIMESTAMP, PUT
 

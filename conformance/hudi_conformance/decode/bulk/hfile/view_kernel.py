@@ -22,7 +22,7 @@ from hudi_conformance.decode.bulk._memory import (
     store_i64,
     store_u8,
 )
-from hudi_conformance.decode.bulk.hfile_kernel import LEN_CELL_MIN, load_vlong
+from hudi_conformance.decode.bulk.hfile.kernel import LEN_CELL_MIN, load_vlong
 
 # Addresses that the kernels write to, 0 for columns not requested.
 OUT_ROW = 0

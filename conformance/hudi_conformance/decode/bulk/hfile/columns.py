@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from hudi_conformance.decode.bulk.hfile_odd import Oddities
+from hudi_conformance.decode.bulk.hfile.odd import Oddities
 from hudi_conformance.decode.hfile.encodings import Layout
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class CopyMaker:
         """Cells of payloads by their addresses and of blocks by offset, and of how many payloads they are."""
         import numpy as np
 
-        from hudi_conformance.decode.bulk import hfile_kernel as krn
+        from hudi_conformance.decode.bulk.hfile import kernel as krn
 
         most = int((spans[:, 1] - spans[:, 0]).sum()) // krn.LEN_CELL_MIN
         if len(self._cells) < most:
@@ -78,7 +78,7 @@ def gather_columns(
     """
     import numpy as np
 
-    from hudi_conformance.decode.bulk import hfile_kernel as krn
+    from hudi_conformance.decode.bulk.hfile import kernel as krn
 
     num = len(cells)
     outs = np.zeros(krn.NUM_OUTS, np.int64)

@@ -16,10 +16,10 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from hudi_conformance.decode.bulk.framing import has_kernels
-from hudi_conformance.decode.bulk.hfile import cell_table
-from hudi_conformance.decode.bulk.hfile_columns import column_lengths, column_values, kernel_layout
-from hudi_conformance.decode.bulk.hfile_odd import Oddities
-from hudi_conformance.decode.bulk.hfile_payloads import payload_of
+from hudi_conformance.decode.bulk.hfile.columns import column_lengths, column_values, kernel_layout
+from hudi_conformance.decode.bulk.hfile.odd import Oddities
+from hudi_conformance.decode.bulk.hfile.payloads import payload_of
+from hudi_conformance.decode.bulk.hfile.scan import cell_table
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.lookup import Lookup
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import pyarrow as pa
 
-    from hudi_conformance.decode.bulk.hfile_walk import Found, RowWalk
+    from hudi_conformance.decode.bulk.hfile.walk import Found, RowWalk
 
 Cells = tuple[HFileCell, ...]
 
@@ -112,7 +112,7 @@ class BulkLookup:
         """Cells of rows in one walk forward, None where something on the way is not regular."""
         if not has_kernels() or self._is_irregular:
             return None
-        from hudi_conformance.decode.bulk.hfile_walk import IrregularError, RowWalk
+        from hudi_conformance.decode.bulk.hfile.walk import IrregularError, RowWalk
 
         with suppress(IrregularError, Reject, LimitExceeded, UnsupportedInput):
             if self._regular is None:
@@ -203,8 +203,8 @@ class BulkLookup:
         found: dict[int, list[HFileCell]],
     ) -> None:
         """Add the cells of a block to those of the rows that are looked for in it."""
-        from hudi_conformance.decode.bulk import hfile_order_kernel as krn
         from hudi_conformance.decode.bulk._memory import address_of
+        from hudi_conformance.decode.bulk.hfile import order_kernel as krn
 
         with address_of(block.data) as base:
             for place in places:
@@ -217,9 +217,9 @@ class BulkLookup:
     def _load(self, entry: IndexEntry, reader: CellReader) -> _Block:
         import numpy as np
 
-        from hudi_conformance.decode.bulk import hfile_kernel as krn
-        from hudi_conformance.decode.bulk import hfile_order_kernel as order
         from hudi_conformance.decode.bulk._memory import address_of
+        from hudi_conformance.decode.bulk.hfile import kernel as krn
+        from hudi_conformance.decode.bulk.hfile import order_kernel as order
 
         trailer = self._file.trailer
         header = np.empty((1, krn.NUM_COLUMNS), np.int64)
