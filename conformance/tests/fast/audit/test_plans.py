@@ -12,9 +12,9 @@ from hudi_conformance import resources
 from hudi_conformance.audit.plans import files_to_delete, files_to_read
 from hudi_conformance.audit.registry import TABLE_SURFACES
 from hudi_conformance.audit.surface import Context, TableRef
-from hudi_conformance.damage.tables.every_kind import KINDS
-from hudi_conformance.damage.tables.table import Table
 from hudi_conformance.lake.files import list_files, open_ranged
+from instruments.tables.every_kind import KINDS
+from instruments.tables.table import Table
 
 REAL = resources.fixtures_dir() / "real-rows"
 
