@@ -20,6 +20,7 @@ from hudi_conformance.decode.log.scan import scan_log
 from hudi_conformance.model.log import BlockType
 
 from instruments.hostile import MAGIC
+from instruments.kinds import Subject
 
 _AVRO = frozenset({int(BlockType.AVRO_DATA_BLOCK), int(BlockType.CDC_DATA_BLOCK)})
 _SCHEMA, _INSTANT = 2, 0
@@ -235,7 +236,7 @@ def _byte_of_record(raw: bytes, rng: Random) -> bytes:
     return _bit(raw, rng.randrange(len(raw)), rng) if raw else b"\0"
 
 
-EDITS: Mapping[str, _Edit] = MappingProxyType(
+EDITS = Subject[_Edit]("blocks of a log").extend(
     {
         "content-bit": _content_bit,
         "content-cut": _content_cut,
@@ -343,7 +344,7 @@ def _content_of_other(files: _Files, rng: Random) -> list[Piece]:
     return pieces
 
 
-SPLICES: Mapping[str, Callable[[_Files, Random], list[Piece]]] = MappingProxyType(
+SPLICES = Subject[Callable[[_Files, Random], list[Piece]]]("logs").extend(
     {
         "splice": _spliced,
         "mixed": _mixed,
@@ -356,7 +357,7 @@ SPLICES: Mapping[str, Callable[[_Files, Random], list[Piece]]] = MappingProxyTyp
         "content-of-other": _content_of_other,
     }
 )
-KINDS = (*EDITS, *SPLICES)
+KINDS = (*EDITS.kinds, *SPLICES.kinds)
 
 
 def damages(files: Sequence[bytes], seed: int, per_kind: int = 1) -> Iterator[Damaged]:
@@ -381,11 +382,11 @@ def damages(files: Sequence[bytes], seed: int, per_kind: int = 1) -> Iterator[Da
 
 def _pieces(kind: str, files: Sequence[bytes], rng: Random) -> list[Piece] | None:
     numbers = [rng.randrange(len(files)), rng.randrange(len(files))]
-    if kind in SPLICES:
-        return SPLICES[kind]([pieces_of(files[number], number) for number in numbers], rng)
+    if kind in SPLICES.kinds:
+        return SPLICES.kinds[kind].damage([pieces_of(files[number], number) for number in numbers], rng)
     pieces = pieces_of(files[numbers[0]], numbers[0])
     at = rng.randrange(len(pieces))
-    edited = EDITS[kind](pieces[at], rng)
+    edited = EDITS.kinds[kind].damage(pieces[at], rng)
     if edited is None or edited.encode() == pieces[at].encode():
         return None
     return [*pieces[:at], edited, *pieces[at + 1 :]]

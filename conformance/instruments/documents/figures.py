@@ -293,7 +293,7 @@ def _differ(what: str, stored: int, actual: int) -> Iterator[str]:
         yield f"the stored run has {stored:,} {what}, not {actual:,}: store a run of all implementations"
 
 
-def _rules() -> dict[str, Stored]:
+def _rules() -> dict[str, Any]:
     path = resources.data_root() / "conformance" / "parts.toml"
     return tomllib.loads(path.read_text(encoding="utf-8"))
 

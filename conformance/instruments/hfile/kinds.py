@@ -1,39 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Kinds of damage by name."""
+"""Kinds of damage to HFiles, and how one is registered."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from instruments.hfile.parts import Parts
+from instruments.kinds import Subject
 
 Damage = Callable[[Parts, random.Random], Parts | bytes | None]
-
-
-@dataclass(frozen=True)
-class Kind:
-    """One kind of damage.
-
-    Attributes:
-        damage: the damaged file or its parts; None where it does not apply to a file.
-        blind: why nothing in the file can tell, empty where something can.
-    """
-
-    name: str
-    damage: Damage
-    blind: str = ""
-
-
-KINDS: dict[str, Kind] = {}
+"""Returns the damaged file, or its parts."""
+HFILES = Subject[Damage]("HFiles")
 
 
 def kind(name: str, blind: str = "") -> Callable[[Damage], Damage]:
     """Register a function as a kind."""
 
     def register(damage: Damage) -> Damage:
-        KINDS[name] = Kind(name, damage, blind)
+        HFILES.add(name, damage, blind=blind)
         return damage
 
     return register

@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from instruments.hfile import blocks, cells, index, splices
-from instruments.hfile.kinds import KINDS, Kind
+from instruments.hfile.kinds import HFILES, Damage
 from instruments.hfile.measure import COMMANDS, REFUSALS, WORDS, Truth, answers, num_kept
 from instruments.hfile.parts import Parts, build, take_apart
+from instruments.kinds import Kind
 
 MODULES = (blocks, cells, index, splices)  # whose import registers the kinds
 MAX_SIZE = 64 << 10
@@ -34,7 +35,7 @@ class Base:
 class Case:
     """A damaged file."""
 
-    kind: Kind
+    kind: Kind[Damage]
     base: Base
     number: int
     data: bytes
@@ -84,7 +85,7 @@ def find_bases(folders: Sequence[Path]) -> list[Base]:
 
 def make(bases: Sequence[Base], each: int, seed: int, prefix: str = "") -> Iterator[Case]:
     """Yield up to `each` different files of every kind, over the bases that it applies to."""
-    for kind in list(KINDS.values()):
+    for kind in HFILES.kinds.values():
         if not kind.name.startswith(prefix):
             continue
         seen: set[bytes] = set()

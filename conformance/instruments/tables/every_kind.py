@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""All kinds of damage, and those that no audit can find."""
+"""All kinds of damage to tables, and those that no audit can find."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ from instruments.tables import (  # noqa: F401 - they register their kinds
     stat_kinds,
     timeline_kinds,
 )
-from instruments.tables.kinds import KINDS, Kind
+from instruments.tables.kinds import TABLES
+
+KINDS = TABLES.kinds
 
 # Kinds that leave a table which fulfils every rule: no check can tell it from an intact one.
 CANNOT_BE_FOUND: dict[str, str] = {
@@ -49,5 +51,3 @@ CANNOT_BE_FOUND: dict[str, str] = {
     "commit counters of no file: totalScanTime, minEventTime, maxEventTime, totalLogBlocks":
         "no file repeats them",
 }  # fmt: skip
-
-__all__ = ["CANNOT_BE_FOUND", "KINDS", "Kind"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Kinds of damage: a table of name, rules, and the function that damages a table and says where."""
+"""Kinds of damage to whole tables: each has a function that damages a table and says where."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from instruments.kinds import Subject
 from instruments.tables.table import Rng, Table
 
 T = TypeVar("T")
@@ -23,28 +24,13 @@ class Expected:
     rule: str | None = None
 
 
-@dataclass(frozen=True)
-class Kind:
-    """One kind of damage.
-
-    Attributes:
-        name: of the kind.
-        rules: requirements under one of which it is to be found; a function may name its own.
-        apply: damages a table; returns the place, or None where the table has nothing to damage so.
-    """
-
-    name: str
-    rules: tuple[str, ...]
-    apply: Callable[[Table, Rng], Expected | None]
-
-
-KINDS: dict[str, Kind] = {}
+TableDamage = Callable[[Table, Rng], Expected | None]
+"""Damages a table; returns the place, or None where the table has nothing to damage so."""
+TABLES = Subject[TableDamage]("tables")
 
 
 def add(name: str, rules: Sequence[str], apply: Apply) -> None:
     """Register a kind; `apply` returns a path, several, an `Expected`, or None."""
-    if name in KINDS:
-        raise ValueError(f"two kinds {name}")
 
     def run(table: Table, rng: Rng) -> Expected | None:
         place = apply(table, rng)
@@ -52,7 +38,7 @@ def add(name: str, rules: Sequence[str], apply: Apply) -> None:
             return place
         return Expected((place,) if isinstance(place, str) else tuple(str(path) for path in place))  # type: ignore[attr-defined]  # a sequence of paths
 
-    KINDS[name] = Kind(name, tuple(rules), run)
+    TABLES.add(name, run, rules)
 
 
 def kind(*rules: str) -> Callable[[Apply], Apply]:

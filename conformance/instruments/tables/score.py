@@ -17,8 +17,9 @@ from pathlib import Path
 
 import pyarrow.dataset as ds
 
+from instruments.kinds import Kind
 from instruments.tables.every_kind import KINDS
-from instruments.tables.kinds import Expected, Kind
+from instruments.tables.kinds import Expected, TableDamage
 from instruments.tables.table import LAYOUTS, Table, find_tables
 
 MAX_FILES = 260
@@ -30,7 +31,7 @@ Found = dict[str, list[tuple[str, str, int | None, str, str]]]
 class Damage:
     """One damaged copy."""
 
-    kind: Kind
+    kind: Kind[TableDamage]
     layout: str
     source: str
     folder: str
@@ -103,12 +104,14 @@ def make_damages(
     return damages, absent
 
 
-def _damage(kind: Kind, layout: str, source: Path, folder: Path, rng: random.Random) -> Damage | None:
+def _damage(
+    kind: Kind[TableDamage], layout: str, source: Path, folder: Path, rng: random.Random
+) -> Damage | None:
     # A kind that does not apply leaves its copy as it was: the next one takes it.
     spare = folder.parent / f"spare-{str(source).replace('/', '-')}"
     if not spare.is_dir():
         shutil.copytree(source, spare, ignore=shutil.ignore_patterns("*.crc"))
-    expected = kind.apply(Table(spare), rng)
+    expected = kind.damage(Table(spare), rng)
     if expected is None:
         return None
     spare.rename(folder)

@@ -47,7 +47,7 @@ def test_a_plan_and_its_files(kind: str, tables: list[str], tmp_path: Path) -> N
     for number, name in enumerate(tables):
         folder = unpack(name, tmp_path / str(number))
         assert findings(folder) == set()
-        expected = KINDS[kind].apply(Table(folder), random.Random(number))
+        expected = KINDS[kind].damage(Table(folder), random.Random(number))
         assert expected is not None, name
         assert {(path, rule) for path in expected.paths for rule in KINDS[kind].rules} <= findings(folder)
 

@@ -199,9 +199,7 @@ def assert_never_reach(own: list[str], entries: list[str]) -> None:
 
 def test_no_module_of_the_package_imports_an_instrument() -> None:
     users = [
-        module
-        for module in OF_PACKAGE
-        if any(name.split(".")[0] == INSTRUMENTS for name in imports(module))
+        module for module in OF_PACKAGE if any(name.split(".")[0] == INSTRUMENTS for name in imports(module))
     ]
     assert users == []
 
