@@ -26,7 +26,7 @@ from typing import Any, Protocol
 
 import pytest
 from callable_adapter import CallableAdapter
-from hudi_conformance.damage import edits
+from hudi_conformance import edits
 from hudi_conformance.suite import runner
 from hudi_conformance.suite.expectations import KnownFailures
 from hudi_conformance.suite.session import READER, Session

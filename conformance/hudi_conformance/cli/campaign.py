@@ -11,13 +11,12 @@ import rich_click as click
 from rich.progress import TimeRemainingColumn
 from rich.table import Table
 
-from hudi_conformance.campaign import classes, report, run
+from hudi_conformance.campaign import classes, generate, report, run
 from hudi_conformance.campaign.plan import Base, Plan, Selection, fixture_bases, make_plan
 from hudi_conformance.campaign.store import OtherCampaign, Store
 from hudi_conformance.campaign.work import COMMANDS, Settings
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.cli import common, echo
-from hudi_conformance.damage import generate
 from hudi_conformance.engine import choice, local
 from hudi_conformance.engine.session import SparkUnavailable
 from hudi_conformance.engine.tasks import Engine

@@ -37,8 +37,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
-from hudi_conformance import resources
-from hudi_conformance.damage import edits
+from hudi_conformance import edits, resources
 from hudi_conformance.suite import runner
 from hudi_conformance.suite.adapter import CannotStart, ProcessAdapter, close_quietly
 from hudi_conformance.suite.expectations import KnownFailures

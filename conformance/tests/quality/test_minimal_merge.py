@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 import minimal_merge as model
-from hudi_conformance.damage import edits
+from hudi_conformance import edits
 from hudi_conformance.suite.session import Session
 
 _MIN_JUDGED = 250

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hudi_conformance import edits
 from hudi_conformance.audit.findings import FindingRow, severity_of
-from hudi_conformance.damage import edits
 from hudi_conformance.suite.inputs import Prepared
 from hudi_conformance.suite.session import Session
 from strategies.damage import audit

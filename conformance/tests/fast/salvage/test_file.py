@@ -13,12 +13,11 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from hudi_conformance import resources
+from hudi_conformance import edits, resources
 from hudi_conformance.canonical.hfile import canonical_hfile_cell
 from hudi_conformance.canonical.json import dumps
 from hudi_conformance.canonical.log import canonical_content
 from hudi_conformance.cli import run_cli
-from hudi_conformance.damage import edits
 from hudi_conformance.decode.avro.schema import parse_schema
 from hudi_conformance.decode.bulk.rows import canonical_rows
 from hudi_conformance.decode.bulk.shape import row_shape

@@ -16,7 +16,6 @@ import pyarrow as pa
 import pytest
 from halves import every_other
 from hudi_conformance import resources
-from hudi_conformance.damage.hfile import run
 from hudi_conformance.decode.avro.schema import parse_schema
 from hudi_conformance.decode.bulk.framing import has_kernels
 from hudi_conformance.decode.bulk.hfile.records import RecordDecoder
@@ -28,6 +27,7 @@ from hudi_conformance.model.hfile import HFileCell
 from hudi_conformance.salvage import file as salvage_module
 from hudi_conformance.salvage import tables
 from hudi_conformance.salvage.hfile import HFileSalvage
+from instruments.hfile import run
 
 FOLDERS = [resources.fixtures_dir() / name for name in ("hfile", "real-hfile")]
 FILES = sorted(path for folder in FOLDERS for path in folder.rglob("*.hfile"))

@@ -11,9 +11,8 @@ from pathlib import Path
 import jsonschema
 import pytest
 import suite_factory as factory
-from hudi_conformance import resources
+from hudi_conformance import edits, resources
 from hudi_conformance.canonical import json as canonical_json
-from hudi_conformance.damage import edits
 from hudi_conformance.suite import inputs, manifest
 from hudi_conformance.suite.addresses import AddressError, Addresses
 from hudi_conformance.suite.expectation import ExpectationError

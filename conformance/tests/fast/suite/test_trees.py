@@ -16,9 +16,8 @@ import pytest
 import suite_factory as factory
 from callable_adapter import CallableAdapter
 from click.testing import CliRunner
-from hudi_conformance import resources
+from hudi_conformance import edits, resources
 from hudi_conformance.cli import explain, export, show
-from hudi_conformance.damage import edits
 from hudi_conformance.suite import adapter, events, inputs, manifest, protocol, smoke, trees
 from hudi_conformance.suite.adapter import OnceAdapter, ProcessAdapter
 from hudi_conformance.suite.judge import judge, written_tree

@@ -12,8 +12,6 @@ from random import Random
 import pytest
 from hudi_conformance import resources
 from hudi_conformance.audit.run import Options, run_audit
-from hudi_conformance.damage.tables.metadata_table import plan_of, write
-from hudi_conformance.damage.tables.table import Table
 from hudi_conformance.decode.bulk.file_lists import QuickList
 from hudi_conformance.decode.bulk.framing import has_kernels
 from hudi_conformance.decode.metadata.groups import (
@@ -33,6 +31,8 @@ from hudi_conformance.table.metadata import FOLDER, MetadataTable, open_metadata
 from hudi_conformance.table.metadata_answers import list_files, live_entries, locate, statistics
 from hudi_conformance.table.metadata_quick import quick_listing, quick_records
 from hudi_conformance.table.metadata_records import base_records
+from instruments.tables.metadata_table import plan_of, write
+from instruments.tables.table import Table
 
 pytestmark = pytest.mark.skipif(not has_kernels(), reason="needs the extra fast")
 INDEXES = (FILES, RECORD_INDEX, COLUMN_STATS, PARTITION_STATS)

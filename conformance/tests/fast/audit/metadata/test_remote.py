@@ -13,9 +13,9 @@ from hudi_conformance import resources
 from hudi_conformance.audit.metadata import remote
 from hudi_conformance.audit.run import Options, Outcome, run_audit
 from hudi_conformance.audit.store import Store
-from hudi_conformance.damage.tables.metadata_table import plan_of, write
-from hudi_conformance.damage.tables.table import Table
 from hudi_conformance.table.files import METAFILE
+from instruments.tables.metadata_table import plan_of, write
+from instruments.tables.table import Table
 from scale_store import FolderStore, mounted
 
 DEFECTIVE = (

@@ -15,10 +15,9 @@ from typing import Any
 
 import cramjam
 import pytest
-from hudi_conformance import inspect
+from hudi_conformance import edits, inspect
 from hudi_conformance.adapters.kaitai.hfile import OF_FILES
 from hudi_conformance.adapters.kaitai.python import answer
-from hudi_conformance.damage import edits
 from hudi_conformance.decode.hfile.bloom import decode_bloom_meta, jenkins, murmur, murmur3
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.codec import inflate

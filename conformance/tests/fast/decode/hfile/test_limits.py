@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from hudi_conformance.cli.dump import command as dump
-from hudi_conformance.damage import hostile_hfile
 from hudi_conformance.decode import limits
 from hudi_conformance.decode.bulk.ahead import num_threads
 from hudi_conformance.decode.bulk.hfile.lookup import BulkLookup
@@ -28,6 +27,7 @@ from hudi_conformance.encode.hfile.file import write_hfile
 from hudi_conformance.encode.hfile.plan import HFileKnobs, HFilePlan, IndexDamage
 from hudi_conformance.errors import LimitExceeded, Reject
 from hudi_conformance.inspect import account, inspect_file
+from instruments import hostile_hfile
 
 LEN_VALUE = 8 << 20
 OPTION = "--no-limits or HUDI_CONFORMANCE_LIMITS=off lifts the limit"

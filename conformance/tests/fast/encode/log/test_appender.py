@@ -13,8 +13,8 @@ from hudi_conformance.encode import EncodeError, encode_log
 from hudi_conformance.encode.log.appender import LogAppender, Slice, check_appendable
 from hudi_conformance.encode.log.names import encode_log_name
 from hudi_conformance.encode.log.stores import FolderStore, Store
-from hudi_conformance.encode.recipes import recipe_files
 from hudi_conformance.model.names import LogFileName
+from instruments.recipes.files import recipe_files
 
 SCHEMA = '{"type":"record","name":"r","fields":[{"name":"id","type":"string"}]}'
 OLD = Slice("f1-0", "20240101000000000", 6)

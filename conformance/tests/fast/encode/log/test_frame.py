@@ -11,7 +11,7 @@ import pytest
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.encode import encode_log
 from hudi_conformance.encode.log.frame import encode_map
-from hudi_conformance.encode.recipes import recipe_files
+from instruments.recipes.files import recipe_files
 
 SCHEMA = (
     '{"type": "record", "name": "r", "namespace": "t", "fields": [{"name": "id", "type": "string"}, '

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from hudi_conformance import resources
 from hudi_conformance.encode.errors import EncodeError
-from hudi_conformance.encode.metadata.recipes import metadata_differences, metadata_recipe_files
 from hudi_conformance.encode.metadata.table import encode_metadata
 from hudi_conformance.table.metadata import open_metadata
 from hudi_conformance.table.metadata_answers import list_files
+from instruments.recipes.metadata import metadata_differences, metadata_recipe_files
 
 MINIMAL = {"table_version": 9, "indexes": {"files": {}}}
 
