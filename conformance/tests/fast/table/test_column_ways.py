@@ -1,0 +1,358 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which slices are merged by columns, and why others are merged row by row; the rows are the same."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hudi_conformance.decode.avro.schema import parse_schema
+from hudi_conformance.decode.bulk.rows import canonical_rows
+from hudi_conformance.decode.bulk.shape import row_shape
+from hudi_conformance.encode import encode_log
+from hudi_conformance.errors import Reject
+from hudi_conformance.semantics.merge.merger import record_merger
+from hudi_conformance.semantics.merge.rows import row_fields
+from hudi_conformance.semantics.merge.rules import Line, MergeRules, Mode
+from hudi_conformance.semantics.slices.blocks import ScanLimits
+from hudi_conformance.semantics.slices.files import FileSlice, SliceLog, TimelineFacts
+from hudi_conformance.table import log_columns
+from hudi_conformance.table.arrow import MergeCounts, group_batches
+from hudi_conformance.table.column_rules import ColumnRule, Deciding, deciding
+from hudi_conformance.table.log_columns import ByRows, read_versions
+from hudi_conformance.table.reader import read_group
+from hudi_conformance.table.rows import KeyReader
+from hudi_conformance.table.view import Table, View
+
+T1, T2 = "20260101000100000", "20260101000200000"
+GROUP = ("", "f")
+KEY = "_hoodie_record_key"
+FIELDS: dict[str, Any] = {
+    KEY: "string",
+    "ord": "long",
+    "val": "string",
+    "_hoodie_is_deleted": "boolean",
+    "_hoodie_operation": "string",
+    "mark": "string",
+    "blob": "bytes",
+}
+EVENT = MergeRules(Line.V1_2, Mode.EVENT_TIME, ordering_fields=("ord",))
+Block = dict[str, Any]
+
+
+def schema(**changes: Any) -> str:
+    """All fields are nullable; a change names another type, or None for a field that is left out."""
+    fields = [
+        {"name": name, "type": ["null", kind], "default": None}
+        for name, kind in {**FIELDS, **changes}.items()
+        if kind is not None
+    ]
+    return json.dumps({"type": "record", "name": "row", "fields": fields})
+
+
+def row(key: str | None, ordering: str | None = "1", **others: Any) -> dict[str, Any]:
+    return {**dict.fromkeys(FIELDS), KEY: key, "ord": ordering, "val": f"{key}{ordering}", **others}
+
+
+def rows(*records: dict[str, Any], text: str = "", **header: str) -> Block:
+    """A block of rows; its schema has the fields of the rows."""
+    made = text or schema(**{name: None for name in FIELDS if name not in records[0]})
+    return {
+        "kind": "AVRO_DATA_BLOCK",
+        "header": {"INSTANT_TIME": T2, "SCHEMA": made, **header},
+        "records": list(records),
+    }
+
+
+def deletes(*keys: str | None, ordering: Any = "2") -> Block:
+    value = {"type": "long", "value": ordering} if isinstance(ordering, str) else ordering
+    entries = [{"record_key": key, "partition_path": "", "ordering": value} for key in keys]
+    return {"kind": "DELETE_BLOCK", "header": {"INSTANT_TIME": T2}, "deletes": entries}
+
+
+def table_of(folder: Path, *files: list[Block], rules: MergeRules = EVENT, text: str = schema()) -> Table:
+    """A table of one slice of log files."""
+    logs = []
+    for number, blocks in enumerate(files, 1):
+        (folder / f"log{number}").write_bytes(encode_log({"blocks": blocks}).data)
+        logs.append(SliceLog(*GROUP, T2, number, None, "", f"log{number}"))
+    return Table(
+        path=folder,
+        properties={},
+        is_merge_on_read=True,
+        rules=rules,
+        facts=TimelineFacts(9, {T1: T1, T2: T2}),
+        commits=(),
+        archived_commits={},
+        schema=parse_schema(text),
+        key=KeyReader(True, ("id",)),
+        slices={GROUP: [FileSlice(*GROUP, T1, None, tuple(logs))]},
+    )
+
+
+def merged(table: Table) -> tuple[MergeCounts, list[dict[str, Any]]]:
+    """Counts, and the rows by key, which are those of merging row by row."""
+    counts = MergeCounts()
+    shape = row_shape(table.schema.tree)
+    shown = [
+        row for batch in group_batches(table, GROUP, View(), counts) for row in canonical_rows(batch, shape)
+    ]
+    expected = [(row[KEY], row["val"]) for row in read_group(table, GROUP, View())]
+    assert sorted((row[KEY], row["val"]) for row in shown) == sorted(expected)
+    return counts, sorted(shown, key=lambda row: row[KEY])
+
+
+TWO = [rows(row("a", "1"), row("b", "3")), rows(row("b", "2"), row("a", "2"))]
+MODES = {
+    "event": EVENT,
+    "commit": replace(EVENT, mode=Mode.COMMIT_TIME),
+    "custom-class": replace(EVENT, mode=Mode.PAYLOAD, payload="AWSDmsAvroPayload"),
+}
+
+
+@pytest.mark.parametrize(
+    ("blocks", "rules", "num_keys", "values"),
+    [
+        pytest.param(TWO, EVENT, 0, ["a2", "b3"], id="greater-or-later"),
+        pytest.param(TWO, MODES["commit"], 0, ["a2", "b2"], id="later"),
+        pytest.param(TWO, replace(EVENT, ordering_fields=()), 0, ["a2", "b2"], id="no-ordering"),
+        pytest.param(
+            TWO, replace(EVENT, ordering_fields=("ord", "val")), 2, ["a2", "b3"], id="two-orderings"
+        ),
+        pytest.param(TWO, MODES["custom-class"], 2, ["a2", "b3"], id="class"),
+        pytest.param([*TWO, deletes("a", "b")], EVENT, 0, ["b3"], id="deletes"),
+        pytest.param([*TWO, deletes("b", ordering="3")], EVENT, 0, ["a2"], id="delete-on-a-tie"),
+        pytest.param([*TWO, deletes("a", "b", ordering="1")], EVENT, 0, ["a2", "b3"], id="early-deletes"),
+        pytest.param(
+            [*TWO, deletes("b", ordering={"type": "int", "value": 0})], EVENT, 1, ["a2"], id="default-delete"
+        ),
+        pytest.param(
+            [*TWO, deletes("b", ordering={"type": "int", "value": 9})], EVENT, 1, ["a2"], id="other-type"
+        ),
+        pytest.param([*TWO, deletes("b", ordering=None)], EVENT, 1, ["a2"], id="no-ordering-delete"),
+        pytest.param([*TWO, rows(row("a", None))], EVENT, 1, ["aNone", "b3"], id="null-ordering"),
+        pytest.param([*TWO, rows(row("a", "5", _hoodie_is_deleted=True))], EVENT, 1, ["b3"], id="flagged"),
+        pytest.param(
+            [*TWO, rows(row("a", "5", _hoodie_is_deleted=False))], EVENT, 0, ["a5", "b3"], id="not-flagged"
+        ),
+        pytest.param([*TWO, rows(row("a", "5", _hoodie_operation="D"))], EVENT, 1, ["b3"], id="operation"),
+        pytest.param([*TWO, rows(row("a", "5", _hoodie_operation="U"))], EVENT, 0, ["a5", "b3"], id="update"),
+        pytest.param(
+            [*TWO, rows(row("a", "5", mark="x"), row("b", "5", mark="y"))],
+            replace(EVENT, delete_field="mark", delete_marker="x"),
+            1,
+            ["b5"],
+            id="marker",
+        ),
+        pytest.param(
+            [rows({KEY: "a", "val": "a"}), rows(row("a", "5"))], MODES["commit"], 0, ["a5"], id="fewer-fields"
+        ),
+    ],
+)
+def test_slices_that_columns_merge(
+    blocks: list[Block], rules: MergeRules, num_keys: int, values: list[str], tmp_path: Path
+) -> None:
+    counts, shown = merged(table_of(tmp_path, blocks, rules=rules))
+    assert [row["val"] for row in shown] == values
+    assert counts == MergeCounts(1, num_keys, Counter())
+
+
+PARTIAL = rows({KEY: "a", "ord": "5", "val": "p"}, IS_PARTIAL="true")
+PARQUET = {**rows(row("a")), "kind": "PARQUET_DATA_BLOCK"}
+
+
+@pytest.mark.parametrize(
+    ("blocks", "rules", "text", "reason"),
+    [
+        pytest.param([*TWO, PARTIAL], EVENT, schema(), "partial rows", id="partial"),
+        pytest.param(
+            [rows(row("a", 1), text=schema(ord="int"))], EVENT, schema(), "schema of a block", id="int"
+        ),
+        pytest.param(
+            [rows({**row("a"), "x": "1"}, text=schema(x="string")), rows(row("b"))],
+            EVENT,
+            schema().replace('"null", "bytes"], "default": null', '"bytes", "null"], "default": "A"'),
+            None,
+            id="branches-in-another-order",
+        ),
+        pytest.param(
+            [rows({KEY: "a", "ord": "1"})],
+            EVENT,
+            schema().replace('["null", "bytes"], "default": null', '["bytes", "null"], "default": "A"'),
+            "default of a column",
+            id="default",
+        ),
+        pytest.param([*TWO, deletes("a", None)], EVENT, schema(), "key", id="delete-without-key"),
+        pytest.param(
+            [rows({KEY: "a", "val": "a"})],
+            replace(EVENT, ordering_fields=()),
+            schema().replace('["null", "bytes"]', '["null", "bytes", "long"]'),
+            "type without a column",
+            id="union",
+        ),
+        pytest.param(
+            TWO, replace(EVENT, partial="IGNORE_DEFAULTS"), schema(), "values of two versions", id="values"
+        ),
+        pytest.param(
+            TWO,
+            replace(EVENT, ordering_fields=("blob",)),
+            schema(),
+            "type of a deciding column",
+            id="ordered-by-bytes",
+        ),
+        pytest.param(
+            TWO,
+            replace(EVENT, delete_field="blob", delete_marker="x"),
+            schema(),
+            "type of a deciding column",
+            id="marker-in-bytes",
+        ),
+    ],
+)
+def test_slices_that_rows_merge(
+    blocks: list[Block], rules: MergeRules, text: str, reason: str | None, tmp_path: Path
+) -> None:
+    counts, shown = merged(table_of(tmp_path, blocks, rules=rules, text=text))
+    assert shown
+    assert counts == (MergeCounts(1) if reason is None else MergeCounts(0, 0, Counter({reason: 1})))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        pytest.param(b'"record"', b'"recorx"', "refusal", id="schema"),
+        pytest.param(b"#HUDI#", b"#hUDI#", "refusal", id="magic"),
+        pytest.param(b"", b"", "key", id="row-without-key"),
+    ],
+)
+def test_what_would_be_refused_is_left_to_the_other_way(
+    old: bytes, new: bytes, reason: str, tmp_path: Path
+) -> None:
+    table = table_of(tmp_path, TWO if old else [*TWO, rows(row(None))])
+    log = tmp_path / "log1"
+    log.write_bytes(log.read_bytes().replace(old, new, 1))
+    with pytest.raises(ByRows) as why:
+        versions_of(table)
+    assert str(why.value) == reason
+    with pytest.raises(Reject):
+        list(group_batches(table, GROUP, View()))
+
+
+def versions_of(table: Table) -> log_columns.LogVersions:
+    [item] = table.slices[GROUP]
+    files = [table.path / log.name for log in item.log_files]
+    limits = ScanLimits(9, T2, table.facts.is_committed)
+    return read_versions(files, table.schema.tree, row_shape(table.schema.tree), limits)
+
+
+MANY = (
+    [deletes("x"), rows(row("a"), row("b")), rows(row("c"))],
+    [rows({"val": "d", KEY: "d"}, {"val": "e", KEY: "e"}), deletes("a", "y", ordering="7"), rows(row("f"))],
+)
+
+
+def test_versions_are_numbered_in_the_order_in_which_they_apply(tmp_path: Path) -> None:
+    found = versions_of(table_of(tmp_path, *MANY))
+    assert found.keys.to_pylist() == ["x", "a", "b", "c", "d", "e", "a", "y", "f"]
+    assert found.places.tolist() == [-1, 0, 1, 2, 3, 4, -2, -3, 5]
+    assert found.rows.column(KEY).to_pylist() == ["a", "b", "c", "d", "e", "f"]
+    assert found.rows.column("ord").to_pylist() == [1, 1, 1, None, None, 1]
+    assert [(entry.record_key, entry.ordering and entry.ordering.value) for entry in found.deletes] == [
+        ("x", 2), ("a", 7), ("y", 7),
+    ]  # fmt: skip
+
+
+def test_a_slice_with_rows_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = table_of(tmp_path, [MANY[0][1]])
+    size = versions_of(table).rows.nbytes
+    monkeypatch.setattr(log_columns, "MAX_BYTES", size)
+    assert merged(table)[0] == MergeCounts(1)
+    monkeypatch.setattr(log_columns, "MAX_BYTES", size - 1)
+    assert merged(table)[0] == MergeCounts(0, 0, Counter(size=1))
+
+
+FLAG, OPERATION = "_hoodie_is_deleted", "_hoodie_operation"
+SIGNS = (OPERATION, ("D", "-U"))
+OLD = MergeRules(Line.V0_15, ordering_fields=("ord",))
+MARKED = {"delete_field": "mark", "delete_marker": "x"}
+EVENT_RULE = ColumnRule("ord", orders_base=True, orders_deletes=True)
+
+
+@pytest.mark.parametrize(
+    ("rules", "expected"),
+    [
+        pytest.param(EVENT, Deciding(EVENT_RULE, ("ord", FLAG, OPERATION), FLAG, (SIGNS,)), id="event"),
+        pytest.param(
+            replace(EVENT, ordering_fields=()),
+            Deciding(ColumnRule(None, False, True), (FLAG, OPERATION), FLAG, (SIGNS,)),
+            id="event-without-ordering",
+        ),
+        pytest.param(
+            replace(EVENT, ordering_fields=("ord", "val")),
+            Deciding(None, ("ord", "val", FLAG, OPERATION), FLAG, (SIGNS,)),
+            id="two-orderings",
+        ),
+        pytest.param(
+            replace(EVENT, ordering_fields=(FLAG,)),
+            Deciding(None, (FLAG, OPERATION), FLAG, (SIGNS,)),
+            id="ordered-by-a-boolean",
+        ),
+        pytest.param(
+            replace(EVENT, ordering_fields=("gone",)),
+            Deciding(None, (FLAG, OPERATION), FLAG, (SIGNS,)),
+            id="ordered-by-no-column",
+        ),
+        pytest.param(
+            MODES["commit"],
+            Deciding(ColumnRule(None, False, True), ("ord", FLAG, OPERATION), FLAG, (SIGNS,)),
+            id="commit",
+        ),
+        pytest.param(
+            replace(EVENT, **MARKED),
+            Deciding(EVENT_RULE, ("ord", FLAG, OPERATION, "mark"), FLAG, (SIGNS, ("mark", ("x",)))),
+            id="marker",
+        ),
+        pytest.param(
+            replace(EVENT, delete_field=FLAG, delete_marker="true"),
+            Deciding(None, ("ord", FLAG, OPERATION), FLAG, ()),
+            id="marker-that-is-no-text",
+        ),
+        pytest.param(
+            replace(EVENT, delete_marker="x"),
+            Deciding(EVENT_RULE, ("ord", FLAG, OPERATION), FLAG, (SIGNS,)),
+            id="marker-without-field",
+        ),
+        pytest.param(OLD, Deciding(ColumnRule("ord", False, False), ("ord", FLAG), FLAG, ()), id="overwrite"),
+        pytest.param(
+            replace(OLD, payload="DefaultHoodieRecordPayload"),
+            Deciding(ColumnRule("ord", True, False), ("ord", FLAG), FLAG, ()),
+            id="default",
+        ),
+        pytest.param(
+            replace(OLD, payload="DefaultHoodieRecordPayload", ordering_fields=()),
+            Deciding(ColumnRule(None, False, False), (FLAG,), FLAG, ()),
+            id="default-without-ordering",
+        ),
+        pytest.param(
+            replace(OLD, payload="DefaultHoodieRecordPayload", **MARKED),
+            Deciding(ColumnRule("ord", True, False), ("ord", FLAG, "mark"), FLAG, (("mark", ("x",)),)),
+            id="default-with-marker",
+        ),
+        pytest.param(
+            replace(OLD, payload="DefaultHoodieRecordPayload", delete_field="mark"),
+            Deciding(None, ("ord", FLAG, "mark"), FLAG, ()),
+            id="default-with-half-a-marker",
+        ),
+        pytest.param(
+            replace(OLD, payload="EventTimeAvroPayload"), Deciding(None, ("ord", FLAG), FLAG, ()), id="class"
+        ),
+        pytest.param(replace(OLD, line=Line.V0_9), Deciding(None, ("ord", FLAG), FLAG, ()), id="0.9"),
+    ],
+)
+def test_how_versions_merge_by_columns(rules: MergeRules, expected: Deciding) -> None:
+    tree = parse_schema(schema()).tree
+    assert deciding(record_merger(rules, row_fields(tree)), row_shape(tree)) == expected
