@@ -5,10 +5,13 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from hudi_conformance.decode.avro.schema import parse_schema
 from hudi_conformance.decode.bulk.rows import canonical_rows
@@ -19,7 +22,7 @@ from hudi_conformance.semantics.merge.merger import record_merger
 from hudi_conformance.semantics.merge.rows import row_fields
 from hudi_conformance.semantics.merge.rules import Line, MergeRules, Mode
 from hudi_conformance.semantics.slices.blocks import ScanLimits
-from hudi_conformance.semantics.slices.files import FileSlice, SliceLog, TimelineFacts
+from hudi_conformance.semantics.slices.files import BaseFile, FileSlice, SliceLog, TimelineFacts
 from hudi_conformance.table import log_columns
 from hudi_conformance.table.arrow import MergeCounts, group_batches
 from hudi_conformance.table.column_rules import ColumnRule, Deciding, deciding
@@ -74,12 +77,29 @@ def deletes(*keys: str | None, ordering: Any = "2") -> Block:
     return {"kind": "DELETE_BLOCK", "header": {"INSTANT_TIME": T2}, "deletes": entries}
 
 
-def table_of(folder: Path, *files: list[Block], rules: MergeRules = EVENT, text: str = schema()) -> Table:
-    """A table of one slice of log files."""
+ARROW = {
+    "string": pa.string(),
+    "long": pa.int64(),
+    "boolean": pa.bool_(),
+    "bytes": pa.binary(),
+    "double": pa.float64(),
+}
+
+
+def table_of(
+    folder: Path, *files: list[Block], rules: MergeRules = EVENT, text: str = "", base: Sequence[Any] = ()
+) -> Table:
+    """A table of one slice of log files, on a base file if there are rows of one."""
+    schema_text = text or schema()
     logs = []
     for number, blocks in enumerate(files, 1):
         (folder / f"log{number}").write_bytes(encode_log({"blocks": blocks}).data)
         logs.append(SliceLog(*GROUP, T2, number, None, "", f"log{number}"))
+    if base:
+        fields = json.loads(schema_text)["fields"]
+        columns = pa.schema([(field["name"], ARROW[field["type"][1]]) for field in fields])
+        pq.write_table(pa.Table.from_pylist(list(base), columns), folder / "base")
+    file = BaseFile(*GROUP, "0", T1, "base") if base else None
     return Table(
         path=folder,
         properties={},
@@ -88,9 +108,9 @@ def table_of(folder: Path, *files: list[Block], rules: MergeRules = EVENT, text:
         facts=TimelineFacts(9, {T1: T1, T2: T2}),
         commits=(),
         archived_commits={},
-        schema=parse_schema(text),
+        schema=parse_schema(schema_text),
         key=KeyReader(True, ("id",)),
-        slices={GROUP: [FileSlice(*GROUP, T1, None, tuple(logs))]},
+        slices={GROUP: [FileSlice(*GROUP, T1, file, tuple(logs))]},
     )
 
 
@@ -161,6 +181,95 @@ def test_slices_that_columns_merge(
     assert counts == MergeCounts(1, num_keys, Counter())
 
 
+STORED = [
+    {KEY: "a", "ord": 1, "val": "a"},
+    {KEY: "b", "ord": 9, "val": "b"},
+    {KEY: "c", "ord": None, "val": "c"},
+    {KEY: "d", "ord": 1, "val": "d", "_hoodie_is_deleted": True},
+    {KEY: "e", "ord": 1, "val": "e"},
+]
+
+
+@pytest.mark.parametrize(
+    ("blocks", "rules", "num_keys", "values"),
+    [
+        pytest.param(
+            [rows(row("a", "2"), row("b", "2"))], EVENT, 0, ["a2", "b", "c", "d", "e"], id="ordered"
+        ),
+        pytest.param(
+            [rows(row("a", "1"), row("f", "1"))], EVENT, 0, ["a1", "b", "c", "d", "e", "f1"], id="tie"
+        ),
+        pytest.param([rows(row("c", "1"))], EVENT, 0, ["a", "b", "c1", "d", "e"], id="null-in-the-base-file"),
+        pytest.param([rows(row("d", "0"))], EVENT, 1, ["a", "b", "c", "e"], id="flagged-in-the-base-file"),
+        pytest.param([rows(row("d", "2"))], EVENT, 1, ["a", "b", "c", "d2", "e"], id="over-a-flagged-row"),
+        pytest.param([deletes("a", "b", "e", "z")], EVENT, 0, ["b", "c", "d"], id="deletes"),
+        pytest.param(
+            [rows(row("a", "5", _hoodie_operation="D"))], EVENT, 2, ["b", "c", "d", "e"], id="operation"
+        ),
+        pytest.param(
+            [rows(row("a", "0"), row("b", "0"), row("d", "0"))],
+            MODES["commit"],
+            1,
+            ["a0", "b0", "c", "d0", "e"],
+            id="later",
+        ),
+        pytest.param(
+            [rows(row("a", "0"), row("b", "0"), row("d", "0"))],
+            replace(EVENT, ordering_fields=("ord", "val")),
+            6,
+            ["a", "b", "c", "e"],
+            id="two-orderings",
+        ),
+    ],
+)
+def test_slices_on_a_base_file(
+    blocks: list[Block], rules: MergeRules, num_keys: int, values: list[str], tmp_path: Path
+) -> None:
+    counts, shown = merged(table_of(tmp_path, blocks, rules=rules, base=STORED))
+    assert [row["val"] for row in shown] == values
+    assert counts == MergeCounts(1, num_keys, Counter())
+
+
+@pytest.mark.parametrize(
+    ("versions", "num_keys", "values"),
+    [
+        pytest.param(("double", 1.5, "2", None), 0, ["new"], id="greater"),
+        pytest.param(("double", 1.5, "1", None), 0, ["old"], id="less"),
+        pytest.param(("double", float("nan"), "1", None), 1, ["old"], id="nan-stored"),
+        pytest.param(("double", 1.5, "NaN", None), 2, ["new"], id="nan-given"),
+        pytest.param(("double", 0.0, "-0", None), 2, ["old"], id="zeros"),
+        pytest.param(("double", 1.5, None, "2"), 2, [], id="deleted-double"),
+        pytest.param(("string", "b", "a", None), 0, ["old"], id="text"),
+        pytest.param(("string", "b", "c", None), 0, ["new"], id="later-text"),
+        pytest.param(("string", "b", "\U00010000", None), 2, ["new"], id="text-of-another-plane"),
+        pytest.param(("string", "b", None, "c"), 0, [], id="deleted-text"),
+        pytest.param(("string", "b", None, "a"), 0, ["old"], id="early-deleted-text"),
+        pytest.param(("string", "b", None, "\U00010000"), 2, [], id="deleted-text-of-another-plane"),
+        pytest.param(("string", "b", "c", "a"), 0, ["new"], id="row-and-early-delete"),
+        pytest.param(("string", "b", "a", "c"), 0, [], id="row-and-later-delete"),
+    ],
+)
+def test_orderings(
+    versions: tuple[str, Any, str | None, str | None], num_keys: int, values: list[str], tmp_path: Path
+) -> None:
+    """The type, what the base file has, a log file, and a delete."""
+    kind, stored, given, deleted = versions
+    text = schema(ord=kind)
+    blocks = []
+    if given is not None:
+        made = schema(**{name: None for name in FIELDS if name not in {KEY, "ord", "val"}} | {"ord": kind})
+        blocks.append(
+            rows({KEY: "a", "ord": given, "val": "new"}, {KEY: "k", "ord": given, "val": "k"}, text=made)
+        )
+    if deleted is not None:
+        blocks.append(deletes("a", "y", ordering={"type": kind, "value": deleted}))
+    table = table_of(tmp_path, blocks, text=text, base=[{KEY: "a", "ord": stored, "val": "old"}])
+    counts, shown = merged(table)
+    assert [row["val"] for row in shown if row[KEY] == "a"] == values
+    assert (counts.by_columns, counts.by_rows) == (1, Counter())
+    assert bool(counts.num_keys) == bool(num_keys)
+
+
 PARTIAL = rows({KEY: "a", "ord": "5", "val": "p"}, IS_PARTIAL="true")
 PARQUET = {**rows(row("a")), "kind": "PARQUET_DATA_BLOCK"}
 
@@ -169,6 +278,7 @@ PARQUET = {**rows(row("a")), "kind": "PARQUET_DATA_BLOCK"}
     ("blocks", "rules", "text", "reason"),
     [
         pytest.param([*TWO, PARTIAL], EVENT, schema(), "partial rows", id="partial"),
+        pytest.param([*TWO, PARQUET], EVENT, schema(), "block PARQUET_DATA_BLOCK", id="parquet"),
         pytest.param(
             [rows(row("a", 1), text=schema(ord="int"))], EVENT, schema(), "schema of a block", id="int"
         ),
@@ -222,19 +332,24 @@ def test_slices_that_rows_merge(
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "reason"),
+    ("edit", "reason"),
     [
-        pytest.param(b'"record"', b'"recorx"', "refusal", id="schema"),
-        pytest.param(b"#HUDI#", b"#hUDI#", "refusal", id="magic"),
-        pytest.param(b"", b"", "key", id="row-without-key"),
+        pytest.param(lambda data: data.replace(b'"record"', b'"recorx"', 1), "refusal", id="schema"),
+        pytest.param(lambda data: b"#hUDI#" + data[6:], "refusal", id="magic"),
+        pytest.param(
+            lambda data: b"\0\0\0\3\x7f".join(data.rsplit(b"\0\0\0\3\0", 1)),
+            "refusal",
+            id="length-of-deletes",
+        ),
+        pytest.param(lambda _: encode_log({"blocks": [rows(row(None))]}).data, "key", id="row-without-key"),
     ],
 )
 def test_what_would_be_refused_is_left_to_the_other_way(
-    old: bytes, new: bytes, reason: str, tmp_path: Path
+    edit: Callable[[bytes], bytes], reason: str, tmp_path: Path
 ) -> None:
-    table = table_of(tmp_path, TWO if old else [*TWO, rows(row(None))])
+    table = table_of(tmp_path, [*TWO, deletes("a")])
     log = tmp_path / "log1"
-    log.write_bytes(log.read_bytes().replace(old, new, 1))
+    log.write_bytes(edit(log.read_bytes()))
     with pytest.raises(ByRows) as why:
         versions_of(table)
     assert str(why.value) == reason
