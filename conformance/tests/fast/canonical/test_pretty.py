@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from hudi_conformance.canonical import json as canonical_json
-from hudi_conformance.canonical.json import dumps, dumps_line, merge_patch, pretty, pretty_pieces
+from hudi_conformance.canonical.json import dumps, dumps_line, pretty, pretty_pieces
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -67,21 +67,3 @@ def test_pieces_are_handed_on_before_the_end(monkeypatch: pytest.MonkeyPatch) ->
     pieces = list(pretty_pieces(["12345678"] * 3))
     assert len(pieces) == 4
     assert "".join(pieces) == json.dumps(["12345678"] * 3, indent=1)
-
-
-@pytest.mark.parametrize(
-    ("target", "patch", "expected"),
-    [
-        ({"a": 1, "b": 2}, {"a": None, "c": 3}, {"b": 2, "c": 3}),
-        ({"a": {"b": 1, "c": 2}}, {"a": {"b": None}}, {"a": {"c": 2}}),
-        ({"a": [1]}, {"a": {"b": None, "c": 1}}, {"a": {"c": 1}}),
-        ([1], {"a": 1}, {"a": 1}),
-        ({"a": 1}, [1], [1]),
-        ({"a": 1}, {}, {"a": 1}),
-        ({}, {"a": None}, {}),
-    ],
-)
-def test_merge_patch(target: Any, patch: Any, expected: Any) -> None:
-    before = json.dumps(target)
-    assert merge_patch(target, patch) == expected
-    assert json.dumps(target) == before

@@ -163,16 +163,13 @@ MODES = {
         pytest.param([*TWO, rows(row("a", "5", _hoodie_operation="U"))], EVENT, 0, ["a5", "b3"], id="update"),
         pytest.param(
             [*TWO, rows(row("a", "5", mark="x"), row("b", "5", mark="y"))],
-            replace(EVENT, delete_field="mark", delete_marker="x"),
-            1,
-            ["b5"],
-            id="marker",
+            replace(EVENT, delete_field="mark", delete_marker="x"), 1, ["b5"], id="marker",
         ),
         pytest.param(
             [rows({KEY: "a", "val": "a"}), rows(row("a", "5"))], MODES["commit"], 0, ["a5"], id="fewer-fields"
         ),
     ],
-)
+)  # fmt: skip
 def test_slices_that_columns_merge(
     blocks: list[Block], rules: MergeRules, num_keys: int, values: list[str], tmp_path: Path
 ) -> None:
@@ -207,21 +204,15 @@ STORED = [
             [rows(row("a", "5", _hoodie_operation="D"))], EVENT, 2, ["b", "c", "d", "e"], id="operation"
         ),
         pytest.param(
-            [rows(row("a", "0"), row("b", "0"), row("d", "0"))],
-            MODES["commit"],
-            1,
-            ["a0", "b0", "c", "d0", "e"],
-            id="later",
+            [rows(row("a", "0"), row("b", "0"), row("d", "0"))], MODES["commit"], 1,
+            ["a0", "b0", "c", "d0", "e"], id="later",
         ),
         pytest.param(
             [rows(row("a", "0"), row("b", "0"), row("d", "0"))],
-            replace(EVENT, ordering_fields=("ord", "val")),
-            6,
-            ["a", "b", "c", "e"],
-            id="two-orderings",
+            replace(EVENT, ordering_fields=("ord", "val")), 6, ["a", "b", "c", "e"], id="two-orderings",
         ),
     ],
-)
+)  # fmt: skip
 def test_slices_on_a_base_file(
     blocks: list[Block], rules: MergeRules, num_keys: int, values: list[str], tmp_path: Path
 ) -> None:
@@ -248,7 +239,7 @@ def test_slices_on_a_base_file(
         pytest.param(("string", "b", "c", "a"), 0, ["new"], id="row-and-early-delete"),
         pytest.param(("string", "b", "a", "c"), 0, [], id="row-and-later-delete"),
     ],
-)
+)  # fmt: skip
 def test_orderings(
     versions: tuple[str, Any, str | None, str | None], num_keys: int, values: list[str], tmp_path: Path
 ) -> None:
@@ -283,46 +274,34 @@ PARQUET = {**rows(row("a")), "kind": "PARQUET_DATA_BLOCK"}
             [rows(row("a", 1), text=schema(ord="int"))], EVENT, schema(), "schema of a block", id="int"
         ),
         pytest.param(
-            [rows({**row("a"), "x": "1"}, text=schema(x="string")), rows(row("b"))],
-            EVENT,
-            schema().replace('"null", "bytes"], "default": null', '"bytes", "null"], "default": "A"'),
-            None,
+            [rows({**row("a"), "x": "1"}, text=schema(x="string")), rows(row("b"))], EVENT,
+            schema().replace('"null", "bytes"], "default": null', '"bytes", "null"], "default": "A"'), None,
             id="branches-in-another-order",
         ),
         pytest.param(
-            [rows({KEY: "a", "ord": "1"})],
-            EVENT,
+            [rows({KEY: "a", "ord": "1"})], EVENT,
             schema().replace('["null", "bytes"], "default": null', '["bytes", "null"], "default": "A"'),
-            "default of a column",
-            id="default",
+            "default of a column", id="default",
         ),
         pytest.param([*TWO, deletes("a", None)], EVENT, schema(), "key", id="delete-without-key"),
         pytest.param(
-            [rows({KEY: "a", "val": "a"})],
-            replace(EVENT, ordering_fields=()),
-            schema().replace('["null", "bytes"]', '["null", "bytes", "long"]'),
-            "type without a column",
+            [rows({KEY: "a", "val": "a"})], replace(EVENT, ordering_fields=()),
+            schema().replace('["null", "bytes"]', '["null", "bytes", "long"]'), "type without a column",
             id="union",
         ),
         pytest.param(
             TWO, replace(EVENT, partial="IGNORE_DEFAULTS"), schema(), "values of two versions", id="values"
         ),
         pytest.param(
-            TWO,
-            replace(EVENT, ordering_fields=("blob",)),
-            schema(),
-            "type of a deciding column",
+            TWO, replace(EVENT, ordering_fields=("blob",)), schema(), "type of a deciding column",
             id="ordered-by-bytes",
         ),
         pytest.param(
-            TWO,
-            replace(EVENT, delete_field="blob", delete_marker="x"),
-            schema(),
-            "type of a deciding column",
-            id="marker-in-bytes",
+            TWO, replace(EVENT, delete_field="blob", delete_marker="x"), schema(),
+            "type of a deciding column", id="marker-in-bytes",
         ),
     ],
-)
+)  # fmt: skip
 def test_slices_that_rows_merge(
     blocks: list[Block], rules: MergeRules, text: str, reason: str | None, tmp_path: Path
 ) -> None:
@@ -343,7 +322,7 @@ def test_slices_that_rows_merge(
         ),
         pytest.param(lambda _: encode_log({"blocks": [rows(row(None))]}).data, "key", id="row-without-key"),
     ],
-)
+)  # fmt: skip
 def test_what_would_be_refused_is_left_to_the_other_way(
     edit: Callable[[bytes], bytes], reason: str, tmp_path: Path
 ) -> None:
@@ -395,79 +374,48 @@ SIGNS = (OPERATION, ("D", "-U"))
 OLD = MergeRules(Line.V0_15, ordering_fields=("ord",))
 MARKED = {"delete_field": "mark", "delete_marker": "x"}
 EVENT_RULE = ColumnRule("ord", orders_base=True, orders_deletes=True)
+LATER_RULE = ColumnRule(None, orders_base=False, orders_deletes=True)
+DEFAULT = replace(OLD, payload="DefaultHoodieRecordPayload")
+ORD, ALONE, ALL = ("ord", FLAG), (FLAG, OPERATION), ("ord", FLAG, OPERATION)
+MARK = ("mark", ("x",))
 
 
-@pytest.mark.parametrize(
-    ("rules", "expected"),
-    [
-        pytest.param(EVENT, Deciding(EVENT_RULE, ("ord", FLAG, OPERATION), FLAG, (SIGNS,)), id="event"),
-        pytest.param(
-            replace(EVENT, ordering_fields=()),
-            Deciding(ColumnRule(None, False, True), (FLAG, OPERATION), FLAG, (SIGNS,)),
-            id="event-without-ordering",
-        ),
-        pytest.param(
-            replace(EVENT, ordering_fields=("ord", "val")),
-            Deciding(None, ("ord", "val", FLAG, OPERATION), FLAG, (SIGNS,)),
-            id="two-orderings",
-        ),
-        pytest.param(
-            replace(EVENT, ordering_fields=(FLAG,)),
-            Deciding(None, (FLAG, OPERATION), FLAG, (SIGNS,)),
-            id="ordered-by-a-boolean",
-        ),
-        pytest.param(
-            replace(EVENT, ordering_fields=("gone",)),
-            Deciding(None, (FLAG, OPERATION), FLAG, (SIGNS,)),
-            id="ordered-by-no-column",
-        ),
-        pytest.param(
-            MODES["commit"],
-            Deciding(ColumnRule(None, False, True), ("ord", FLAG, OPERATION), FLAG, (SIGNS,)),
-            id="commit",
-        ),
-        pytest.param(
-            replace(EVENT, **MARKED),
-            Deciding(EVENT_RULE, ("ord", FLAG, OPERATION, "mark"), FLAG, (SIGNS, ("mark", ("x",)))),
-            id="marker",
-        ),
-        pytest.param(
-            replace(EVENT, delete_field=FLAG, delete_marker="true"),
-            Deciding(None, ("ord", FLAG, OPERATION), FLAG, ()),
-            id="marker-that-is-no-text",
-        ),
-        pytest.param(
-            replace(EVENT, delete_marker="x"),
-            Deciding(EVENT_RULE, ("ord", FLAG, OPERATION), FLAG, (SIGNS,)),
-            id="marker-without-field",
-        ),
-        pytest.param(OLD, Deciding(ColumnRule("ord", False, False), ("ord", FLAG), FLAG, ()), id="overwrite"),
-        pytest.param(
-            replace(OLD, payload="DefaultHoodieRecordPayload"),
-            Deciding(ColumnRule("ord", True, False), ("ord", FLAG), FLAG, ()),
-            id="default",
-        ),
-        pytest.param(
-            replace(OLD, payload="DefaultHoodieRecordPayload", ordering_fields=()),
-            Deciding(ColumnRule(None, False, False), (FLAG,), FLAG, ()),
-            id="default-without-ordering",
-        ),
-        pytest.param(
-            replace(OLD, payload="DefaultHoodieRecordPayload", **MARKED),
-            Deciding(ColumnRule("ord", True, False), ("ord", FLAG, "mark"), FLAG, (("mark", ("x",)),)),
-            id="default-with-marker",
-        ),
-        pytest.param(
-            replace(OLD, payload="DefaultHoodieRecordPayload", delete_field="mark"),
-            Deciding(None, ("ord", FLAG, "mark"), FLAG, ()),
-            id="default-with-half-a-marker",
-        ),
-        pytest.param(
-            replace(OLD, payload="EventTimeAvroPayload"), Deciding(None, ("ord", FLAG), FLAG, ()), id="class"
-        ),
-        pytest.param(replace(OLD, line=Line.V0_9), Deciding(None, ("ord", FLAG), FLAG, ()), id="0.9"),
-    ],
-)
-def test_how_versions_merge_by_columns(rules: MergeRules, expected: Deciding) -> None:
+def by(*fields: str) -> MergeRules:
+    return replace(EVENT, ordering_fields=fields)
+
+
+DECIDING = {
+    "event": (EVENT, Deciding(EVENT_RULE, ALL, FLAG, (SIGNS,))),
+    "event-without-ordering": (by(), Deciding(LATER_RULE, ALONE, FLAG, (SIGNS,))),
+    "two-orderings": (
+        by("ord", "val"), Deciding(None, ("ord", "val", *ALONE), FLAG, (SIGNS,)),
+    ),
+    "ordered-by-a-boolean": (by(FLAG), Deciding(None, ALONE, FLAG, (SIGNS,))),
+    "ordered-by-no-column": (by("gone"), Deciding(None, ALONE, FLAG, (SIGNS,))),
+    "commit": (MODES["commit"], Deciding(LATER_RULE, ALL, FLAG, (SIGNS,))),
+    "marker": (replace(EVENT, **MARKED), Deciding(EVENT_RULE, (*ALL, "mark"), FLAG, (SIGNS, MARK))),
+    "marker-that-is-no-text": (
+        replace(EVENT, delete_field=FLAG, delete_marker="true"), Deciding(None, ALL, FLAG, ()),
+    ),
+    "marker-without-field": (replace(EVENT, delete_marker="x"), Deciding(EVENT_RULE, ALL, FLAG, (SIGNS,))),
+    "overwrite": (OLD, Deciding(ColumnRule("ord", False, False), ORD, FLAG, ())),
+    "default": (DEFAULT, Deciding(ColumnRule("ord", True, False), ORD, FLAG, ())),
+    "default-without-ordering": (
+        replace(DEFAULT, ordering_fields=()), Deciding(ColumnRule(None, False, False), (FLAG,), FLAG, ()),
+    ),
+    "default-with-marker": (
+        replace(DEFAULT, **MARKED), Deciding(ColumnRule("ord", True, False), (*ORD, "mark"), FLAG, (MARK,)),
+    ),
+    "default-with-half-a-marker": (
+        replace(DEFAULT, delete_field="mark"), Deciding(None, (*ORD, "mark"), FLAG, ()),
+    ),
+    "class": (replace(OLD, payload="EventTimeAvroPayload"), Deciding(None, ORD, FLAG, ())),
+    "0.9": (replace(OLD, line=Line.V0_9), Deciding(None, ORD, FLAG, ())),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", DECIDING)
+def test_how_versions_merge_by_columns(name: str) -> None:
+    rules, expected = DECIDING[name]
     tree = parse_schema(schema()).tree
     assert deciding(record_merger(rules, row_fields(tree)), row_shape(tree)) == expected

@@ -56,9 +56,7 @@ def slices_of(files: list[BaseFile | SliceLog], facts: TimelineFacts) -> list[Fi
     ("files", "facts", "expected"),
     [
         pytest.param(
-            [base(T1), log(T2), base(T3), log(T1)],
-            {},
-            [(T3, T3, []), (T1, T1, ["001.1", "002.1"])],
+            [base(T1), log(T2), base(T3), log(T1)], {}, [(T3, T3, []), (T1, T1, ["001.1", "002.1"])],
             id="by-completion",
         ),
         pytest.param(
@@ -70,29 +68,23 @@ def slices_of(files: list[BaseFile | SliceLog], facts: TimelineFacts) -> list[Fi
             [base(T1), base(T2), log(T4)], {}, [(T2, T2, ["004.1"]), (T1, T1, [])], id="not-completed"
         ),
         pytest.param(
-            [base(T1), log("000")],
-            {"first_active": T1},
-            [(T1, T1, []), ("000", None, ["000.1"])],
+            [base(T1), log("000")], {"first_active": T1}, [(T1, T1, []), ("000", None, ["000.1"])],
             id="archived",
         ),
         pytest.param(
-            [base(T1), log(T3)],
-            {"pending_compactions": {GROUP: T2}},
-            [(T2, None, ["003.1"]), (T1, T1, [])],
+            [base(T1), log(T3)], {"pending_compactions": {GROUP: T2}}, [(T2, None, ["003.1"]), (T1, T1, [])],
             id="planned",
         ),
         pytest.param(
             [base(T1), log(T3)], {"table_version": 6}, [(T3, None, ["003.1"]), (T1, T1, [])], id="by-name"
         ),
         pytest.param(
-            [base(T1), log(T1, 2), log(T1, 1), log(T1, 10)],
-            {"table_version": 6},
-            [(T1, T1, ["001.1", "001.2", "001.10"])],
-            id="versions-are-numbers",
+            [base(T1), log(T1, 2), log(T1, 1), log(T1, 10)], {"table_version": 6},
+            [(T1, T1, ["001.1", "001.2", "001.10"])], id="versions-are-numbers",
         ),
         pytest.param([base(T1, "1-0-1"), base(T1)], {}, [(T1, T1, [])], id="two-tokens"),
     ],
-)
+)  # fmt: skip
 def test_slices_of_a_group(files: list[Any], facts: dict[str, Any], expected: Any) -> None:
     assert shown(slices_of(files, replace(FACTS, **facts))) == expected
 
@@ -118,35 +110,19 @@ def test_the_later_token_and_the_order_of_log_files() -> None:
             [base(T1), log(T2)], {"table_version": 6}, None, (T2, None, ["002.1"]), T1, id="by-name"
         ),
         pytest.param(
-            [base(T1), log(T1), log(T3)],
-            {"pending_compactions": {GROUP: T2}},
-            None,
-            (T1, T1, ["001.1", "003.1"]),
-            T1,
-            id="planned",
+            [base(T1), log(T1), log(T3)], {"pending_compactions": {GROUP: T2}}, None,
+            (T1, T1, ["001.1", "003.1"]), T1, id="planned",
         ),
         pytest.param(
-            [base(T1), base(T2), log(T3)],
-            {"pending_compactions": {GROUP: T2}},
-            None,
-            (T1, T1, ["003.1"]),
-            T1,
-            id="planned-with-a-file",
+            [base(T1), base(T2), log(T3)], {"pending_compactions": {GROUP: T2}}, None, (T1, T1, ["003.1"]),
+            T1, id="planned-with-a-file",
         ),
         pytest.param(
-            [log(T3)],
-            {"pending_compactions": {GROUP: T2}},
-            None,
-            (T2, None, ["003.1"]),
-            None,
+            [log(T3)], {"pending_compactions": {GROUP: T2}}, None, (T2, None, ["003.1"]), None,
             id="planned-alone",
         ),
         pytest.param(
-            [base(T1), base(T2)],
-            {"pending_clusterings": frozenset({T2})},
-            None,
-            (T1, T1, []),
-            T1,
+            [base(T1), base(T2)], {"pending_clusterings": frozenset({T2})}, None, (T1, T1, []), T1,
             id="clustering",
         ),
         pytest.param([base("000")], {"first_active": T1}, None, ("000", "000", []), "000", id="archived"),
@@ -154,7 +130,7 @@ def test_the_later_token_and_the_order_of_log_files() -> None:
             [base("000")], {"first_active": T1, "pending": frozenset({"000"})}, None, None, None, id="pending"
         ),
     ],
-)
+)  # fmt: skip
 def test_what_a_view_reads(
     files: list[Any], facts: dict[str, Any], as_of: str | None, expected: Any, optimised: str | None
 ) -> None:
