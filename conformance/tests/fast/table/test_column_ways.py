@@ -134,45 +134,34 @@ MODES = {
 }
 
 
-@pytest.mark.parametrize(
-    ("blocks", "rules", "num_keys", "values"),
-    [
-        pytest.param(TWO, EVENT, 0, ["a2", "b3"], id="greater-or-later"),
-        pytest.param(TWO, MODES["commit"], 0, ["a2", "b2"], id="later"),
-        pytest.param(TWO, replace(EVENT, ordering_fields=()), 0, ["a2", "b2"], id="no-ordering"),
-        pytest.param(
-            TWO, replace(EVENT, ordering_fields=("ord", "val")), 2, ["a2", "b3"], id="two-orderings"
-        ),
-        pytest.param(TWO, MODES["custom-class"], 2, ["a2", "b3"], id="class"),
-        pytest.param([*TWO, deletes("a", "b")], EVENT, 0, ["b3"], id="deletes"),
-        pytest.param([*TWO, deletes("b", ordering="3")], EVENT, 0, ["a2"], id="delete-on-a-tie"),
-        pytest.param([*TWO, deletes("a", "b", ordering="1")], EVENT, 0, ["a2", "b3"], id="early-deletes"),
-        pytest.param(
-            [*TWO, deletes("b", ordering={"type": "int", "value": 0})], EVENT, 1, ["a2"], id="default-delete"
-        ),
-        pytest.param(
-            [*TWO, deletes("b", ordering={"type": "int", "value": 9})], EVENT, 1, ["a2"], id="other-type"
-        ),
-        pytest.param([*TWO, deletes("b", ordering=None)], EVENT, 1, ["a2"], id="no-ordering-delete"),
-        pytest.param([*TWO, rows(row("a", None))], EVENT, 1, ["aNone", "b3"], id="null-ordering"),
-        pytest.param([*TWO, rows(row("a", "5", _hoodie_is_deleted=True))], EVENT, 1, ["b3"], id="flagged"),
-        pytest.param(
-            [*TWO, rows(row("a", "5", _hoodie_is_deleted=False))], EVENT, 0, ["a5", "b3"], id="not-flagged"
-        ),
-        pytest.param([*TWO, rows(row("a", "5", _hoodie_operation="D"))], EVENT, 1, ["b3"], id="operation"),
-        pytest.param([*TWO, rows(row("a", "5", _hoodie_operation="U"))], EVENT, 0, ["a5", "b3"], id="update"),
-        pytest.param(
-            [*TWO, rows(row("a", "5", mark="x"), row("b", "5", mark="y"))],
-            replace(EVENT, delete_field="mark", delete_marker="x"), 1, ["b5"], id="marker",
-        ),
-        pytest.param(
-            [rows({KEY: "a", "val": "a"}), rows(row("a", "5"))], MODES["commit"], 0, ["a5"], id="fewer-fields"
-        ),
-    ],
-)  # fmt: skip
-def test_slices_that_columns_merge(
-    blocks: list[Block], rules: MergeRules, num_keys: int, values: list[str], tmp_path: Path
-) -> None:
+BY_COLUMNS: dict[str, Any] = {
+    "greater-or-later": (TWO, EVENT, 0, ["a2", "b3"]),
+    "later": (TWO, MODES["commit"], 0, ["a2", "b2"]),
+    "no-ordering": (TWO, replace(EVENT, ordering_fields=()), 0, ["a2", "b2"]),
+    "two-orderings": (TWO, replace(EVENT, ordering_fields=("ord", "val")), 2, ["a2", "b3"]),
+    "class": (TWO, MODES["custom-class"], 2, ["a2", "b3"]),
+    "deletes": ([*TWO, deletes("a", "b")], EVENT, 0, ["b3"]),
+    "delete-on-a-tie": ([*TWO, deletes("b", ordering="3")], EVENT, 0, ["a2"]),
+    "early-deletes": ([*TWO, deletes("a", "b", ordering="1")], EVENT, 0, ["a2", "b3"]),
+    "default-delete": ([*TWO, deletes("b", ordering={"type": "int", "value": 0})], EVENT, 1, ["a2"]),
+    "other-type": ([*TWO, deletes("b", ordering={"type": "int", "value": 9})], EVENT, 1, ["a2"]),
+    "no-ordering-delete": ([*TWO, deletes("b", ordering=None)], EVENT, 1, ["a2"]),
+    "null-ordering": ([*TWO, rows(row("a", None))], EVENT, 1, ["aNone", "b3"]),
+    "flagged": ([*TWO, rows(row("a", "5", _hoodie_is_deleted=True))], EVENT, 1, ["b3"]),
+    "not-flagged": ([*TWO, rows(row("a", "5", _hoodie_is_deleted=False))], EVENT, 0, ["a5", "b3"]),
+    "operation": ([*TWO, rows(row("a", "5", _hoodie_operation="D"))], EVENT, 1, ["b3"]),
+    "update": ([*TWO, rows(row("a", "5", _hoodie_operation="U"))], EVENT, 0, ["a5", "b3"]),
+    "marker": (
+        [*TWO, rows(row("a", "5", mark="x"), row("b", "5", mark="y"))],
+        replace(EVENT, delete_field="mark", delete_marker="x"), 1, ["b5"],
+    ),
+    "fewer-fields": ([rows({KEY: "a", "val": "a"}), rows(row("a", "5"))], MODES["commit"], 0, ["a5"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BY_COLUMNS)
+def test_slices_that_columns_merge(name: str, tmp_path: Path) -> None:
+    blocks, rules, num_keys, values = BY_COLUMNS[name]
     counts, shown = merged(table_of(tmp_path, blocks, rules=rules))
     assert [row["val"] for row in shown] == values
     assert counts == MergeCounts(1, num_keys, Counter())
@@ -187,63 +176,55 @@ STORED = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("blocks", "rules", "num_keys", "values"),
-    [
-        pytest.param(
-            [rows(row("a", "2"), row("b", "2"))], EVENT, 0, ["a2", "b", "c", "d", "e"], id="ordered"
-        ),
-        pytest.param(
-            [rows(row("a", "1"), row("f", "1"))], EVENT, 0, ["a1", "b", "c", "d", "e", "f1"], id="tie"
-        ),
-        pytest.param([rows(row("c", "1"))], EVENT, 0, ["a", "b", "c1", "d", "e"], id="null-in-the-base-file"),
-        pytest.param([rows(row("d", "0"))], EVENT, 1, ["a", "b", "c", "e"], id="flagged-in-the-base-file"),
-        pytest.param([rows(row("d", "2"))], EVENT, 1, ["a", "b", "c", "d2", "e"], id="over-a-flagged-row"),
-        pytest.param([deletes("a", "b", "e", "z")], EVENT, 0, ["b", "c", "d"], id="deletes"),
-        pytest.param(
-            [rows(row("a", "5", _hoodie_operation="D"))], EVENT, 2, ["b", "c", "d", "e"], id="operation"
-        ),
-        pytest.param(
-            [rows(row("a", "0"), row("b", "0"), row("d", "0"))], MODES["commit"], 1,
-            ["a0", "b0", "c", "d0", "e"], id="later",
-        ),
-        pytest.param(
-            [rows(row("a", "0"), row("b", "0"), row("d", "0"))],
-            replace(EVENT, ordering_fields=("ord", "val")), 6, ["a", "b", "c", "e"], id="two-orderings",
-        ),
-    ],
-)  # fmt: skip
-def test_slices_on_a_base_file(
-    blocks: list[Block], rules: MergeRules, num_keys: int, values: list[str], tmp_path: Path
-) -> None:
+ON_A_BASE_FILE: dict[str, Any] = {
+    "ordered": ([rows(row("a", "2"), row("b", "2"))], EVENT, 0, ["a2", "b", "c", "d", "e"]),
+    "tie": ([rows(row("a", "1"), row("f", "1"))], EVENT, 0, ["a1", "b", "c", "d", "e", "f1"]),
+    "null-in-the-base-file": ([rows(row("c", "1"))], EVENT, 0, ["a", "b", "c1", "d", "e"]),
+    "flagged-in-the-base-file": ([rows(row("d", "0"))], EVENT, 1, ["a", "b", "c", "e"]),
+    "over-a-flagged-row": ([rows(row("d", "2"))], EVENT, 1, ["a", "b", "c", "d2", "e"]),
+    "deletes": ([deletes("a", "b", "e", "z")], EVENT, 0, ["b", "c", "d"]),
+    "operation": ([rows(row("a", "5", _hoodie_operation="D"))], EVENT, 2, ["b", "c", "d", "e"]),
+    "later": (
+        [rows(row("a", "0"), row("b", "0"), row("d", "0"))], MODES["commit"], 1,
+        ["a0", "b0", "c", "d0", "e"],
+    ),
+    "two-orderings": (
+        [rows(row("a", "0"), row("b", "0"), row("d", "0"))], replace(EVENT, ordering_fields=("ord", "val")),
+        6, ["a", "b", "c", "e"],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ON_A_BASE_FILE)
+def test_slices_on_a_base_file(name: str, tmp_path: Path) -> None:
+    blocks, rules, num_keys, values = ON_A_BASE_FILE[name]
     counts, shown = merged(table_of(tmp_path, blocks, rules=rules, base=STORED))
     assert [row["val"] for row in shown] == values
     assert counts == MergeCounts(1, num_keys, Counter())
 
 
-@pytest.mark.parametrize(
-    ("versions", "num_keys", "values"),
-    [
-        pytest.param(("double", 1.5, "2", None), 0, ["new"], id="greater"),
-        pytest.param(("double", 1.5, "1", None), 0, ["old"], id="less"),
-        pytest.param(("double", float("nan"), "1", None), 1, ["old"], id="nan-stored"),
-        pytest.param(("double", 1.5, "NaN", None), 2, ["new"], id="nan-given"),
-        pytest.param(("double", 0.0, "-0", None), 2, ["old"], id="zeros"),
-        pytest.param(("double", 1.5, None, "2"), 2, [], id="deleted-double"),
-        pytest.param(("string", "b", "a", None), 0, ["old"], id="text"),
-        pytest.param(("string", "b", "c", None), 0, ["new"], id="later-text"),
-        pytest.param(("string", "b", "\U00010000", None), 2, ["new"], id="text-of-another-plane"),
-        pytest.param(("string", "b", None, "c"), 0, [], id="deleted-text"),
-        pytest.param(("string", "b", None, "a"), 0, ["old"], id="early-deleted-text"),
-        pytest.param(("string", "b", None, "\U00010000"), 2, [], id="deleted-text-of-another-plane"),
-        pytest.param(("string", "b", "c", "a"), 0, ["new"], id="row-and-early-delete"),
-        pytest.param(("string", "b", "a", "c"), 0, [], id="row-and-later-delete"),
-    ],
-)  # fmt: skip
-def test_orderings(
-    versions: tuple[str, Any, str | None, str | None], num_keys: int, values: list[str], tmp_path: Path
-) -> None:
+ORDERINGS: dict[str, Any] = {
+    "greater": (("double", 1.5, "2", None), 0, ["new"]),
+    "less": (("double", 1.5, "1", None), 0, ["old"]),
+    "nan-stored": (("double", float("nan"), "1", None), 1, ["old"]),
+    "nan-given": (("double", 1.5, "NaN", None), 2, ["new"]),
+    "zeros": (("double", 0.0, "-0", None), 2, ["old"]),
+    "deleted-double": (("double", 1.5, None, "2"), 2, []),
+    "text": (("string", "b", "a", None), 0, ["old"]),
+    "later-text": (("string", "b", "c", None), 0, ["new"]),
+    "text-of-another-plane": (("string", "b", "\U00010000", None), 2, ["new"]),
+    "deleted-text": (("string", "b", None, "c"), 0, []),
+    "early-deleted-text": (("string", "b", None, "a"), 0, ["old"]),
+    "deleted-text-of-another-plane": (("string", "b", None, "\U00010000"), 2, []),
+    "row-and-early-delete": (("string", "b", "c", "a"), 0, ["new"]),
+    "row-and-later-delete": (("string", "b", "a", "c"), 0, []),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ORDERINGS)
+def test_orderings(name: str, tmp_path: Path) -> None:
     """The type, what the base file has, a log file, and a delete."""
+    versions, num_keys, values = ORDERINGS[name]
     kind, stored, given, deleted = versions
     text = schema(ord=kind)
     blocks = []
@@ -265,46 +246,37 @@ PARTIAL = rows({KEY: "a", "ord": "5", "val": "p"}, IS_PARTIAL="true")
 PARQUET = {**rows(row("a")), "kind": "PARQUET_DATA_BLOCK"}
 
 
-@pytest.mark.parametrize(
-    ("blocks", "rules", "text", "reason"),
-    [
-        pytest.param([*TWO, PARTIAL], EVENT, schema(), "partial rows", id="partial"),
-        pytest.param([*TWO, PARQUET], EVENT, schema(), "block PARQUET_DATA_BLOCK", id="parquet"),
-        pytest.param(
-            [rows(row("a", 1), text=schema(ord="int"))], EVENT, schema(), "schema of a block", id="int"
-        ),
-        pytest.param(
-            [rows({**row("a"), "x": "1"}, text=schema(x="string")), rows(row("b"))], EVENT,
-            schema().replace('"null", "bytes"], "default": null', '"bytes", "null"], "default": "A"'), None,
-            id="branches-in-another-order",
-        ),
-        pytest.param(
-            [rows({KEY: "a", "ord": "1"})], EVENT,
-            schema().replace('["null", "bytes"], "default": null', '["bytes", "null"], "default": "A"'),
-            "default of a column", id="default",
-        ),
-        pytest.param([*TWO, deletes("a", None)], EVENT, schema(), "key", id="delete-without-key"),
-        pytest.param(
-            [rows({KEY: "a", "val": "a"})], replace(EVENT, ordering_fields=()),
-            schema().replace('["null", "bytes"]', '["null", "bytes", "long"]'), "type without a column",
-            id="union",
-        ),
-        pytest.param(
-            TWO, replace(EVENT, partial="IGNORE_DEFAULTS"), schema(), "values of two versions", id="values"
-        ),
-        pytest.param(
-            TWO, replace(EVENT, ordering_fields=("blob",)), schema(), "type of a deciding column",
-            id="ordered-by-bytes",
-        ),
-        pytest.param(
-            TWO, replace(EVENT, delete_field="blob", delete_marker="x"), schema(),
-            "type of a deciding column", id="marker-in-bytes",
-        ),
-    ],
-)  # fmt: skip
-def test_slices_that_rows_merge(
-    blocks: list[Block], rules: MergeRules, text: str, reason: str | None, tmp_path: Path
-) -> None:
+BY_ROWS: dict[str, Any] = {
+    "partial": ([*TWO, PARTIAL], EVENT, schema(), "partial rows"),
+    "parquet": ([*TWO, PARQUET], EVENT, schema(), "block PARQUET_DATA_BLOCK"),
+    "int": ([rows(row("a", 1), text=schema(ord="int"))], EVENT, schema(), "schema of a block"),
+    "branches-in-another-order": (
+        [rows({**row("a"), "x": "1"}, text=schema(x="string")), rows(row("b"))], EVENT,
+        schema().replace('"null", "bytes"], "default": null', '"bytes", "null"], "default": "A"'), None,
+    ),
+    "default": (
+        [rows({KEY: "a", "ord": "1"})], EVENT,
+        schema().replace('["null", "bytes"], "default": null', '["bytes", "null"], "default": "A"'),
+        "default of a column",
+    ),
+    "delete-without-key": ([*TWO, deletes("a", None)], EVENT, schema(), "key"),
+    "union": (
+        [rows({KEY: "a", "val": "a"})], replace(EVENT, ordering_fields=()),
+        schema().replace('["null", "bytes"]', '["null", "bytes", "long"]'), "type without a column",
+    ),
+    "values": (TWO, replace(EVENT, partial="IGNORE_DEFAULTS"), schema(), "values of two versions"),
+    "ordered-by-bytes": (
+        TWO, replace(EVENT, ordering_fields=("blob",)), schema(), "type of a deciding column",
+    ),
+    "marker-in-bytes": (
+        TWO, replace(EVENT, delete_field="blob", delete_marker="x"), schema(), "type of a deciding column",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BY_ROWS)
+def test_slices_that_rows_merge(name: str, tmp_path: Path) -> None:
+    blocks, rules, text, reason = BY_ROWS[name]
     counts, shown = merged(table_of(tmp_path, blocks, rules=rules, text=text))
     assert shown
     assert counts == (MergeCounts(1) if reason is None else MergeCounts(0, 0, Counter({reason: 1})))

@@ -52,40 +52,30 @@ def slices_of(files: list[BaseFile | SliceLog], facts: TimelineFacts) -> list[Fi
     return found[GROUP]
 
 
-@pytest.mark.parametrize(
-    ("files", "facts", "expected"),
-    [
-        pytest.param(
-            [base(T1), log(T2), base(T3), log(T1)], {}, [(T3, T3, []), (T1, T1, ["001.1", "002.1"])],
-            id="by-completion",
-        ),
-        pytest.param(
-            [base(T1), base(T3), log(T3)], {}, [(T3, T3, ["003.1"]), (T1, T1, [])], id="on-the-same"
-        ),
-        pytest.param([log(T2), log(T1)], {}, [(T1, None, ["001.1", "002.1"])], id="logs-alone"),
-        pytest.param([log(T4)], {}, [(T4, None, ["004.1"])], id="log-alone-not-completed"),
-        pytest.param(
-            [base(T1), base(T2), log(T4)], {}, [(T2, T2, ["004.1"]), (T1, T1, [])], id="not-completed"
-        ),
-        pytest.param(
-            [base(T1), log("000")], {"first_active": T1}, [(T1, T1, []), ("000", None, ["000.1"])],
-            id="archived",
-        ),
-        pytest.param(
-            [base(T1), log(T3)], {"pending_compactions": {GROUP: T2}}, [(T2, None, ["003.1"]), (T1, T1, [])],
-            id="planned",
-        ),
-        pytest.param(
-            [base(T1), log(T3)], {"table_version": 6}, [(T3, None, ["003.1"]), (T1, T1, [])], id="by-name"
-        ),
-        pytest.param(
-            [base(T1), log(T1, 2), log(T1, 1), log(T1, 10)], {"table_version": 6},
-            [(T1, T1, ["001.1", "001.2", "001.10"])], id="versions-are-numbers",
-        ),
-        pytest.param([base(T1, "1-0-1"), base(T1)], {}, [(T1, T1, [])], id="two-tokens"),
-    ],
-)  # fmt: skip
-def test_slices_of_a_group(files: list[Any], facts: dict[str, Any], expected: Any) -> None:
+SLICES: dict[str, Any] = {
+    "by-completion": (
+        [base(T1), log(T2), base(T3), log(T1)], {}, [(T3, T3, []), (T1, T1, ["001.1", "002.1"])],
+    ),
+    "on-the-same": ([base(T1), base(T3), log(T3)], {}, [(T3, T3, ["003.1"]), (T1, T1, [])]),
+    "logs-alone": ([log(T2), log(T1)], {}, [(T1, None, ["001.1", "002.1"])]),
+    "log-alone-not-completed": ([log(T4)], {}, [(T4, None, ["004.1"])]),
+    "not-completed": ([base(T1), base(T2), log(T4)], {}, [(T2, T2, ["004.1"]), (T1, T1, [])]),
+    "archived": ([base(T1), log("000")], {"first_active": T1}, [(T1, T1, []), ("000", None, ["000.1"])]),
+    "planned": (
+        [base(T1), log(T3)], {"pending_compactions": {GROUP: T2}}, [(T2, None, ["003.1"]), (T1, T1, [])],
+    ),
+    "by-name": ([base(T1), log(T3)], {"table_version": 6}, [(T3, None, ["003.1"]), (T1, T1, [])]),
+    "versions-are-numbers": (
+        [base(T1), log(T1, 2), log(T1, 1), log(T1, 10)], {"table_version": 6},
+        [(T1, T1, ["001.1", "001.2", "001.10"])],
+    ),
+    "two-tokens": ([base(T1, "1-0-1"), base(T1)], {}, [(T1, T1, [])]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SLICES)
+def test_slices_of_a_group(name: str) -> None:
+    files, facts, expected = SLICES[name]
     assert shown(slices_of(files, replace(FACTS, **facts))) == expected
 
 
@@ -95,45 +85,33 @@ def test_the_later_token_and_the_order_of_log_files() -> None:
     assert list(slices_of([*reversed(logs)], FACTS)[0].log_files) == logs
 
 
-@pytest.mark.parametrize(
-    ("files", "facts", "as_of", "expected", "optimised"),
-    [
-        pytest.param([base(T1), log(T2)], {}, None, (T1, T1, ["002.1"]), T1, id="base-and-log"),
-        pytest.param([base(T1), base(T3)], {}, None, (T3, T3, []), T3, id="newest"),
-        pytest.param([base(T1), base(T3)], {}, T2, (T1, T1, []), T1, id="as-of"),
-        pytest.param([base(T1), base(T3)], {}, T3, (T3, T3, []), T3, id="as-of-itself"),
-        pytest.param([base(T3)], {}, T2, None, None, id="as-of-before"),
-        pytest.param([base(T1), base(T4)], {}, None, (T1, T1, []), T1, id="not-committed"),
-        pytest.param([base(T1), log(T4)], {}, None, (T1, T1, []), T1, id="log-not-committed"),
-        pytest.param([log(T4)], {}, None, None, None, id="nothing-committed"),
-        pytest.param(
-            [base(T1), log(T2)], {"table_version": 6}, None, (T2, None, ["002.1"]), T1, id="by-name"
-        ),
-        pytest.param(
-            [base(T1), log(T1), log(T3)], {"pending_compactions": {GROUP: T2}}, None,
-            (T1, T1, ["001.1", "003.1"]), T1, id="planned",
-        ),
-        pytest.param(
-            [base(T1), base(T2), log(T3)], {"pending_compactions": {GROUP: T2}}, None, (T1, T1, ["003.1"]),
-            T1, id="planned-with-a-file",
-        ),
-        pytest.param(
-            [log(T3)], {"pending_compactions": {GROUP: T2}}, None, (T2, None, ["003.1"]), None,
-            id="planned-alone",
-        ),
-        pytest.param(
-            [base(T1), base(T2)], {"pending_clusterings": frozenset({T2})}, None, (T1, T1, []), T1,
-            id="clustering",
-        ),
-        pytest.param([base("000")], {"first_active": T1}, None, ("000", "000", []), "000", id="archived"),
-        pytest.param(
-            [base("000")], {"first_active": T1, "pending": frozenset({"000"})}, None, None, None, id="pending"
-        ),
-    ],
-)  # fmt: skip
-def test_what_a_view_reads(
-    files: list[Any], facts: dict[str, Any], as_of: str | None, expected: Any, optimised: str | None
-) -> None:
+VIEWS: dict[str, Any] = {
+    "base-and-log": ([base(T1), log(T2)], {}, None, (T1, T1, ["002.1"]), T1),
+    "newest": ([base(T1), base(T3)], {}, None, (T3, T3, []), T3),
+    "as-of": ([base(T1), base(T3)], {}, T2, (T1, T1, []), T1),
+    "as-of-itself": ([base(T1), base(T3)], {}, T3, (T3, T3, []), T3),
+    "as-of-before": ([base(T3)], {}, T2, None, None),
+    "not-committed": ([base(T1), base(T4)], {}, None, (T1, T1, []), T1),
+    "log-not-committed": ([base(T1), log(T4)], {}, None, (T1, T1, []), T1),
+    "nothing-committed": ([log(T4)], {}, None, None, None),
+    "by-name": ([base(T1), log(T2)], {"table_version": 6}, None, (T2, None, ["002.1"]), T1),
+    "planned": (
+        [base(T1), log(T1), log(T3)], {"pending_compactions": {GROUP: T2}}, None,
+        (T1, T1, ["001.1", "003.1"]), T1,
+    ),
+    "planned-with-a-file": (
+        [base(T1), base(T2), log(T3)], {"pending_compactions": {GROUP: T2}}, None, (T1, T1, ["003.1"]), T1,
+    ),
+    "planned-alone": ([log(T3)], {"pending_compactions": {GROUP: T2}}, None, (T2, None, ["003.1"]), None),
+    "clustering": ([base(T1), base(T2)], {"pending_clusterings": frozenset({T2})}, None, (T1, T1, []), T1),
+    "archived": ([base("000")], {"first_active": T1}, None, ("000", "000", []), "000"),
+    "pending": ([base("000")], {"first_active": T1, "pending": frozenset({"000"})}, None, None, None),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", VIEWS)
+def test_what_a_view_reads(name: str) -> None:
+    files, facts, as_of, expected, optimised = VIEWS[name]
     own = replace(FACTS, **facts)
     slices = slices_of(files, own)
     item = merged_slice(slices, own, as_of)
