@@ -9,6 +9,7 @@ An entry `[[change]]` of the TOML file has
     files   what is written over files of the table, by a pattern of their path: text, "hex:…", "-" to remove
             it
     deep    whether values are read, true by default
+    rows    whether rows of indexes are compared: by default where a finding is about one and values are read
     expect  VERDICT SEVERITY RULE CODE PATH | MESSAGE
     gaps    NUMBER WHAT | WHY, beside those of every audit that reads no values
 
@@ -25,9 +26,11 @@ import uuid
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pytest
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.metadata.run import check_metadata
+from hudi_conformance.audit.metadata.tasks import DATA_ROWS, INDEX_ROWS
 from hudi_conformance.audit.surface import Context, TableRef
 from hudi_conformance.engine import local
 from hudi_conformance.lake.files import list_files
@@ -109,7 +112,13 @@ def written(change: dict[str, Any], folder: Path) -> Path:
 def test_findings_of_a_changed_table(change: dict[str, Any], tmp_path: Path) -> None:
     folder = written(change, tmp_path)
     table = TableRef(str(folder), list_files([folder]), Context(deep=change.get("deep", True)))
-    result = check_metadata(table, uuid.uuid4().hex, local.run_tasks)
+    kinds: set[str] = set()
+
+    def engine(wanted: pa.Table, *args: Any, **options: Any) -> None:
+        kinds.update(wanted.column("kind").to_pylist())
+        local.run_tasks(wanted, *args, **options)
+
+    result = check_metadata(table, uuid.uuid4().hex, engine)
     assert sorted(shown(row, folder) for row in result.findings) == sorted(change.get("expect", []))
     left = [] if change.get("deep", True) else SHALLOW
     gaps = [f"{gap.number} {gap.what} | {gap.why}" for gap in result.gaps]
@@ -117,3 +126,8 @@ def test_findings_of_a_changed_table(change: dict[str, Any], tmp_path: Path) -> 
     assert {(row.surface, row.kind, row.ofs, row.len, row.block, row.instant) for row in result.findings} <= {
         ("metadata", "metadata", None, None, None, None)
     }
+    # Rows of an index are compared where sums differ, and nowhere else.
+    about_rows = {"table.check.metadata-record-index", "table.check.metadata-secondary-index"}
+    is_told = bool(about_rows & {row.requirement for row in result.findings})
+    differs = change.get("rows", change.get("deep", True) and is_told)
+    assert (DATA_ROWS in kinds, INDEX_ROWS in kinds) == (differs, differs)
