@@ -251,3 +251,8 @@ def test_a_footer_without_statistics(
     facts = base_facts(path)
     for values, expected in ((None, shallow), (partial(read_values, path), deep)):
         assert summary(list(FileStats("place", "p/f.parquet", facts, row, values).check())) == expected
+
+
+def test_bounds_beside_one_that_a_writer_may_have_cut_are_not_called_wide(tmp_path: Path) -> None:
+    row = stats("long", Bound("string", "w"), Bound("string", "z"), 0)
+    assert problems(tmp_path, row, is_deep=True) == []
