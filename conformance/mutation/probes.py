@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import importlib
-import importlib.machinery
 import os
 import re
 import shutil
@@ -22,7 +21,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import FrameType
-from typing import Any, Protocol
+from typing import Protocol
 
 import pytest
 from callable_adapter import CallableAdapter
@@ -31,19 +30,13 @@ from hudi_conformance.suite import runner
 from hudi_conformance.suite.expectations import KnownFailures
 from hudi_conformance.suite.session import READER, Session
 
+from mutation.replaced_source import replace_source
+
 PACKAGE = "hudi_conformance"
 WRITER = "reference-writer"
 # Parts that judge. They import nothing of what is changed, and stay imported.
 _JUDGES = frozenset({"errors", "resources", "suite", "specification", "toolchain"})
 _ADAPTERS = {READER: "kaitai_python", WRITER: "reference_writer"}
-PYTEST_OPTIONS = (
-    "-q",
-    "-p", "no:cacheprovider",
-    "-p", "no:xdist",
-    "-p", "no:hudi_conformance",
-    "--capture=sys",
-    "-o", "tmp_path_retention_policy=failed",
-)  # fmt: skip
 
 
 class HangError(BaseException):
@@ -252,11 +245,3 @@ def forget_package() -> None:
         package, _, rest = name.partition(".")
         if package == PACKAGE and rest and rest.partition(".")[0] not in _JUDGES:
             del sys.modules[name]
-
-
-def replace_source(path: Path, source: bytes) -> None:
-    """Let the next import of a file execute another source."""
-    code = compile(source, str(path), "exec", dont_inherit=True)
-    loader: Any = importlib.machinery.SourceFileLoader
-    original = loader.get_code
-    loader.get_code = lambda self, name: code if self.path == str(path) else original(self, name)

@@ -3,7 +3,10 @@
 
 from __future__ import annotations
 
+import gc
 import os
+import subprocess
+import sys
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -112,6 +115,7 @@ def test_a_function_is_changed_wherever_it_was_imported(
     monkeypatch.syspath_prepend(tmp_path)
     import patched_package  # type: ignore[import-not-found]  # made above
 
+    gc.freeze()  # as the tests' configuration does
     functions = patching.index_functions("patched_package")
     functions.patch(str(package / "numbers.py"), source, source.replace(b"2", b"3"))
     assert patched_package.twice(5) == 15
@@ -162,3 +166,12 @@ def test_probes_of_compiled_functions_are_those_that_import_them_too(tmp_path: P
         kept.by_name[name] = traces.Trace("", 0.0, lines, fault)
     assert kept.executing({"a.py": 6}) == ["runs"]
     assert kept.executing({"a.py": 1}, {"imports", "fails"}) == ["imports"]
+
+
+def test_changed_sources_are_found_before_the_package_is_imported() -> None:
+    """Else tests of what takes effect at import run on the unchanged package."""
+    program = (
+        f"import sys; sys.path[:0] = {sys.path!r}; import mutation.replaced_source; "
+        "sys.exit(any(name.startswith('hudi_conformance') for name in sys.modules))"
+    )
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

@@ -495,3 +495,7 @@ def test_no_description_makes_the_writer_fall_over(description: Any) -> None:
     except EncodeError:
         return
     canonical_json.pretty(expected_views(file))
+
+
+def test_a_description_of_nothing_is_a_file_without_cells() -> None:
+    assert made().data == made(cells=[]).data

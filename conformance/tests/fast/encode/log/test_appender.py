@@ -196,3 +196,17 @@ def test_archive_names_have_no_instant() -> None:
         encode_log_name(LogFileName("commits", "", "archive", 10, "1-0-1", ""))
         == ".commits_.archive.10_1-0-1"
     )
+
+
+def test_other_files_of_the_folder_are_passed_over() -> None:
+    """Of other groups and instants, of another suffix, and what is no log file."""
+    others = [
+        ".f2-0_20240101000000000.log.7_1-0-1",
+        ".f1-0_20250101000000000.log.8_1-0-1",
+        FIRST.replace(".log.1", ".log.9") + ".cdc",
+        ".hoodie_partition_metadata",
+        "f1-0_0-0-0_20240101000000000.parquet",
+    ]
+    store = MemoryStore(dict.fromkeys(others, b"other"))
+    assert LogAppender(store, OLD).append([data()]).name == FIRST
+    assert {name: store.files[name] for name in others} == dict.fromkeys(others, b"other")
