@@ -39,7 +39,7 @@ INDEXES: dict[str, Any] = {
     "bloom_filters": {},
     "record_index": {"groups": 2},
     "secondary_index_s": {"source_fields": ["s"]},
-    "secondary_index_b": {"source_fields": ["b"]},
+    "secondary_index_b": {"source_fields": ["b"], "groups": 2},
 }
 ABOUT = {"size": 1, "uncompressed": 1}
 

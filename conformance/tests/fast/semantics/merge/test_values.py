@@ -156,3 +156,19 @@ def test_rules_of_no_property() -> None:
             update_on_same_ordering=True,
             unavailable="__debezium_unavailable_value",
         )
+
+
+def nested(depth: int) -> tuple[Any, Any]:
+    """A list of lists, and its schema."""
+    value, schema = ([], {"type": "array", "items": "null"})
+    for _ in range(depth):
+        value, schema = [value], {"type": "array", "items": schema}
+    return value, schema
+
+
+def test_values_are_followed_to_a_depth() -> None:
+    value, schema = nested(60)
+    assert physical_value(value, schema) == value
+    with pytest.raises(Reject) as error:
+        physical_value(*nested(70))
+    assert (error.value.code, error.value.requirement) == ("schema-mismatch", "log.avro.datum")
