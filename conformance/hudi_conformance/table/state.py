@@ -65,8 +65,9 @@ def open_table(path: Path, line: Line | None = None, files: DataFiles | None = N
         _take(contents, folder, instant, timeline.layout)
     properties = timeline.properties
     facts = _facts(path, timeline, contents)
+    fields = props.PARTITION_FIELDS.text(properties) or ""
     if files is None:
-        files = list_data_files(path, line, is_partitioned=bool(props.PARTITION_FIELDS.get(properties)))
+        files = list_data_files(path, line, is_partitioned=bool(fields.strip()))
     has_meta = props.META_FIELDS.get(properties)
     return Table(
         path=path,

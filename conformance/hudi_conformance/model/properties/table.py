@@ -53,6 +53,7 @@ TIMEZONE = Property("hoodie.table.timeline.timezone", str, "LOCAL", "0.11.0")
 
 RECORD_KEY_FIELDS: Names = Property("hoodie.table.recordkey.fields", names, (), "0.9.0")
 PARTITION_FIELDS: Names = Property("hoodie.table.partition.fields", partition_names, (), "0.9.0")
+"""Trimmed and without empty names, as Hudi takes them: `,` names none [table.partition.none]."""
 PRECOMBINE_FIELD: Property[str | None] = Property("hoodie.table.precombine.field", str, None, "0.8.0")
 """The ordering field of tables up to version 8."""
 ORDERING_FIELDS: Names = Property(
