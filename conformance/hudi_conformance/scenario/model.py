@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hudi_conformance.model.meta_fields import PARTITION_PATH, RECORD_KEY
+from hudi_conformance.model.properties.values import MergeMode, TableType
 
-EVENT_TIME = "EVENT_TIME_ORDERING"
-MERGE_ON_READ = "MERGE_ON_READ"
+EVENT_TIME = MergeMode.EVENT_TIME_ORDERING
 _FIRST_OF_MODES = 8  # table version from which on the merge mode is all that counts
 VIEWS = ("snapshot", "read_optimized")
 Row = Mapping[str, Any]
@@ -86,7 +86,7 @@ class Model:
 
     @property
     def _is_mor(self) -> bool:
-        return bool(self.scenario["type"] == MERGE_ON_READ)
+        return bool(self.scenario["type"] == TableType.MERGE_ON_READ)
 
     @property
     def _by_event_time(self) -> bool:

@@ -29,12 +29,13 @@ from hudi_conformance.decode.timeline.archive_entries import (
 from hudi_conformance.decode.timeline.check import check_timeline
 from hudi_conformance.decode.timeline.content import decode_instant
 from hudi_conformance.decode.timeline.history import read_history
-from hudi_conformance.decode.timeline.listing import PROPERTIES, read_timeline
+from hudi_conformance.decode.timeline.listing import read_timeline
 from hudi_conformance.decode.timeline.names import decode_instant_name
 from hudi_conformance.decode.timeline.properties import decode_properties
 from hudi_conformance.edits import Edit
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.common import Rejection
+from hudi_conformance.model.properties.table import FILE
 from hudi_conformance.model.timeline import PathFinding
 
 from instruments.exhaustive.run import Ask, Questions, Surface, Target, sample_by_kind
@@ -64,7 +65,7 @@ def timeline_targets() -> list[Target]:
 def kind_of(path: str) -> str | None:
     """Kind of a file of a table, which determines the commands; None for other files."""
     name = path.rpartition("/")[2]
-    if name.startswith(PROPERTIES):
+    if name.startswith(FILE):
         return "properties"
     if ARCHIVE_NAME.fullmatch(name):
         return "archive"
