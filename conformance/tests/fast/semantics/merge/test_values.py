@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 from hudi_conformance.errors import Reject
+from hudi_conformance.model.log import OrderingValue
 from hudi_conformance.semantics.merge.rules import Line, MergeRules, Mode, rules_of
 from hudi_conformance.semantics.merge.values import physical_ordering, physical_value
-from hudi_conformance.views.log import OrderingValue
 
 RECORD = {
     "type": "record",
