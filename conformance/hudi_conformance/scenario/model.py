@@ -14,9 +14,9 @@ from typing import Any
 
 from hudi_conformance.model.meta_fields import PARTITION_PATH, RECORD_KEY
 from hudi_conformance.model.properties.values import MergeMode, TableType
+from hudi_conformance.model.table_version import Feature, TableVersion
 
 EVENT_TIME = MergeMode.EVENT_TIME_ORDERING
-_FIRST_OF_MODES = 8  # table version from which on the merge mode is all that counts
 VIEWS = ("snapshot", "read_optimized")
 Row = Mapping[str, Any]
 Key = tuple[str, str]
@@ -261,7 +261,7 @@ class Model:
             Undetermined: so that a version counts only if a compaction comes before the next one.
         """
         orderings = [one.ordering for one in said if one.ordering is not None]
-        is_old = self._is_mor and self.scenario["version"] < _FIRST_OF_MODES
+        is_old = self._is_mor and not TableVersion(self.scenario["version"]).has(Feature.MERGE_MODES)
         if is_old and not self._by_event_time and orderings != sorted(orderings):
             raise Undetermined(f"{key}: log files of old tables merge late events by ordering value")
 
