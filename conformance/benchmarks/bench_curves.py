@@ -9,7 +9,7 @@ Sizes are bytes on disk, from `--smallest` to `--largest` by factors of four. A 
 own, its start included; each ran once before, uncounted, so that kernels are compiled, and inputs are in the
 system's cache. Where a command fails or takes longer than `--patience`, larger inputs are left out. `store`
 takes a run into the results, or several of different inputs (`--only ^log/`) as one; from these
-`python -m hudi_conformance.report.documents write` makes the guide.
+`python -m instruments.documents write` makes the guide.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ import harness
 from curve_inputs import INPUTS
 from curve_works import MIB, WORKS, Work
 from hudi_conformance import resources
-from hudi_conformance.report import costs
 from hudi_conformance.toolchain import ToolMissing
+from instruments.documents import costs
 from rich import box
 from rich.console import Console
 from rich.table import Table

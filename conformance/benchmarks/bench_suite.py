@@ -29,9 +29,9 @@ from pathlib import Path
 from typing import Any
 
 import harness
+from hudi_conformance import edits
 from hudi_conformance.adapters.kaitai import python as kaitai_python
 from hudi_conformance.canonical import json as canonical_json
-from hudi_conformance.damage import edits
 from hudi_conformance.suite import protocol
 from hudi_conformance.suite.adapter import memory_folder
 from hudi_conformance.suite.inputs import Prepared

@@ -20,8 +20,9 @@ from mutation.judging import Fate, Judge
 from mutation.mutants import Mutant
 from mutation.outcome import Log
 from mutation.patching import import_all, index_functions
-from mutation.probes import PACKAGE, PYTEST_OPTIONS, CaseProbes, Probes, TestProbes, digest_of
+from mutation.probes import PACKAGE, CaseProbes, Probes, TestProbes, digest_of
 from mutation.processes import run_forked
+from mutation.replaced_source import PYTEST_OPTIONS
 from mutation.traces import Traces, new_tracer, traced_lines
 
 ROOT = resources.data_root()

@@ -94,10 +94,12 @@ class Judge:
         """Probes that execute the changed lines, or lines that use what they define at import."""
         names = self.traces.executing(self._lines(mutant))
         if mutant.is_compiled and self.probes.kind == "tests":
-            # tracers do not see compiled functions: tests of the modules that use theirs
-            module = re.compile(rf"\b{Path(mutant.file).stem}\b".encode())
+            # Tracers do not see compiled functions: tests of the modules that use theirs, and those that
+            # import one of these modules, as they may call a kernel themselves.
+            module = _words([Path(mutant.file).stem])
             files = [file for file, source in self.sources.items() if module.search(source)]
-            return self.traces.executing(dict.fromkeys(files, -1))
+            importing = self.probes.mentioning(_words([Path(file).stem for file in (mutant.file, *files)]))
+            return self.traces.executing(dict.fromkeys(files, -1), importing)
         if not names and self._runs_at_import(mutant):
             # a function that only imports call: its result is used somewhere in the module
             return self.traces.executing({mutant.file: ~self.imported[mutant.file]})
@@ -113,7 +115,7 @@ class Judge:
         for file, source in self.sources.items():
             names = mutant.names if file == mutant.file else public
             if names:
-                pattern = re.compile(rf"\b(?:{'|'.join(map(re.escape, names))})\b".encode())
+                pattern = _words(names)
                 for number, line in enumerate(source.splitlines(), 1):
                     if pattern.search(line):
                         lines[file] = lines.get(file, 0) | 1 << number
@@ -190,6 +192,10 @@ class Judge:
     def _run_unchanged(self, name: str) -> Result:
         self.functions.clear()
         return {"fault": limited(self.probes, name, _MOST_SECONDS) or ""}
+
+
+def _words(names: Sequence[str]) -> re.Pattern[bytes]:
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, names))})\b".encode())
 
 
 def _bits(first: int, last: int) -> int:

@@ -36,7 +36,7 @@ class Mutant:
         line: number of the first changed line.
         lines: first and last line of the enclosing statement, or of its header.
         names: names that the enclosing statement defines when the module is imported.
-        is_compiled: the enclosing function is compiled by numba.
+        is_compiled: numba compiles functions of this module; their machine code holds its constants.
         start, end: changed bytes of the file.
         text: replacement of these bytes.
         before, after: the changed lines, white space collapsed.
@@ -140,7 +140,8 @@ class _Walk:
         self._source = source
 
     def mutants(self) -> Iterator[Mutant]:
-        yield from self._block(ast.parse(self._source.content).body, _Scope())
+        body = ast.parse(self._source.content).body
+        yield from self._block(body, _Scope(is_compiled=_is_compiled(body)))
 
     def _block(self, body: Sequence[ast.stmt], scope: _Scope) -> Iterator[Mutant]:
         assigned = set(scope.assigned)
@@ -205,14 +206,14 @@ class _Walk:
             inner = _Scope(function, names=names, runs_at_import=scope.runs_at_import)
             yield from self._block(node.body, inner)
             return
-        decorators = {item.id for item in node.decorator_list if isinstance(item, ast.Name)}
-        is_compiled = scope.is_compiled or bool(decorators & _COMPILED_BY)
         body = (node.body[0].lineno, node.body[-1].end_lineno or node.body[-1].lineno)
         for default in (*node.args.defaults, *node.args.kw_defaults):
             if default is not None:
-                header = _Scope(function, body, names, is_compiled=is_compiled, is_default=True)
+                header = _Scope(function, body, names, is_compiled=scope.is_compiled, is_default=True)
                 yield from self._expression(default, header)
-        yield from self._block(node.body, _Scope(function, runs_at_import=False, is_compiled=is_compiled))
+        yield from self._block(
+            node.body, _Scope(function, runs_at_import=False, is_compiled=scope.is_compiled)
+        )
 
     def _expression(self, node: ast.AST, scope: _Scope) -> Iterator[Mutant]:
         if isinstance(node, ast.JoinedStr) and scope.in_message:
@@ -250,6 +251,18 @@ class _Walk:
                 before,
                 after,
             )
+
+
+def _is_compiled(body: Sequence[ast.stmt]) -> bool:
+    """Whether a module has functions that numba compiles, or makes parts of them."""
+    return any(
+        (isinstance(node, ast.Import) and any(alias.name == "numba" for alias in node.names))
+        or (
+            isinstance(node, ast.FunctionDef)
+            and any(isinstance(item, ast.Name) and item.id in _COMPILED_BY for item in node.decorator_list)
+        )
+        for node in body
+    )
 
 
 def _header(node: ast.stmt) -> tuple[int, int]:

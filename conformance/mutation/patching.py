@@ -80,6 +80,7 @@ def index_functions(package: str) -> Functions:
     by_code: dict[tuple[str, CodeType], list[FunctionType]] = {}
     caches: list[Any] = []
     cached = type(functools.lru_cache(index_functions))
+    gc.unfreeze()  # what the tests' configuration has frozen is not listed
     for item in gc.get_objects():
         if isinstance(item, FunctionType):
             name = item.__globals__.get("__name__")

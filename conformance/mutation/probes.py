@@ -10,39 +10,33 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import importlib
-import importlib.machinery
 import os
+import re
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import FrameType
-from typing import Any, Protocol
+from typing import Protocol
 
 import pytest
 from callable_adapter import CallableAdapter
-from hudi_conformance.damage import edits
+from hudi_conformance import edits
 from hudi_conformance.suite import runner
 from hudi_conformance.suite.expectations import KnownFailures
 from hudi_conformance.suite.session import READER, Session
+
+from mutation.replaced_source import replace_source
 
 PACKAGE = "hudi_conformance"
 WRITER = "reference-writer"
 # Parts that judge. They import nothing of what is changed, and stay imported.
 _JUDGES = frozenset({"errors", "resources", "suite", "specification", "toolchain"})
 _ADAPTERS = {READER: "kaitai_python", WRITER: "reference_writer"}
-PYTEST_OPTIONS = (
-    "-q",
-    "-p", "no:cacheprovider",
-    "-p", "no:xdist",
-    "-p", "no:hudi_conformance",
-    "--capture=sys",
-    "-o", "tmp_path_retention_policy=failed",
-)  # fmt: skip
 
 
 class HangError(BaseException):
@@ -56,6 +50,9 @@ class Probes(Protocol):
 
     def digests(self) -> Mapping[str, str]:
         """Digest of everything that a probe consists of, by its name."""
+
+    def mentioning(self, words: re.Pattern[bytes]) -> Collection[str]:
+        """Probes whose own source has one of these words."""
 
     def run(self, name: str) -> str | None:
         """Run one probe on the functions in this process."""
@@ -94,6 +91,12 @@ class CaseProbes:
     def digests(self) -> Mapping[str, str]:
         """Digests of input and description."""
         return {name: digest_of(f"{ready.digest} {ready.case!r}") for name, ready in self._cases.items()}
+
+    @staticmethod
+    def mentioning(words: re.Pattern[bytes]) -> Collection[str]:
+        """None: a case is data."""
+        del words
+        return ()
 
     def run(self, name: str) -> str | None:
         """The verdict of a case that fails."""
@@ -145,6 +148,13 @@ class TestProbes:
         files = {item.path for item in self._items.values()}
         digests = {path: digest_of(path.read_text(encoding="utf-8")) for path in files}
         return {name: digests[item.path] for name, item in self._items.items()}
+
+    def mentioning(self, words: re.Pattern[bytes]) -> Collection[str]:
+        """Tests in files that have one of these words."""
+        files = {
+            path for path in {item.path for item in self._items.values()} if words.search(path.read_bytes())
+        }
+        return {name for name, item in self._items.items() if item.path in files}
 
     def run(self, name: str) -> str | None:
         """The report of a test that fails; a skipped test does not hold."""
@@ -235,11 +245,3 @@ def forget_package() -> None:
         package, _, rest = name.partition(".")
         if package == PACKAGE and rest and rest.partition(".")[0] not in _JUDGES:
             del sys.modules[name]
-
-
-def replace_source(path: Path, source: bytes) -> None:
-    """Let the next import of a file execute another source."""
-    code = compile(source, str(path), "exec", dont_inherit=True)
-    loader: Any = importlib.machinery.SourceFileLoader
-    original = loader.get_code
-    loader.get_code = lambda self, name: code if self.path == str(path) else original(self, name)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pickle
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -99,12 +99,13 @@ class Traces:
             report(f"traced {done} of {len(missing)} {probes.kind}")
             self.store()
 
-    def executing(self, lines: Mapping[str, int]) -> list[str]:
-        """Probes that hold and execute one of these lines."""
+    def executing(self, lines: Mapping[str, int], others: Collection[str] = ()) -> list[str]:
+        """Probes that hold, and execute one of these lines or are among `others`."""
         return [
             name
             for name, trace in self.by_name.items()
-            if not trace.fault and any(trace.lines.get(file, 0) & bits for file, bits in lines.items())
+            if not trace.fault
+            and (name in others or any(trace.lines.get(file, 0) & bits for file, bits in lines.items()))
         ]
 
     def _trace(self, probes: Probes, names: Sequence[str], before_each: Callable[[], None]) -> Result:

@@ -9,7 +9,8 @@ from pathlib import Path
 import pyarrow as pa
 
 from hudi_conformance.api.timelines import Folder
-from hudi_conformance.decode.bulk import hfile, history
+from hudi_conformance.decode.bulk import history
+from hudi_conformance.decode.bulk.hfile import scan as hfile
 from hudi_conformance.decode.bulk.history import HistoryDetails
 from hudi_conformance.decode.source import Input
 

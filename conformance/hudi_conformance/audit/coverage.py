@@ -15,6 +15,7 @@ from hudi_conformance.audit.table_lookup import Tables
 from hudi_conformance.decode.timeline.check import PARTITION_METADATA
 from hudi_conformance.lake.files import FileRef, read_small
 from hudi_conformance.lake.filesystem import local_path
+from hudi_conformance.model.properties.table import FILE
 
 HIDDEN = "/.hoodie/"
 NOTHING_CHECKED = "nothing-checked"
@@ -43,7 +44,7 @@ def check_coverage(
         if not any(folder.startswith(f"{above}/") for above in lost if above != folder):
             message = "no hoodie.properties can be read, nor a backup: every reader refuses the table"
             yield FindingRow(
-                f"{folder}{HIDDEN}hoodie.properties", "table", DAMAGE, "missing-field", message,
+                f"{folder}{HIDDEN}{FILE}", "table", DAMAGE, "missing-field", message,
                 "timeline.table.folder",
             )  # fmt: skip
     for path in dict.fromkeys(os.fspath(path).rstrip("/") for path in paths):

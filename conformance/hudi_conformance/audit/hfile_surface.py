@@ -11,7 +11,7 @@ from dataclasses import replace
 from hudi_conformance.audit.combine import combined
 from hudi_conformance.audit.findings import DAMAGE, VIOLATION, FindingRow
 from hudi_conformance.audit.surface import Context, FilePlan, Part, Surface
-from hudi_conformance.decode.bulk.hfile_sound import check_hfile
+from hudi_conformance.decode.bulk.hfile.sound import check_hfile
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput

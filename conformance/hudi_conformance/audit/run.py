@@ -33,7 +33,7 @@ from hudi_conformance.audit.surface import Context, TableRef
 from hudi_conformance.audit.table_lookup import Tables
 from hudi_conformance.audit.timeline_surface import copied, is_complete
 from hudi_conformance.decode.bulk.framing import few_bytes
-from hudi_conformance.decode.bulk.hfile_sound import read_together
+from hudi_conformance.decode.bulk.hfile.sound import read_together
 from hudi_conformance.engine import local
 from hudi_conformance.engine.interrupts import deferred_interrupts
 from hudi_conformance.engine.tasks import Engine

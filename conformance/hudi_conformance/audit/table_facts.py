@@ -32,7 +32,8 @@ from hudi_conformance.decode.timeline.listing import all_instants, inside, read_
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.model.actions import COMMITS, DELETING, comparable_action
 from hudi_conformance.model.common import AvroValue, Rejection
-from hudi_conformance.model.timeline import HistoryRow, Instant, InstantContent, State, Timeline
+from hudi_conformance.model.properties.table import ARCHIVE_FOLDER
+from hudi_conformance.model.timeline import LAYOUT_2, HistoryRow, Instant, InstantContent, State, Timeline
 
 # Members of rollback metadata that name files which still exist afterwards.
 _KEPT = frozenset({"rollbackLogFiles", "logFilesFromFailedCommit"})
@@ -179,14 +180,14 @@ def _archive_sources(table: Path, facts: Facts) -> Iterator[tuple[str, Callable[
     """Files of the archive by path, each with a function that reads its entries."""
     timeline = facts.timeline
     try:
-        if timeline.layout >= 2:
+        if timeline.layout >= LAYOUT_2:
             folder = history_folder(table)
             version, _ = version_in_force(folder)
             files = () if version is None else read_manifest(folder, version).files
             paths = [folder / name for name, _ in files]
             read = partial(_history_entries, facts=facts, proof=HistoryProof())
         else:
-            name = timeline.properties.get("hoodie.archivelog.folder", "archived")
+            name = ARCHIVE_FOLDER.get(timeline.properties)
             folder = inside(table / ".hoodie", name)
             unfinished = merged_by_plan(folder)
             paths = archive_files(folder)

@@ -9,9 +9,9 @@ from dataclasses import replace
 from hudi_conformance.audit.surface import Context, TableRef
 from hudi_conformance.lake.files import FileRef, read_small
 from hudi_conformance.lake.filesystem import local_path
+from hudi_conformance.model.properties import table as props
 
-PROPERTIES = "/.hoodie/hoodie.properties"
-BACKUP = "/.hoodie/hoodie.properties.backup"
+PROPERTIES, BACKUP = (f"/.hoodie/{name}" for name in (props.FILE, props.BACKUP))
 _MAX_UP = 64  # folders above a file
 
 
@@ -93,8 +93,8 @@ class Tables:
         properties = parse_properties(raw)
         return replace(
             self.defaults,
-            table_version=_number(properties.get("hoodie.table.version")),
-            initial_version=_number(properties.get("hoodie.table.initial.version")),
+            table_version=_number(props.VERSION.text(properties)),
+            initial_version=_number(props.INITIAL_VERSION.text(properties)),
         )
 
 

@@ -21,13 +21,14 @@ from hudi_conformance.audit.surface import TableRef
 from hudi_conformance.decode.folder import read_file
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.decode.timeline.check import MANDATORY, PARTITION_METADATA
-from hudi_conformance.decode.timeline.listing import BACKUP, NO_TIMELINE, PROPERTIES
+from hudi_conformance.decode.timeline.listing import NO_TIMELINE
 from hudi_conformance.decode.timeline.names import decode_instant_name
 from hudi_conformance.decode.timeline.properties import decode_properties
 from hudi_conformance.errors import Reject
 from hudi_conformance.lake.files import FileRef, close_buffer
 from hudi_conformance.lake.filesystem import NUM_READERS, local_path
 from hudi_conformance.model.common import Finding
+from hudi_conformance.model.properties.table import BACKUP, FILE
 from hudi_conformance.model.timeline import PathFinding
 
 OpenFile = Callable[[FileRef], Buffer]
@@ -39,7 +40,7 @@ _STILL_READABLE = frozenset({"bad-state", "bad-order", "duplicate", "trailing-by
 
 def is_complete(table: TableRef) -> bool:
     """Whether all files of a table were listed, not only some of them."""
-    names = {f"{table.path}/{HIDDEN}{name}" for name in (PROPERTIES, BACKUP)}
+    names = {f"{table.path}/{HIDDEN}{name}" for name in (FILE, BACKUP)}
     return any(ref.path in names for ref in table.files)
 
 
@@ -110,12 +111,12 @@ def _copy_timeline(table: TableRef, open_file: OpenFile, folder: Path) -> None:
 def _lost_properties(table: Path) -> Iterator[Finding]:
     """Mandatory properties that are absent, whatever the checksum says [timeline.properties.mandatory]."""
     try:
-        entries = decode_properties(read_file(table / ".hoodie" / PROPERTIES)).entries
+        entries = decode_properties(read_file(table / ".hoodie" / FILE)).entries
     except (Reject, OSError):
         return
     for key in MANDATORY:
         if key not in entries:
-            message = f"{PROPERTIES} has no {key}"
+            message = f"{FILE} has no {key}"
             yield Finding("timeline.properties.mandatory", "missing-field", None, message)
 
 
@@ -142,9 +143,9 @@ class FolderSurface:
                     findings += ((item.path, item.finding) for item in self._check(folder))
             except Reject as error:
                 is_timeline = self.name == "timeline"
-                findings = [(f"{HIDDEN}{PROPERTIES}", error)] if is_timeline else []
+                findings = [(f"{HIDDEN}{FILE}", error)] if is_timeline else []
                 if is_timeline and error.code == "bad-checksum":
-                    findings += ((f"{HIDDEN}{PROPERTIES}", finding) for finding in _lost_properties(folder))
+                    findings += ((f"{HIDDEN}{FILE}", finding) for finding in _lost_properties(folder))
         for path, finding in findings:
             instant = decode_instant_name(path.rpartition("/")[2], 2)
             is_refusal = isinstance(finding, Reject) or finding.is_refusal

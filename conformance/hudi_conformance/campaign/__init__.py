@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Campaigns: millions of edited inputs, run against several implementations, and a table of their answers.
 
-`plan` selects inputs, `damage.generate` makes them, `pipe` asks, `outcome` reads and compares answers,
+`plan` selects inputs, `generate` makes them, `pipe` asks, `outcome` reads and compares answers,
 `verdicts` is the resulting table; `classes`, `minimise`, `minimal_cases` and `report` use that alone.
 """

@@ -10,14 +10,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from hudi_conformance.campaign import pipe
+from hudi_conformance import edits
+from hudi_conformance.campaign import generate, pipe
 from hudi_conformance.campaign.classes import UNEDITED, Before, Class, Example, Key
 from hudi_conformance.campaign.minimise import minimise
 from hudi_conformance.campaign.outcome import FAILURES, Outcome, agreement
 from hudi_conformance.campaign.plan import Base
 from hudi_conformance.campaign.work import Team
-from hudi_conformance.damage import edits, generate
-from hudi_conformance.damage.edits import Change, Edit
+from hudi_conformance.edits import Change, Edit
 
 _ID_MAX = 70
 

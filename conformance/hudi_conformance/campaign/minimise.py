@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from hudi_conformance.damage import edits
-from hudi_conformance.damage.edits import Change, Edit
+from hudi_conformance import edits
+from hudi_conformance.edits import Change, Edit
 
 MAX_QUESTIONS = 200
 _MAX_BASES = 24

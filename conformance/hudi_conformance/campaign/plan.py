@@ -12,10 +12,10 @@ from typing import Any
 import pyarrow as pa
 
 from hudi_conformance import resources
+from hudi_conformance.campaign import generate
+from hudi_conformance.campaign.fixtures import small_files
 from hudi_conformance.campaign.work import Settings
 from hudi_conformance.canonical import json as canonical_json
-from hudi_conformance.damage import generate
-from hudi_conformance.damage.fixtures import small_files
 
 INPUTS_PER_TASK = 400
 TASK_SCHEMA = pa.schema(

@@ -14,7 +14,7 @@ from hudi_conformance.campaign.classes import Class
 from hudi_conformance.campaign.minimal_cases import MinimalCase
 from hudi_conformance.campaign.outcome import AGREEMENTS
 from hudi_conformance.campaign.store import Store
-from hudi_conformance.look.text import markdown_table
+from hudi_conformance.look.text import counted, markdown_table
 
 ANSWERS = (
     "value", "reject", "unsupported", "limit", "error", "error-inside", "crash", "hang", "garbled", "absent",
@@ -189,10 +189,12 @@ def _number(number: int) -> str:
 def head(summary: Mapping[str, Any]) -> str:
     """The campaign in one sentence."""
     classes = summary["classes"]
-    of = "" if summary["inputs"] == summary["planned"] else f" of {summary['planned']:,}"
+    of = "" if summary["inputs"] == summary["planned"] else f"{summary['inputs']:,} of "
+    disagreement = counted(classes["all"], "class of disagreement", "classes of disagreement")
+    inputs = counted(summary["planned"], "edited input")
     return (
-        f"{summary['inputs']:,}{of} edited inputs, {summary['rows']:,} answers, seed {summary['seed']},"
-        f" plan {summary['plan'][:12]}; {classes['all']} classes of disagreement, {classes['known']} known"
+        f"{of}{inputs}, {counted(summary['rows'], 'answer')},"
+        f" seed {summary['seed']}, plan {summary['plan'][:12]}; {disagreement}, {classes['known']} known"
     )
 
 

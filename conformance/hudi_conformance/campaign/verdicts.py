@@ -14,7 +14,7 @@ from typing import Any
 import pyarrow as pa
 
 from hudi_conformance.campaign.outcome import Outcome
-from hudi_conformance.damage.edits import Change
+from hudi_conformance.edits import Change
 
 _TEXT = pa.dictionary(pa.int32(), pa.string())
 _INPUT = [

@@ -13,11 +13,10 @@ from typing import Any
 
 import pyarrow as pa
 
-from hudi_conformance.campaign import outcome, pipe
+from hudi_conformance.campaign import generate, outcome, pipe
 from hudi_conformance.campaign.outcome import Outcome, OutcomeReader
 from hudi_conformance.campaign.pipe import PipedAdapter
 from hudi_conformance.campaign.verdicts import SCHEMA, Builder
-from hudi_conformance.damage import generate
 from hudi_conformance.suite.adapter import CannotStart
 from hudi_conformance.toolchain import ToolMissing
 from hudi_conformance.toolchain.registry import load_implementations

@@ -19,6 +19,7 @@ import rich_click as click
 from hudi_conformance import __version__
 from hudi_conformance.arrow_start import leave_pandas_out
 from hudi_conformance.cli import echo
+from hudi_conformance.look.text import counted
 
 EXIT_USAGE, EXIT_ADAPTER, EXIT_DAMAGED, EXIT_INTERNAL, EXIT_INTERRUPTED = 2, 3, 4, 5, 130
 
@@ -124,7 +125,7 @@ def run_cli(args: Sequence[str]) -> int:
                 posixpath.normpath(f"conformance/cases/{problem.file}") + str(problem)[len(problem.file) :],
                 err=True,
             )
-        echo.line(f"the suite is damaged: {len(damaged.problems)} problems", err=True)
+        echo.line(f"the suite is damaged: {counted(len(damaged.problems), 'problem')}", err=True)
         return EXIT_DAMAGED
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else int(bool(end.code))

@@ -25,6 +25,7 @@ from hudi_conformance.canonical.json import pretty
 from hudi_conformance.cli import common, echo
 from hudi_conformance.engine import choice
 from hudi_conformance.engine.tasks import EngineLost
+from hudi_conformance.look.text import counted
 from hudi_conformance.toolchain import ToolMissing
 
 _MAX_PRINTED = 20  # findings
@@ -145,17 +146,18 @@ def _print(
     shown = _print_findings(digest)
     total = sum(digest.severities.values())
     if total > shown:
-        echo.line(f"… {total:,} findings in all")
+        echo.line(f"… {counted(total, 'finding')} in all")
     counts = ", ".join(f"{digest.severities[name]:,} {name}" for name in SEVERITIES)
     progress = outcome.progress
     echo.line(
-        f"{progress.files:,} files, {progress.blocks:,} blocks, {progress.bytes:,} bytes "
+        f"{counted(progress.files, 'file')}, {counted(progress.blocks, 'block')}, "
+        f"{counted(progress.bytes, 'byte')} "
         f"in {progress.seconds:.1f} s: {counts}. Report: {out / 'index.html'}"
     )
     for gap in gaps:
         echo.line(f"not checked: {gap['number']:,} {gap['what']}: {gap['why']}")
     for reason, number in sorted(suppressed.items()):
-        echo.line(f"left out: {number:,} findings, {reason}")
+        echo.line(f"left out: {counted(number, 'finding')}, {reason}")
 
 
 def _print_findings(digest: Digest) -> int:

@@ -11,16 +11,16 @@ import rich_click as click
 from rich.progress import TimeRemainingColumn
 from rich.table import Table
 
-from hudi_conformance.campaign import classes, report, run
+from hudi_conformance.campaign import classes, generate, report, run
 from hudi_conformance.campaign.plan import Base, Plan, Selection, fixture_bases, make_plan
 from hudi_conformance.campaign.store import OtherCampaign, Store
 from hudi_conformance.campaign.work import COMMANDS, Settings
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.cli import common, echo
-from hudi_conformance.damage import generate
 from hudi_conformance.engine import choice, local
 from hudi_conformance.engine.session import SparkUnavailable
 from hudi_conformance.engine.tasks import Engine
+from hudi_conformance.look.text import counted
 from hudi_conformance.suite import session
 from hudi_conformance.suite.adapter import CannotStart
 from hudi_conformance.toolchain import ToolMissing
@@ -207,6 +207,7 @@ def _print(result: run.Result, store: Store) -> None:
         console.print()
     console.print(report.head(result.summary), soft_wrap=True)
     if result.unreproduced:
-        console.print(f"{len(result.unreproduced)} classes did not occur again when asked about alone")
+        gone = counted(len(result.unreproduced), "class", "classes")
+        console.print(f"{gone} did not occur again when run alone")
     written = [name for name in _WRITTEN if (store.folder / name).exists()]
     console.print(f"written to {store.folder}: {', '.join(written)}", soft_wrap=True)

@@ -7,6 +7,7 @@ import rich_click as click
 
 from hudi_conformance import resources
 from hudi_conformance.cli import common, echo
+from hudi_conformance.look.text import counted
 from hudi_conformance.suite import inputs
 from hudi_conformance.suite.manifest import Case, Problem, SuiteDamaged
 
@@ -36,7 +37,8 @@ def check() -> int:
     by_id = {case.id: case for case in cases}
     unlocked = inputs.unlocked_ids(cases, lock)
     if unlocked:
-        text = f"{len(unlocked)} cases are not locked, {unlocked[0]} first: run `hudi-conformance cases lock`"
+        number = counted(len(unlocked), "unlocked case")
+        text = f"{number}, {unlocked[0]} first: run `hudi-conformance cases lock`"
         problems.append(Problem(inputs.LOCK, 1, "", text))
     problems += [
         Problem(inputs.LOCK, 1, ident, "is locked, but there is no such case: ids are permanent")
@@ -53,7 +55,7 @@ def check() -> int:
             problems.append(_problem(case, f"names the unknown open question {case.expect['open']}"))
     if problems:
         raise SuiteDamaged(problems)
-    echo.line(f"{len(cases)} cases are intact")
+    echo.line(f"{counted(len(cases), 'case')} intact")
     return 0
 
 
@@ -75,7 +77,7 @@ def lock() -> None:
             echo.line(f"{word} {ident}")
     path = resources.cases_dir() / inputs.LOCK
     path.write_text(inputs.lock_text(ready), encoding="utf-8")
-    echo.line(f"{len(after)} cases locked")
+    echo.line(f"{counted(len(after), 'case')} locked")
 
 
 def _problem(case: Case, message: str) -> Problem:

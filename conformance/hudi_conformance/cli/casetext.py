@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from hudi_conformance.look.text import clipped
+from hudi_conformance.look.text import clipped, counted
 from hudi_conformance.report import hexview, wording
 from hudi_conformance.report.model import Case, case_of
 from hudi_conformance.suite import events, inputs
@@ -51,7 +51,9 @@ class CaseText:
             lines.append(f"  arguments    {clipped(wording.short_json(dict(case.args)), 600)}")
         if ready.tree is not None:
             origin = "written out in the manifest" if case.tree is None else f"fixtures/{case.tree}"
-            lines.append(f"  input        a folder, {origin}, {len(ready.tree.files)} files, {_size(ready)}")
+            lines.append(
+                f"  input        a folder, {origin}, {counted(len(ready.tree.files), 'file')}, {_size(ready)}"
+            )
             lines += [f"  edit         {line}" for line in hexview.edit_lines(self.case)]
             lines += [f"  drop         {path}" for path in case.drop]
             lines += [f"  rename       {old} to {new}" for old, new in case.rename.items()]
@@ -135,4 +137,4 @@ def _bytes(value: bytes) -> str:
 
 
 def _size(ready: Prepared) -> str:
-    return f"{ready.size:,} bytes"
+    return counted(ready.size, "byte")

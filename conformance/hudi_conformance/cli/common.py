@@ -93,7 +93,7 @@ class Group(click.RichGroup):
 
 def open_session() -> Session:
     """The suite of this installation, with the editor that knows the grammars."""
-    from hudi_conformance.damage import edits
+    from hudi_conformance import edits
     from hudi_conformance.suite.session import Session
 
     return Session(edits, warn)

@@ -15,6 +15,7 @@ from hudi_conformance import defects as data
 from hudi_conformance import resources
 from hudi_conformance.audit.run import Options, run_audit
 from hudi_conformance.cli import common, echo
+from hudi_conformance.look.text import counted
 from hudi_conformance.suite import events, runner, session
 from hudi_conformance.toolchain.registry import load_implementations
 
@@ -35,7 +36,7 @@ def show(*, as_json: bool) -> None:
     for defect in defects:
         echo.line(f"{defect.id:42} {defect.severity:10} {', '.join(defect.implementations)}")
         echo.line(f"    {defect.title}")
-    echo.line(f"{len(defects)} defects")
+    echo.line(counted(len(defects), "defect"))
 
 
 @command.command()
@@ -54,7 +55,7 @@ def check() -> int:
         problems.append("conformance/defects.md is not what `hudi-conformance defects build` writes")
     for problem in problems:
         echo.line(problem)
-    echo.line(f"{len(defects)} defects, {len(problems)} problems")
+    echo.line(f"{counted(len(defects), 'defect')}, {counted(len(problems), 'problem')}")
     return 1 if problems else 0
 
 
@@ -125,7 +126,7 @@ def reproduce(idents: tuple[str, ...], *, names: tuple[str, ...], record: bool, 
             measured |= {name: before[case][name] for name in not_asked}
         data.write_measured(_measured_file(), verdicts if is_whole else before | verdicts)
         echo.line(f"wrote {_measured_file()}")
-    echo.line(f"{len(defects)} defects, {num_different} answered otherwise")
+    echo.line(f"{counted(len(defects), 'defect')}, {num_different} answered otherwise")
     return 1 if num_different else 3 if is_incomplete else 0
 
 
@@ -137,7 +138,8 @@ def _is_found(entry: data.Written) -> bool:
             archive.extractall(folder)
         outcome = run_audit(Options([str(folder)], deep=True), Path(scratch) / "out")
         found = [row.message for row in outcome.store.rows() if f"[{entry.id}]" in row.message]
-    echo.line(f"{entry.id:42} {'written':18} {f'there, {len(found)} findings' if found else 'not found'}")
+    outcome_text = f"there, {counted(len(found), 'finding')}" if found else "not found"
+    echo.line(f"{entry.id:42} {'written':18} {outcome_text}")
     echo.line("\n".join(f"    {message.partition('; written by ')[0]}" for message in found[:1]))
     return bool(found)
 

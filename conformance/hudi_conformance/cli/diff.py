@@ -20,6 +20,7 @@ from hudi_conformance.cli import common, echo, places
 from hudi_conformance.decode.parquet.rows import arrow_values
 from hudi_conformance.engine.launcher import spark_version
 from hudi_conformance.model.meta_fields import PARTITION_PATH
+from hudi_conformance.model.properties.options import QUERY_TYPE
 from hudi_conformance.semantics.merge.resolve import resolver
 from hudi_conformance.semantics.merge.rules import Line
 from hudi_conformance.table.reader import read_view
@@ -141,7 +142,7 @@ def _spark(folder: Path, view: View) -> list[pa.RecordBatch]:
 
     try:
         session = SparkSession.getActiveSession() or SparkSession.builder.getOrCreate()
-        reader = session.read.format("hudi").option("hoodie.datasource.query.type", view.kind)
+        reader = session.read.format("hudi").option(QUERY_TYPE.name, view.kind)
         return list(reader.load(str(folder.resolve())).toArrow().to_batches())
     except PySparkException as error:
         first = (str(error).strip() or type(error).__name__).splitlines()[0]

@@ -16,7 +16,7 @@ from rich.text import Text
 from hudi_conformance import __version__, resources
 from hudi_conformance.cli import common, echo
 from hudi_conformance.engine.launcher import find_spark_java, spark_version
-from hudi_conformance.look.text import escaped
+from hudi_conformance.look.text import counted, escaped
 from hudi_conformance.toolchain import ToolMissing
 from hudi_conformance.toolchain.build import is_built, jars_to_fetch, read_recipe
 from hudi_conformance.toolchain.java import find_java
@@ -154,7 +154,8 @@ def _program_readiness(folder: str, variant: str) -> str:
     num_jars, len_jars = jars_to_fetch(folder, variant)
     if num_jars:
         repository()
-        return f"at first use {num_jars} jars ({len_jars / 1e6:.0f} MB) are downloaded, then it is compiled"
+        jars = f"{counted(num_jars, 'jar')} ({len_jars / 1e6:.0f} MB)"
+        return f"at first use downloads {jars}, then compiles"
     return "built, starts at once" if is_built(folder, variant) else "compiled at first use, a few seconds"
 
 

@@ -9,6 +9,7 @@ import rich_click as click
 
 from hudi_conformance import resources
 from hudi_conformance.cli import common, echo
+from hudi_conformance.look.text import counted
 from hudi_conformance.report import load
 from hudi_conformance.suite import expectations, session
 from hudi_conformance.toolchain.registry import load_implementations
@@ -41,7 +42,7 @@ def check(files: tuple[Path, ...]) -> int:
         problems += expectations.list_problems(known, idents, today=session.today())
     for problem in problems:
         echo.line(problem)
-    echo.line(f"{len(lists)} lists, {len(problems)} problems")
+    echo.line(f"{counted(len(lists), 'list')}, {counted(len(problems), 'problem')}")
     return 1 if problems else 0
 
 
@@ -77,7 +78,7 @@ def update(events: Path, *, names: tuple[str, ...], folder: Path | None, dry_run
             {result.case: result.message for result in results if result.message},
         )
         diff = list(expectations.changes(before, after))
-        echo.line(f"{name}: {len(diff)} changes")
+        echo.line(f"{name}: {counted(len(diff), 'change')}")
         for line in diff:
             echo.line(f"  {line}")
         if not dry_run and after != before:

@@ -13,6 +13,7 @@ import rich_click as click
 from hudi_conformance import __version__
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.cli import common, echo, jar
+from hudi_conformance.look.text import counted
 from hudi_conformance.suite.inputs import Fixtures, Prepared
 from hudi_conformance.suite.manifest import Case
 from hudi_conformance.suite.session import Choice
@@ -92,13 +93,13 @@ def command(
     files = _inputs(ready) | {"cases.json": text}
     if folder is not None:
         _write(folder, ready, files)
-        echo.line(f"wrote {len(cases)} cases to {folder}")
+        echo.line(f"wrote {counted(len(cases), 'case')} to {folder}")
     elif jar_file is not None:
         files |= _fixtures(suite.fixtures)
         files[_SUMS] = _sums(files)
         pom = jar.write(jar_file, files)
-        size = jar_file.stat().st_size
-        echo.line(f"wrote {len(cases)} cases and the fixtures to {jar_file}, {size:,} bytes, and {pom}")
+        size = counted(jar_file.stat().st_size, "byte")
+        echo.line(f"wrote {counted(len(cases), 'case')} and the fixtures to {jar_file}, {size}, and {pom}")
 
 
 def _write(folder: Path, ready: Sequence[Prepared], files: dict[str, bytes]) -> None:

@@ -9,6 +9,7 @@ import rich_click as click
 from rich.table import Table
 
 from hudi_conformance.cli import common, echo
+from hudi_conformance.look.text import counted
 from hudi_conformance.suite.session import Choice
 
 
@@ -44,4 +45,4 @@ def command(*, choice: Choice, as_json: bool) -> None:
     for case in chosen:
         table.add_row(case.id, case.cmd, case.kind, level_of[case.id], case.title)
     out.print(table)
-    out.print(f"{len(chosen)} cases", style="dim")
+    out.print(counted(len(chosen), "case"), style="dim")

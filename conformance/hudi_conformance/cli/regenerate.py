@@ -10,6 +10,7 @@ import rich_click as click
 
 from hudi_conformance import resources
 from hudi_conformance.cli import common, echo
+from hudi_conformance.look.text import counted
 from hudi_conformance.toolchain import ToolMissing, ksc
 
 _EXIT_DRIFT = 1
@@ -46,8 +47,8 @@ def command(check: bool, as_json: bool) -> None:
     elif changes:
         echo.lines(changes)
         verb = "would change; run `hudi-conformance regenerate`" if check else "changed"
-        echo.line(f"{len(changes)} of {len(tree)} files {verb}.")
+        echo.line(f"{len(changes)} of {counted(len(tree), 'file')} {verb}.")
     else:
-        echo.line(f"{len(tree)} files are up to date.")
+        echo.line(f"{counted(len(tree), 'file')} up to date.")
     if check and changes:
         sys.exit(_EXIT_DRIFT)

@@ -11,6 +11,7 @@ import rich_click as click
 
 from hudi_conformance.canonical.json import pretty
 from hudi_conformance.cli import common, echo, places
+from hudi_conformance.look.text import counted
 from hudi_conformance.salvage.file import KINDS, UNREADABLE, salvage_file
 from hudi_conformance.salvage.folder import Source, salvage_all, sources_below, sources_of_audit
 from hudi_conformance.salvage.report import markdown
@@ -79,11 +80,14 @@ def _many(folder: Path | None, audit: Path | None, out: Path, *, as_json: bool) 
         return code
     for entry in report["worst"]:
         lost = entry.get("lost", {})
-        what = entry.get("error") or f"{lost['bytes']:,} bytes lost in {lost['places']:,} places"
+        what = (
+            entry.get("error")
+            or f"{counted(lost['bytes'], 'byte')} lost in {counted(lost['places'], 'place')}"
+        )
         echo.line(f"{entry['path']}: {what}")
     files = report["files"]
     echo.line(
-        f"{files['total']:,} files: {files['whole']:,} whole, {files['with_losses']:,} with losses, "
+        f"{counted(files['total'], 'file')}: {files['whole']:,} whole, {files['with_losses']:,} with losses, "
         f"{files['unreadable']:,} unreadable. Summary: {out / 'summary.json'}"
     )
     return code

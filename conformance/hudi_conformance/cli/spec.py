@@ -13,8 +13,10 @@ from rich.table import Table
 
 from hudi_conformance import resources
 from hudi_conformance.cli import common, echo, spec_show
+from hudi_conformance.look.text import counted
 from hudi_conformance.specification import citations, evidence, pairs, reach, requirements, traceability
 from hudi_conformance.specification.questions import count_questions
+from hudi_conformance.suite import manifest, manifest_index
 
 # in a checkout only
 KILLS = Path("results", "kills.json")
@@ -38,20 +40,21 @@ command.add_command(spec_show.command)
 def check() -> None:
     """Fail when the traceability from rules to cases and grammars is broken anywhere.
 
-    Prints one line per problem, `file:line: what`, and exits with 1 when there is one. Among them: an
-    ill-formed or doubled requirement, a case that names an unknown one, a settled MUST without an accepting
-    or a rejecting case for its role, a rule that has changed since its cases were reviewed, a grammar field
-    that no rule mentions, an id in the sources that no rule has, a rule that claims more than the stored
-    results of real implementations bear out, an unsettled rule that a case judges by, a question of OPEN.md
-    that no case asks, a MUST without a pair of cases or the reason why it has none, a generated index that
-    is out of date.
+    Prints one line per problem, `file:line: what`, and exits with 1 when there is one. Malformed cases are
+    reported first; the other checks run when every case is valid. Among them: an ill-formed or doubled
+    requirement, a case that names an unknown one, a settled MUST without an accepting or a rejecting case
+    for its role, a rule that has changed since its cases were reviewed, a grammar field that no rule
+    mentions, an id in the sources that no rule has, a rule that claims more than the stored results of real
+    implementations bear out, an unsettled rule that a case judges by, a question of OPEN.md that no case
+    asks, a MUST without a pair of cases or the reason why it has none, a generated index that is out of date.
     """
     index = requirements.load(resources.spec_dir())
-    problems = _problems(index)
+    problems = _malformed() or _problems(index)
     for problem in problems:
         echo.line(str(problem))
     cases, _ = traceability.load_cases(resources.cases_dir())
-    echo.line(f"{len(index.requirements)} requirements, {len(cases)} cases, {len(problems)} problems")
+    counts = ((index.requirements, "requirement"), (cases, "case"), (problems, "problem"))
+    echo.line(", ".join(counted(len(items), noun) for items, noun in counts))
     raise SystemExit(1 if problems else 0)
 
 
@@ -111,7 +114,7 @@ def coverage(*, show_pairs: bool, as_json: bool) -> None:
     _print_pairs(paired, unpaired, show_all=show_pairs)
     if reached is not None:
         _print_reach(reached)
-    echo.line(f"{len(cases)} cases, {num_questions} distinct questions")
+    echo.line(f"{counted(len(cases), 'case')}, {counted(num_questions, 'distinct question')}")
 
 
 def _print_reach(reached: reach.Reach) -> None:
@@ -137,7 +140,8 @@ def _print_pairs(
             echo.line(f"{item.id}: none: {item.unpaired}")
     num_values = sum(pair.kind == pairs.VALUES for pair in paired.values())
     echo.line(
-        f"{len(paired)} MUSTs have a pair ({len(paired) - num_values} accept/reject, {num_values} of values),"
+        f"{counted(len(paired), 'MUST')} with a pair"
+        f" ({len(paired) - num_values} accept/reject, {num_values} of values),"
         f" {len(reasons)} a stated reason why there is none, {len(neither)} neither:"
         f" {', '.join(neither) or '–'}"
     )
@@ -178,7 +182,8 @@ def proposed(*, as_json: bool) -> None:
         echo.line(f"{item.id} ({item.level}), {item.proposed}: {item.source}")
         echo.line(f"    {_answers(row)}")
     num_rules = sum(row.requirement.proposed == "rule" for row in rows)
-    echo.line(f"{len(rows)} proposed: {num_rules} rules, of {len(rows) - num_rules} the refusal alone")
+    num_refusals = len(rows) - num_rules
+    echo.line(f"{len(rows)} proposed: {counted(num_rules, 'rule')}, {counted(num_refusals, 'refusal')} only")
 
 
 def _answers(row: evidence.Proposal) -> str:
@@ -216,6 +221,21 @@ def build(*, reviewed: bool) -> None:
     _write(folder / requirements.GENERATED, requirements.to_json(index))
     if reviewed:
         _write(folder / requirements.REVIEWED, requirements.reviewed_json(index))
+
+
+def _malformed() -> list[requirements.Problem]:
+    """Cases whose form is wrong: the checks of the specification rely on it."""
+    folder = resources.cases_dir()
+    try:
+        manifest.load_manifests(folder, manifest_index.index_file(folder, resources.cache_dir()))
+    except manifest.SuiteDamaged as damaged:
+        return [
+            requirements.Problem(
+                f"conformance/cases/{item.file}", item.line, f"{item.case}: {item.message}".removeprefix(": ")
+            )
+            for item in damaged.problems
+        ]
+    return []
 
 
 def _problems(index: requirements.SpecIndex) -> list[requirements.Problem]:

@@ -9,8 +9,8 @@ from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.decode.avro.schema import parse_schema
 from hudi_conformance.decode.bulk.avro_arrow import BLOCK_OFS, iter_record_batches
 from hudi_conformance.decode.bulk.framing import scan_log_fast
-from hudi_conformance.decode.bulk.hfile import COLUMNS, iter_cell_batches
-from hudi_conformance.decode.bulk.hfile_lookup import BulkLookup
+from hudi_conformance.decode.bulk.hfile.lookup import BulkLookup
+from hudi_conformance.decode.bulk.hfile.scan import COLUMNS, iter_cell_batches
 from hudi_conformance.decode.bulk.rows import canonical_rows
 from hudi_conformance.decode.bulk.shape import row_shape
 from hudi_conformance.decode.hfile.cells import CellReader

@@ -60,9 +60,9 @@ def _escape_json(char: str) -> str:
     return char if char.isprintable() else json.dumps(char)[1:-1]
 
 
-def counted(num: int, noun: str) -> str:
-    """A number and its noun: `1 case`, `2,000 cases`."""
-    return f"{num:,} {noun}{'' if num == 1 else 's'}"
+def counted(num: int, noun: str, plural: str = "") -> str:
+    """Return a number with its noun: `1 case`, `2,000 cases`; `plural` defaults to the noun with an s."""
+    return f"{num:,} {noun if num == 1 else plural or f'{noun}s'}"
 
 
 def program_and_version(name: str) -> tuple[str, str]:

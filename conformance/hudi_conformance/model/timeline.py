@@ -27,6 +27,9 @@ class State(StrEnum):
     COMPLETED = "COMPLETED"
 
 
+LAYOUT_2 = 2
+"""The timeline layout with completion times in names; before it are 0 and 1 [timeline.table.layout]."""
+
 STATE_ORDER: Mapping[State, int] = {state: number for number, state in enumerate(State)}
 
 

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pytest
 
-from hudi_conformance import resources
-from hudi_conformance.damage import edits
+from hudi_conformance import edits, resources
 from hudi_conformance.report.model import case_of, result_of
 from hudi_conformance.report.wording import failure_block
 from hudi_conformance.suite import events, session, smoke

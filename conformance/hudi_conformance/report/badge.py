@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 
+from hudi_conformance.look.text import counted
 from hudi_conformance.report import standing
 from hudi_conformance.report.model import Run
 from hudi_conformance.report.standing import Tally
@@ -19,7 +20,7 @@ def render(run: Run, implementation: str | None = None) -> str:
         implementation = run.names[0]
     if implementation is None:
         is_judged = len(standing.unjudged(run)) < len(run.names)
-        message = f"{len(run.names)} implementations, {standing.unexpected(run)} unexpected"
+        message = f"{counted(len(run.names), 'implementation')}, {standing.unexpected(run)} unexpected"
         if run.missing:
             message += f", {len(run.missing)} missing"
         color = "brightgreen" if standing.is_good(run) else "red" if is_judged else "lightgrey"

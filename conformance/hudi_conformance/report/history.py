@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Stored runs side by side: rules held, and wrong answers by layer, per implementation and date.
 
-A stored run is what `report.documents` stores of a run (`run.json`), or the events of one. Runs of other
+A stored run is what `instruments.documents` stores of a run (`run.json`), or the events of one. Runs of other
 cases are compared all the same: how many rules were judged stands beside how many are held.
 """
 

@@ -18,9 +18,9 @@ from hudi_conformance import __version__
 from hudi_conformance.canonical.json import pretty
 from hudi_conformance.decode.avro.schema import AvroSchema, SchemaError, parse_schema
 from hudi_conformance.decode.bulk.framing import drop_pages
-from hudi_conformance.decode.bulk.hfile_records import RecordDecoder
-from hudi_conformance.decode.bulk.hfile_runs import Cells
-from hudi_conformance.decode.bulk.hfile_sound import is_worth_kernels
+from hudi_conformance.decode.bulk.hfile.records import RecordDecoder
+from hudi_conformance.decode.bulk.hfile.runs import Cells
+from hudi_conformance.decode.bulk.hfile.sound import is_worth_kernels
 from hudi_conformance.decode.hfile.fields import is_hfile
 from hudi_conformance.decode.hfile.records import decode_record
 from hudi_conformance.decode.log.scan import MAGIC

@@ -13,7 +13,7 @@ from typing import Any
 import pyarrow.compute as pc
 
 from hudi_conformance.canonical.json import pretty
-from hudi_conformance.decode.bulk.hfile_sound import read_together
+from hudi_conformance.decode.bulk.hfile.sound import read_together
 from hudi_conformance.decode.source import open_source
 from hudi_conformance.salvage.file import UNREADABLE, kind_of, salvage_file
 

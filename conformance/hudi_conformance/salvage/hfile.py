@@ -14,7 +14,7 @@ from contextlib import suppress
 from types import SimpleNamespace
 from typing import Any, cast
 
-from hudi_conformance.decode.bulk.hfile_runs import Cells, RunReader
+from hudi_conformance.decode.bulk.hfile.runs import Cells, RunReader
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.codec import SUPPORTED, max_inflated
 from hudi_conformance.decode.hfile.encodings import Layout

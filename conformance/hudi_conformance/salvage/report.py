@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from hudi_conformance.look.text import markdown_cell, markdown_code, markdown_table, printable
+from hudi_conformance.look.text import counted, markdown_cell, markdown_code, markdown_table, printable
 from hudi_conformance.salvage.account import WHAT
 
 MAX_ROWS = 100
@@ -20,10 +20,11 @@ def markdown(report: Mapping[str, Any]) -> str:
     lines = [
         f"# Salvage of `{markdown_code(report['file'], 4096)}`",
         "",
-        f"{_name(report['kind'])} of {size:,} bytes. Kept: {kept.get('bytes', 0):,} bytes{share}"
+        f"{_name(report['kind'])} of {counted(size, 'byte')}."
+        f" Kept: {counted(kept.get('bytes', 0), 'byte')}{share}"
         + "".join(f", {number:,} {what}" for what, number in kept.items() if what != "bytes" and number)
-        + f". Lost: {lost['bytes']:,} bytes in {lost['places']:,} places"
-        + (f", {lost['records']:,} records that are known of" if lost.get("records") else "")
+        + f". Lost: {counted(lost['bytes'], 'byte')} in {counted(lost['places'], 'place')}"
+        + (f", {counted(lost['records'], 'record')} that are known of" if lost.get("records") else "")
         + ".",
         "",
     ]
@@ -58,7 +59,7 @@ def _name(kind: str) -> str:
 def _loss(loss: Mapping[str, Any]) -> str:
     span = f"{loss['ofs']:,} – {loss['ofs'] + loss['len']:,}" if loss["len"] else f"at {loss['ofs']:,}"
     number = loss["num_records"]
-    what = loss["what"] if not number else f"{loss['what']} ({number:,} records)"
+    what = loss["what"] if not number else f"{loss['what']} ({counted(number, 'record')})"
     rule = f"`{loss['requirement']}`" if loss["requirement"] else ""
     message = markdown_cell(printable(" ".join(loss["message"].split())[:200]))
     return f"| {span} | {what} | {loss['code']} | {rule} | {message} |"

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from hudi_conformance.model.properties.values import TableType
+
 KEYS = tuple("abcdefgh")
 PARTITIONS = ("p1", "p2", "p3")
 MAX_STEPS = 9
@@ -115,8 +117,8 @@ class _Draw:
 def draw_scenario(rng: random.Random) -> Scenario:
     """A table, a first write of most keys, and steps; the last one is a write where a column was added."""
     version = rng.choice((0, 2, 3, 5, 6, 6, 6, 7, 8, 8, 9, 9, 9))
-    kind = rng.choice(("COPY_ON_WRITE", "MERGE_ON_READ"))
-    drawing = _Draw(rng, kind == "MERGE_ON_READ", rng.random() < 0.6)
+    kind = rng.choice(tuple(TableType)).value
+    drawing = _Draw(rng, kind == TableType.MERGE_ON_READ, rng.random() < 0.6)
     first = {"op": rng.choice(("insert", "bulk_insert", "upsert")), "rows": drawing.rows(3, 7)}
     steps = [first, *(drawing.step() for _ in range(rng.randint(1, MAX_STEPS)))]
     if len(drawing.columns) > 1:

@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hudi_conformance.model.meta_fields import PARTITION_PATH, RECORD_KEY
+from hudi_conformance.model.properties.values import MergeMode, TableType
+from hudi_conformance.model.table_version import Feature, TableVersion
 
-EVENT_TIME = "EVENT_TIME_ORDERING"
-MERGE_ON_READ = "MERGE_ON_READ"
-_FIRST_OF_MODES = 8  # table version from which on the merge mode is all that counts
+EVENT_TIME = MergeMode.EVENT_TIME_ORDERING
 VIEWS = ("snapshot", "read_optimized")
 Row = Mapping[str, Any]
 Key = tuple[str, str]
@@ -86,7 +86,7 @@ class Model:
 
     @property
     def _is_mor(self) -> bool:
-        return bool(self.scenario["type"] == MERGE_ON_READ)
+        return bool(self.scenario["type"] == TableType.MERGE_ON_READ)
 
     @property
     def _by_event_time(self) -> bool:
@@ -261,7 +261,7 @@ class Model:
             Undetermined: so that a version counts only if a compaction comes before the next one.
         """
         orderings = [one.ordering for one in said if one.ordering is not None]
-        is_old = self._is_mor and self.scenario["version"] < _FIRST_OF_MODES
+        is_old = self._is_mor and not TableVersion(self.scenario["version"]).has(Feature.MERGE_MODES)
         if is_old and not self._by_event_time and orderings != sorted(orderings):
             raise Undetermined(f"{key}: log files of old tables merge late events by ordering value")
 

@@ -12,11 +12,12 @@ import json
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 
 from hudi_conformance.model.common import JsonValue
 from hudi_conformance.suite.judge import GOOD, NOT_JUDGED, VERDICTS
-from hudi_conformance.suite.manifest import matches
+from hudi_conformance.suite.patterns import Patterns
 from hudi_conformance.suite.shapes import is_strings
 
 KINDS = ("bug", "wontfix", "dispute", "hang")
@@ -78,7 +79,7 @@ class Group:
         return profile == "strict" or self.outcome != "pass-weak"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class KnownFailures:
     """The list of one implementation; `preamble` is the comment that opens its file."""
 
@@ -86,16 +87,17 @@ class KnownFailures:
     groups: tuple[Group, ...] = ()
     preamble: str = _HEADER
 
+    @cached_property
+    def _index(self) -> tuple[Patterns, list[Group]]:
+        """The patterns of all groups, and the group of each."""
+        pairs = [(glob, group) for group in self.groups for glob in group.cases]
+        return Patterns(glob for glob, _ in pairs), [group for _, group in pairs]
+
     def find(self, case: str, profile: str = "core") -> Group | None:
         """The group that lists a case, None if none does."""
-        return next(
-            (
-                group
-                for group in self.groups
-                if group.applies(profile) and any(matches(case, glob) for glob in group.cases)
-            ),
-            None,
-        )
+        patterns, owners = self._index
+        groups = (owners[position] for position in patterns.matching(case))
+        return next((group for group in groups if group.applies(profile)), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,11 +216,12 @@ def list_problems(known: KnownFailures, cases: Sequence[str], *, today: datetime
     problems: list[str] = []
     owner: dict[str, int] = {}
     name = known.implementation
+    hits_of = _hits(known, cases)
     for number, group in enumerate(known.groups, 1):
         place = f"{name}, group {number} ({group.reason[:50]})"
         members: set[str] = set()
         for glob in group.cases:
-            hits = {case for case in cases if matches(case, glob)}
+            hits = hits_of[glob]
             if not hits:
                 problems.append(f"{place}: {glob!r} matches no case")
             members |= hits
@@ -234,6 +237,17 @@ def list_problems(known: KnownFailures, cases: Sequence[str], *, today: datetime
         if group.reason.startswith(UNEXPLAINED):
             problems.append(f"{place}: no reason is given yet")
     return problems
+
+
+def _hits(known: KnownFailures, cases: Iterable[str]) -> Mapping[str, set[str]]:
+    """The cases that each pattern of a list matches."""
+    globs = list(dict.fromkeys(glob for group in known.groups for glob in group.cases))
+    patterns = Patterns(globs)
+    hits: dict[str, set[str]] = {glob: set() for glob in globs}
+    for case in cases:
+        for position in patterns.matching(case):
+            hits[globs[position]].add(case)
+    return hits
 
 
 # --- updates -----------------------------------------------------------------------------------------
@@ -254,6 +268,7 @@ def update(
         messages: message of the implementation by case id, for the reason of a new group.
     """
     failures = {case: verdict for case, verdict in verdicts.items() if verdict not in GOOD | NOT_JUDGED}
+    hits = _hits(known, verdicts)
     explained: set[str] = set()
     groups: list[Group] = []
     for group in known.groups:
@@ -262,7 +277,7 @@ def update(
             continue
         entries: list[str] = []
         for glob in group.cases:
-            run = sorted(case for case in verdicts if matches(case, glob))
+            run = sorted(hits[glob])
             true = [case for case in run if failures.get(case) in group.outcomes and case not in explained]
             explained |= set(true)
             entries += [glob] if true == run else [case for case in true if case not in entries]

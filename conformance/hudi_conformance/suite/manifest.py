@@ -219,11 +219,13 @@ def select(
 def matches(ident: str, pattern: str) -> bool:
     """Whether an id matches a pattern: a glob over the complete id, or a prefix of its parts."""
     # Most patterns of lists are plain ids, and there are more of them than `fnmatch` keeps compiled.
-    if "*" in pattern or "?" in pattern or "[" in pattern:
-        is_whole = fnmatch.fnmatchcase(ident, pattern)
-    else:
-        is_whole = ident == pattern
+    is_whole = fnmatch.fnmatchcase(ident, pattern) if is_glob(pattern) else ident == pattern
     return is_whole or ident.startswith(pattern.rstrip("/") + "/")
+
+
+def is_glob(pattern: str) -> bool:
+    """Whether a pattern has wildcards."""
+    return "*" in pattern or "?" in pattern or "[" in pattern
 
 
 def _is_below(ident: str, requirement: str) -> bool:

@@ -138,7 +138,7 @@ class Session:
         ready = self.prepare_unlocked(cases, self.lock)
         missing = inputs.unlocked_ids(cases, self.lock)
         if missing:
-            self._warn(f"{len(missing)} of these cases are not locked yet; run `hudi-conformance cases lock`")
+            self._warn(f"unlocked cases: {len(missing)}; run `hudi-conformance cases lock`")
         return ready
 
     def prepare_unlocked(self, cases: Iterable[Case], lock: dict[str, str] | None = None) -> list[Prepared]:

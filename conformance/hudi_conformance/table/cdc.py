@@ -21,8 +21,10 @@ from hudi_conformance.decode.timeline.listing import inside
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.block_type import BlockType
 from hudi_conformance.model.common import JsonValue
+from hudi_conformance.model.properties.table import CDC_ENABLED, CDC_MODE
+from hudi_conformance.model.properties.values import CdcMode
 from hudi_conformance.semantics.merge.resolve import Resolve, resolver
-from hudi_conformance.semantics.slices.cdc import ChangedFile, Mode, Source, changed_files
+from hudi_conformance.semantics.slices.cdc import ChangedFile, Source, changed_files
 from hudi_conformance.semantics.slices.changes import WriteStat
 from hudi_conformance.semantics.slices.files import BaseFile, FileSlice, GroupId, merged_slice
 from hudi_conformance.table.changes import changes_of
@@ -31,8 +33,6 @@ from hudi_conformance.table.rows import base_rows
 from hudi_conformance.table.slice_rows import read_slice, slice_merger
 from hudi_conformance.table.view import ChangePlan, Row, Table, View
 
-ENABLED = "hoodie.table.cdc.enabled"
-MODE = "hoodie.table.cdc.supplemental.logging.mode"
 _INSERT, _UPDATE, _DELETE = "i", "u", "d"
 
 
@@ -86,8 +86,8 @@ def read_cdc(table: Table, group: GroupId, view: View) -> Iterator[Row]:
 def _plan(table: Table, view: View) -> ChangePlan:
     plan = table.plans.get(view)
     if plan is None:
-        if table.properties.get(ENABLED, "false").lower() != "true":
-            raise Reject("bad-state", None, "table.view.cdc-enabled", f"{ENABLED} is not true")
+        if not CDC_ENABLED.get(table.properties):
+            raise Reject("bad-state", None, "table.view.cdc-enabled", f"{CDC_ENABLED} is not true")
         changes = changes_of(table, view)
         plan = table.plans[view] = ChangePlan(changes, files=changed_files(changes.commits))
     return plan
@@ -174,9 +174,9 @@ def _logged_changes(table: Table, stat: WriteStat) -> Iterator[_Change]:
     mode = _mode(table)
     old: Mapping[str, Row] = {}
     new: Mapping[str, Row] = {}
-    if mode is not Mode.DATA_BEFORE_AFTER:
+    if mode is not CdcMode.DATA_BEFORE_AFTER:
         new = {table.key(row): row for row in _rows_at(table, stat.path)}
-    if mode is Mode.OP_KEY_ONLY:
+    if mode is CdcMode.OP_KEY_ONLY:
         old = {table.key(row): row for row in _rows_before(table, stat)}
     for path in stat.cdc_files:
         for change in _cdc_records(table, path):
@@ -184,19 +184,19 @@ def _logged_changes(table: Table, stat: WriteStat) -> Iterator[_Change]:
             if op not in {_INSERT, _UPDATE, _DELETE}:
                 raise Reject("bad-value", None, "table.view.cdc-logged", f"op {op!r:.20} is none of i, u, d")
             before, after = change.get("before"), change.get("after")
-            if mode is Mode.OP_KEY_ONLY and op != _INSERT:
+            if mode is CdcMode.OP_KEY_ONLY and op != _INSERT:
                 before = _image(old, change, stat)
-            if mode is not Mode.DATA_BEFORE_AFTER and op != _DELETE:
+            if mode is not CdcMode.DATA_BEFORE_AFTER and op != _DELETE:
                 after = _image(new, change, stat)
             yield op, before, after
 
 
-def _mode(table: Table) -> Mode:
-    text = table.properties.get(MODE, Mode.DATA_BEFORE_AFTER).upper()
+def _mode(table: Table) -> CdcMode:
     try:
-        return Mode(text)
+        return CDC_MODE.get(table.properties)
     except ValueError:
-        raise Reject("bad-value", None, "table.view.cdc-logged", f"{MODE} is {text!r:.40}") from None
+        text = (CDC_MODE.text(table.properties) or "").upper()
+        raise Reject("bad-value", None, "table.view.cdc-logged", f"{CDC_MODE} is {text!r:.40}") from None
 
 
 def _image(rows: Mapping[str, Row], change: Mapping[str, Any], stat: WriteStat) -> Row:

@@ -16,8 +16,9 @@ import pyarrow.compute as pc
 
 from hudi_conformance.decode.bulk.shape import Kind, RowShape
 from hudi_conformance.model.meta_fields import IS_DELETED
+from hudi_conformance.model.properties.values import DEFAULT_PAYLOAD, OVERWRITE_WITH_LATEST
 from hudi_conformance.semantics.merge.deletes import Marker
-from hudi_conformance.semantics.merge.rules import DEFAULT_PAYLOAD, OVERWRITE_WITH_LATEST, Line, Mode
+from hudi_conformance.semantics.merge.rules import Line, Mode
 from hudi_conformance.semantics.merge.strategies import RecordMerger
 from hudi_conformance.table.log_columns import ByRows
 

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hudi_conformance.errors import Reject
+from hudi_conformance.model.properties.table import METADATA_PARTITIONS
 from hudi_conformance.semantics.merge.rules import Line
 from hudi_conformance.semantics.slices.files import merged_slice
 from hudi_conformance.table.files import data_files_of
-from hudi_conformance.table.metadata import READY, open_metadata
+from hudi_conformance.table.metadata import open_metadata
 from hudi_conformance.table.metadata_answers import list_files
 from hudi_conformance.table.state import open_table
 from hudi_conformance.table.view import Table
@@ -91,7 +92,7 @@ def _by_metadata(path: Path, line: Line | None) -> tuple[Table, Mapping[str, int
     """The table by its metadata table, and the size of every file by path."""
     metadata = open_metadata(path)
     if not metadata.is_available:
-        message = f"{READY} does not name files: the table is listed by its folders alone"
+        message = f"{METADATA_PARTITIONS} does not name files: the table is listed by its folders alone"
         raise Reject("bad-state", None, "metadata.place.available", message)
     sizes = {
         f"{partition}/{name}" if partition else name: size

@@ -13,6 +13,13 @@ from hudi_conformance.decode.timeline.content import decode_instant, decode_json
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.common import AvroValue, JsonValue
 from hudi_conformance.model.metadata import IndexDefinition, MetadataRecord
+from hudi_conformance.model.properties.table import (
+    INDEX_DEFINITIONS,
+    METADATA_INFLIGHT,
+    METADATA_PARTITIONS,
+    VERSION,
+    Names,
+)
 from hudi_conformance.model.table_version import Feature, TableVersion
 from hudi_conformance.model.timeline import State, Timeline
 from hudi_conformance.semantics.metadata.instants import Timelines, valid_instants
@@ -22,10 +29,6 @@ from hudi_conformance.table.metadata_records import SliceReader, read_slice_reco
 from hudi_conformance.table.state import open_timeline
 
 FOLDER = ".hoodie/metadata"
-READY = "hoodie.table.metadata.partitions"
-INFLIGHT = "hoodie.table.metadata.partitions.inflight"
-DEFINITIONS = "hoodie.table.index.defs.path"
-_DEFAULT_DEFINITIONS = ".hoodie/.index_defs/index.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +79,7 @@ def open_metadata(path: Path, skip: Collection[str] = ()) -> MetadataTable:
     """
     data, _ = open_timeline(path)
     ready = tuple(name for name in announced(data.properties) if name not in skip)
-    inflight = _names(data.properties.get(INFLIGHT, ""))
+    inflight = announced(data.properties, METADATA_INFLIGHT)
     definitions = read_definitions(path, data.properties)
     if "files" not in ready:
         return MetadataTable(path, data, None, None, ready, inflight, frozenset(), definitions, {})
@@ -125,7 +128,7 @@ def read_definitions(path: Path, properties: Mapping[str, str]) -> dict[str, Ind
         OSError: the file cannot be read.
         Reject: it is no JSON of this form.
     """
-    name = properties.get(DEFINITIONS, _DEFAULT_DEFINITIONS) or _DEFAULT_DEFINITIONS
+    name = INDEX_DEFINITIONS.get(properties) or INDEX_DEFINITIONS.default
     parts = [part for part in name.split("/") if part not in {"", "."}]
     if ".." in parts or name.startswith("/") or "\0" in name:
         raise Reject(
@@ -140,7 +143,7 @@ def read_definitions(path: Path, properties: Mapping[str, str]) -> dict[str, Ind
         raise Reject(error.code, error.at, "metadata.index.definitions", error.message) from None
     if not isinstance(entries, Mapping):
         raise Reject("missing-field", None, "metadata.index.definitions", "no indexDefinitions")
-    table_version = properties.get("hoodie.table.version", "")
+    table_version = VERSION.text(properties) or ""
     is_recent = table_version.isdecimal() and TableVersion(table_version).has(Feature.SECONDARY_INDEX_V2)
     return {
         name: _definition(name, entry, "V2" if is_recent and name.startswith(SECONDARY_INDEX) else "V1")
@@ -161,13 +164,9 @@ def _definition(name: str, entry: Mapping[str, JsonValue], version: str) -> Inde
     )
 
 
-def announced(properties: Mapping[str, str], key: str = READY) -> tuple[str, ...]:
+def announced(properties: Mapping[str, str], key: Names = METADATA_PARTITIONS) -> tuple[str, ...]:
     """Partitions that properties of the data table name, sorted [metadata.place.ready]."""
-    return _names(properties.get(key, ""))
-
-
-def _names(text: str) -> tuple[str, ...]:
-    return tuple(sorted({name.strip() for name in text.split(",") if name.strip()}))
+    return tuple(sorted(set(key.get(properties))))
 
 
 def _slices(path: Path, partition: str, facts: TimelineFacts) -> tuple[FileSlice, ...]:

@@ -20,6 +20,7 @@ from hudi_conformance.decode.bulk.shape import row_shape
 from hudi_conformance.errors import Reject, UnsupportedInput
 from hudi_conformance.model.common import AvroSchema as AvroTree
 from hudi_conformance.model.common import AvroValue
+from hudi_conformance.model.properties import table as props
 
 RULE = "table.partition.dropped"
 NO_VALUE = "__HIVE_DEFAULT_PARTITION__"
@@ -93,10 +94,9 @@ def partition_columns(properties: Mapping[str, str], schemas: Sequence[str]) -> 
         Reject: bad-schema.
         UnsupportedInput: columns that decide about rows before their values are known.
     """
-    if properties.get("hoodie.datasource.write.drop.partition.columns", "").lower() != "true":
+    if not props.DROP_PARTITION_COLUMNS.get(properties):
         return None
-    fields = properties.get("hoodie.table.partition.fields", "").split(",")
-    names = tuple(name for field in fields if (name := field.partition(":")[0].strip()))
+    names = props.PARTITION_FIELDS.get(properties)
     if not names or not schemas:
         return None
     _check_use(properties, names)
@@ -109,8 +109,7 @@ def partition_columns(properties: Mapping[str, str], schemas: Sequence[str]) -> 
         schema = cached_schema(json.dumps({**tree, "fields": members}))
     except (SchemaError, TypeError, KeyError) as error:
         raise Reject("bad-schema", None, "table.schema.text-of-commit", str(error)[:200]) from None
-    is_hive = properties.get("hoodie.datasource.write.hive_style_partitioning", "").lower() == "true"
-    is_encoded = properties.get("hoodie.datasource.write.partitionpath.urlencode", "").lower() == "true"
+    is_hive, is_encoded = props.HIVE_STYLE.get(properties), props.URL_ENCODE.get(properties)
     return PartitionColumns(schema, names, is_hive, is_encoded)
 
 
@@ -121,12 +120,13 @@ def without_columns(schema: AvroSchema, names: Sequence[str]) -> AvroSchema:
 
 
 def _check_use(properties: Mapping[str, str], names: Sequence[str]) -> None:
-    ordering = properties.get("hoodie.table.ordering.fields") or properties.get(
-        "hoodie.table.precombine.field"
-    )
-    deciding = set((ordering or "").split(","))
-    if properties.get("hoodie.populate.meta.fields", "true") != "true":
-        deciding |= set(properties.get("hoodie.table.recordkey.fields", "").split(","))
+    deciding = set(props.ORDERING_FIELDS.get(properties))
+    if not props.META_FIELDS.get(properties):
+        deciding |= set(props.RECORD_KEY_FIELDS.get(properties))
+    generator = f"{props.KEY_GENERATOR_CLASS.text(properties)} {props.KEY_GENERATOR_TYPE.text(properties)}"
+    fields = props.PARTITION_FIELDS.text(properties) or ""
+    if "TIMESTAMP" in generator.upper() or ":TIMESTAMP" in fields.upper():
+        raise UnsupportedInput("partition columns that are not stored, and whose paths are formatted times")
     for name in names:
         if name in deciding:
             raise UnsupportedInput(f"partition column {name} is not stored, and orders or identifies rows")
@@ -185,9 +185,8 @@ def _value(name: str, text: str, kind: AvroTree) -> AvroValue:
     own = branch if isinstance(branch, dict) else {"type": branch}
     read = _READERS.get((own.get("type"), own.get("logicalType")))
     if read is None:
-        raise UnsupportedInput(
-            f"values of partition column {name}, of type {json.dumps(kind):.80}, from paths"
-        )
+        message = f"values of partition column {name}, of type {json.dumps(kind):.80}, from paths"
+        raise UnsupportedInput(message)
     try:
         return read(text)
     except (ValueError, KeyError, decimal.InvalidOperation):

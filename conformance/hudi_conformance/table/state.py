@@ -18,7 +18,9 @@ from hudi_conformance.decode.timeline.listing import read_timeline
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.actions import COMMITS, REPLACING, WRITES
 from hudi_conformance.model.common import JsonValue
-from hudi_conformance.model.timeline import Instant, State, Timeline
+from hudi_conformance.model.properties import table as props
+from hudi_conformance.model.properties.values import TableType
+from hudi_conformance.model.timeline import LAYOUT_2, Instant, State, Timeline
 from hudi_conformance.semantics.merge.rules import Line, line_of_version, rules_of
 from hudi_conformance.semantics.slices.changes import CommitFacts, WriteStat
 from hudi_conformance.semantics.slices.files import GroupId, TimelineFacts, file_slices
@@ -65,18 +67,17 @@ def open_table(path: Path, line: Line | None = None, files: DataFiles | None = N
         _take(contents, folder, instant, timeline.layout)
     properties = timeline.properties
     facts = _facts(path, timeline, contents)
-    fields = properties.get("hoodie.table.partition.fields", "").strip()
+    fields = props.PARTITION_FIELDS.text(properties) or ""
     if files is None:
-        files = list_data_files(path, line, is_partitioned=bool(fields))
-    has_meta = properties.get("hoodie.populate.meta.fields", "true") == "true"
-    text = contents.schema or properties.get("hoodie.table.create.schema")
-    created = properties.get("hoodie.table.create.schema")
+        files = list_data_files(path, line, is_partitioned=bool(fields.strip()))
+    has_meta = props.META_FIELDS.get(properties)
+    created = props.CREATE_SCHEMA.text(properties)
+    text = contents.schema or created
     older = [*reversed(contents.schemas), *([created] if created else [])]
     columns = partition_columns(properties, [text, *older] if text else [])
     schema = reader_schema(text if columns is None else json.dumps(columns.schema.tree), has_meta)
     if columns is not None:
         columns, schema = replace(columns, schema=schema), without_columns(schema, columns.names)
-    keys = tuple(key for key in properties.get("hoodie.table.recordkey.fields", "").split(",") if key)
     return Table(
         path=path,
         properties=properties,
@@ -86,7 +87,7 @@ def open_table(path: Path, line: Line | None = None, files: DataFiles | None = N
         commits=tuple(sorted(contents.commits, key=lambda commit: commit.time)),
         archived_commits=contents.archived,
         schema=schema,
-        key=KeyReader(has_meta, keys),
+        key=KeyReader(has_meta, props.RECORD_KEY_FIELDS.get(properties)),
         slices=file_slices(files.base_files, files.log_files, facts),
         partition_columns=columns,
     )
@@ -113,16 +114,17 @@ def is_merge_on_read(properties: Mapping[str, str]) -> bool:
     Raises:
         Reject: bad-value for a type that is none.
     """
-    text = properties.get("hoodie.table.type", "COPY_ON_WRITE")
-    if text not in {"COPY_ON_WRITE", "MERGE_ON_READ"}:
-        message = f"hoodie.table.type is {text!r:.40}, expected COPY_ON_WRITE or MERGE_ON_READ"
-        raise Reject("bad-value", None, "table.type.known", message)
-    return text == "MERGE_ON_READ"
+    try:
+        return props.TYPE.get(properties) is TableType.MERGE_ON_READ
+    except ValueError:
+        text = props.TYPE.text(properties)
+        message = f"{props.TYPE} is {text!r:.40}, expected {' or '.join(TableType)}"
+        raise Reject("bad-value", None, "table.type.known", message) from None
 
 
 def _facts(path: Path, timeline: Timeline, contents: _Contents) -> TimelineFacts:
     completed: dict[str, str] = {}
-    if timeline.layout >= 2:
+    if timeline.layout >= LAYOUT_2:
         # The completion time decides the slice of a log file, also after the instant was archived.
         rows = list_rows(history_below(path / timeline.folder, timeline.properties))
         for time, completion, action in zip(*(rows[name].to_pylist() for name in TIMES), strict=True):

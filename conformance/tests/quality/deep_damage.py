@@ -29,7 +29,6 @@ import pyarrow.parquet as pq
 from hudi_conformance import resources
 from hudi_conformance.canonical.json import dumps
 from hudi_conformance.canonical.log import canonical_content
-from hudi_conformance.damage.deep import Damaged, damages
 from hudi_conformance.decode.avro.schema import parse_schema
 from hudi_conformance.decode.bulk.avro_arrow import BLOCK_OFS, iter_record_batches
 from hudi_conformance.decode.bulk.framing import scan_log_fast
@@ -42,6 +41,7 @@ from hudi_conformance.errors import LimitExceeded, UnsupportedInput
 from hudi_conformance.model.block_type import BlockType
 from hudi_conformance.model.log import HeaderKey, LogBlock
 from hudi_conformance.salvage import salvage_file
+from instruments.deep import Damaged, damages
 from log_redundancy import contradiction
 
 sys.path.insert(1, str(Path(__file__).resolve().parents[2] / "tools"))

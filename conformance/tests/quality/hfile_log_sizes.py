@@ -22,10 +22,10 @@ from random import Random
 
 from deep_damage import rows_of_salvage
 from hudi_conformance import resources
-from hudi_conformance.damage.deep import Piece, pieces_of
-from hudi_conformance.damage.hfile.parts import Part, Parts, build, take_apart
 from hudi_conformance.decode.log.content import read_contents
 from hudi_conformance.model.block_type import BlockType
+from instruments.deep import Piece, pieces_of
+from instruments.hfile.parts import Part, Parts, build, take_apart
 
 FOLDERS = [resources.fixtures_dir() / "log", resources.fixtures_dir() / "real"]
 CELL_KINDS = ("cell.len_key", "cell.len_value", "cell.len_row", "cell.len_family")

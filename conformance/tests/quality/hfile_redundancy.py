@@ -25,10 +25,10 @@ from pathlib import Path
 import google_crc32c
 import minimal_hfile
 from hudi_conformance import resources
-from hudi_conformance.damage.hfile import run
 from hudi_conformance.encode.hfile.bloom import bit_positions
 from hudi_conformance.encode.hfile.cells import Cell, CellLayout
 from hudi_conformance.encode.hfile.encodings import ENCODINGS, encode_payload
+from instruments.hfile import run
 from minimal_hfile import Bytes
 
 HUDI = (b"HoodieHBaseKVComparator", b"HFileDataBlockEncoderComparator")

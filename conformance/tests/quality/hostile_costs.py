@@ -26,9 +26,8 @@ from pathlib import Path
 from types import MappingProxyType
 
 from hudi_conformance.cli import run_cli
-from hudi_conformance.damage import hostile, hostile_hfile
-from hudi_conformance.decode.bulk.hfile import iter_cell_batches
-from hudi_conformance.decode.bulk.hfile_lookup import BulkLookup
+from hudi_conformance.decode.bulk.hfile.lookup import BulkLookup
+from hudi_conformance.decode.bulk.hfile.scan import iter_cell_batches
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.check import check_hfile
 from hudi_conformance.decode.hfile.file import HFile
@@ -38,6 +37,7 @@ from hudi_conformance.decode.log.content import read_contents
 from hudi_conformance.decode.log.scan import scan_log
 from hudi_conformance.decode.source import open_source
 from hudi_conformance.errors import LimitExceeded, Reject
+from instruments import hostile, hostile_hfile
 
 MAX_RATIO = 2.5  # of times at n and 2n
 MIN_SECONDS = 0.5  # below, a ratio of times says nothing

@@ -38,13 +38,15 @@ from queue import SimpleQueue
 from typing import Any
 
 from hudi_conformance import resources
-from hudi_conformance.damage import edits
 from hudi_conformance.suite import runner
 from hudi_conformance.suite.adapter import CannotStart, ProcessAdapter, close_quietly
 from hudi_conformance.suite.expectations import KnownFailures
 from hudi_conformance.suite.inputs import Prepared
-from hudi_conformance.suite.session import Session
 from hudi_conformance.toolchain import ToolMissing, ksc
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "support"))
+
+import whole_suite
 
 HERE = Path(__file__).resolve().parent
 MUTANTS = tuple(
@@ -190,28 +192,32 @@ def sample(mutants: Sequence[Mutant], num: int, seed: int) -> list[Mutant]:
     return random.Random(seed).sample(quick, num)
 
 
-class Workshop:
-    """A copy of the package in which one file at a time is changed.
+@functools.cache
+def _compiled_copy() -> tempfile.TemporaryDirectory[str]:
+    """A copy of the package, compiled into code files that Python does not check against their sources."""
+    copy = tempfile.TemporaryDirectory(prefix="kills-copy-")
+    source, folder = resources.data_root(), Path(copy.name)
+    ignore = shutil.ignore_patterns("__pycache__")
+    for part in (
+        "conformance/hudi_conformance",
+        "conformance/schemas",
+        "generated/python/hudi_parsers",
+        "ksy",
+    ):
+        shutil.copytree(source / part, folder / part, ignore=ignore)
+    for part in ("conformance", "generated/python"):
+        compileall.compile_dir(
+            folder / part, quiet=2, invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH
+        )
+    return copy
 
-    The copy is compiled once, into code files that Python does not check against their sources; only the
-    changed file is read as source.
-    """
+
+class Workshop:
+    """A compiled copy of the package in which one file at a time is changed, and read as source."""
 
     def __init__(self, folder: Path) -> None:
         self._root = folder
-        source = resources.data_root()
-        ignore = shutil.ignore_patterns("__pycache__")
-        for part in (
-            "conformance/hudi_conformance",
-            "conformance/schemas",
-            "generated/python/hudi_parsers",
-            "ksy",
-        ):
-            shutil.copytree(source / part, folder / part, ignore=ignore)
-        for part in ("conformance", "generated/python"):
-            compileall.compile_dir(
-                folder / part, quiet=2, invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH
-            )
+        shutil.copytree(_compiled_copy().name, folder, dirs_exist_ok=True)
 
     def start(self, module: str) -> ProcessAdapter:
         """Start an adapter from the copy."""
@@ -267,8 +273,8 @@ class Range:
     """All cases, and the judge of the answers to them."""
 
     def __init__(self) -> None:
-        suite = Session(edits)
-        self.cases = [ready for ready in suite.prepare(suite.cases) if ready.case.surface in _SURFACES]
+        suite, cases = whole_suite.opened()
+        self.cases = [ready for ready in cases if ready.case.surface in _SURFACES]
         self.requirements = suite.index.requirements
         self._plan = suite.plan(self.cases)
         self._readers = runner.Readers(self._plan.readers)

@@ -16,6 +16,7 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -207,13 +208,16 @@ def unedited(suite: session.Session, ready: Prepared) -> Input:
 
 def _unedited(suite: session.Session, cases: Sequence[Prepared]) -> Trick:
     """The right answer about the input that was edited, whatever the edits did."""
-    bases = {
-        _key(ready.case.cmd, ready.input, ready.args): unedited(suite, ready) if ready.case.edit else None
-        for ready in cases
-    }
+
+    @cache  # many tests need the names of all tricks, and few need this one
+    def bases() -> dict[tuple[str, str, str], Input]:
+        return {
+            _key(ready.case.cmd, ready.input, ready.args): unedited(suite, ready) if ready.case.edit else None
+            for ready in cases
+        }
 
     def answer(cmd: str, data: Input, args: Mapping[str, Any]) -> Answer:
-        base = bases.get(_key(cmd, data, args))
+        base = bases().get(_key(cmd, data, args))
         return ask_ours(cmd, data if base is None else base, args)
 
     return answer
@@ -221,11 +225,15 @@ def _unedited(suite: session.Session, cases: Sequence[Prepared]) -> Trick:
 
 def _edited_is_bad(suite: session.Session, cases: Sequence[Prepared]) -> Trick:
     """Knows every unedited input by heart, and refuses all others for the most frequent reason."""
-    edited = {_key(ready.case.cmd, ready.input, ready.args) for ready in cases if ready.case.edit}
     code = common_codes(cases)[0]
 
+    @cache
+    def edited() -> set[tuple[str, str, str]]:
+        return {_key(ready.case.cmd, ready.input, ready.args) for ready in cases if ready.case.edit}
+
     def answer(cmd: str, data: Input, args: Mapping[str, Any]) -> Answer:
-        return Answer("reject", code=code) if _key(cmd, data, args) in edited else ask_ours(cmd, data, args)
+        is_edited = _key(cmd, data, args) in edited()
+        return Answer("reject", code=code) if is_edited else ask_ours(cmd, data, args)
 
     return answer
 

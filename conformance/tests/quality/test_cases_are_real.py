@@ -11,8 +11,7 @@ from typing import Any
 
 import lazy
 import pytest
-from hudi_conformance import resources
-from hudi_conformance.damage import edits
+from hudi_conformance import edits, resources
 from hudi_conformance.suite import session
 from hudi_conformance.suite.adapter import Input
 from hudi_conformance.suite.addresses import AddressError

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 from deep_damage import COMMANDS, FOLDERS, Truth, good_files, outcome
-from hudi_conformance.damage.deep import KINDS, damages
+from instruments.deep import KINDS, damages
 
 pytest.importorskip("numba", reason="needs the extra `fast`")
 SEED = 7

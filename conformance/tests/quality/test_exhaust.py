@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Damage of every kind to every small fixture: our decoder answers, quickly and with registered codes.
 
-Here a sample of the inputs; all of them by `python -m hudi_conformance.damage.exhaustive`.
+Here a sample of the inputs; all of them by `python -m instruments.exhaustive`.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from collections import Counter
 import pytest
 from hudi_conformance import resources
 from hudi_conformance.adapters.kaitai import python as kaitai_python
-from hudi_conformance.damage import generate
-from hudi_conformance.damage.exhaustive import __main__ as command_line
-from hudi_conformance.damage.exhaustive import fields, files, run
-from hudi_conformance.damage.exhaustive.files import SURFACE, hfile_targets, log_targets, unchecked_targets
-from hudi_conformance.damage.exhaustive.run import Tally, Target
+from hudi_conformance.campaign import generate
 from hudi_conformance.errors import LimitExceeded
 from hudi_conformance.model.common import Rejection
+from instruments.exhaustive import __main__ as command_line
+from instruments.exhaustive import fields, files, run
+from instruments.exhaustive.files import SURFACE, hfile_targets, log_targets, unchecked_targets
+from instruments.exhaustive.run import Tally, Target
 
 SEED = int(os.environ.get("HUDI_CONFORMANCE_SEED", "20261121"))
 IS_WHOLE = "HUDI_CONFORMANCE_WHOLE" in os.environ
-NUM_SAMPLED = 20_000 if IS_WHOLE else 5_000
-NUM_HFILES, NUM_FLIPS = (1500, 500) if IS_WHOLE else (600, 200)
+NUM_SAMPLED = 20_000 if IS_WHOLE else 2_500
+NUM_HFILES, NUM_FLIPS = (1500, 500) if IS_WHOLE else (300, 100)
 PEAK = 48 << 20  # bytes for one answer; opening a Parquet file is the most
 
 

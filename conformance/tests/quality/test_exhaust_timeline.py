@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Damage to every file of the timeline fixtures: answered with registered codes, and nothing before it lost.
 
-Here a sample of the inputs; all of them by `python -m hudi_conformance.damage.exhaustive --timelines`.
+Here a sample of the inputs; all of them by `python -m instruments.exhaustive --timelines`.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from hudi_conformance.damage.exhaustive import __main__ as command_line
-from hudi_conformance.damage.exhaustive import run, timelines
-from hudi_conformance.damage.exhaustive.run import Target
-from hudi_conformance.damage.exhaustive.timelines import SURFACE, lost_block, lost_property, timeline_targets
 from hudi_conformance.model.common import Rejection
+from instruments.exhaustive import __main__ as command_line
+from instruments.exhaustive import run, timelines
+from instruments.exhaustive.run import Target
+from instruments.exhaustive.timelines import SURFACE, lost_block, lost_property, timeline_targets
 
 SEED = int(os.environ.get("HUDI_CONFORMANCE_SEED", "20261121"))
 KINDS = {"properties", "instant", "archive", "plan", "manifest", "parquet"}

@@ -11,11 +11,8 @@ from pathlib import Path
 import pytest
 from hfile_redundancy import proof
 from hudi_conformance import resources
-from hudi_conformance.damage.hfile import run
-from hudi_conformance.damage.hfile.measure import as_cell
-from hudi_conformance.damage.hfile.parts import Parts, build
-from hudi_conformance.decode.bulk.hfile import iter_cell_batches
-from hudi_conformance.decode.bulk.hfile_lookup import BulkLookup
+from hudi_conformance.decode.bulk.hfile.lookup import BulkLookup
+from hudi_conformance.decode.bulk.hfile.scan import iter_cell_batches
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.check import check_hfile
 from hudi_conformance.decode.hfile.file import HFile
@@ -27,6 +24,9 @@ from hudi_conformance.model.common import Finding
 from hudi_conformance.model.hfile import Codec, HFileCell
 from hudi_conformance.salvage.account import Loss
 from hudi_conformance.salvage.hfile import HFileSalvage
+from instruments.hfile import run
+from instruments.hfile.measure import as_cell
+from instruments.hfile.parts import Parts, build
 
 REAL = resources.fixtures_dir() / "real-hfile"
 pytestmark = pytest.mark.skipif(not REAL.is_dir(), reason="no real HFiles")

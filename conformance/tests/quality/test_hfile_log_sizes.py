@@ -7,8 +7,8 @@ from collections import Counter
 
 import pytest
 from hfile_log_sizes import FOLDERS, KINDS, good_blocks, lies, measure
-from hudi_conformance.damage.deep import Piece
 from hudi_conformance.decode.log.content import read_contents
+from instruments.deep import Piece
 
 
 @pytest.fixture(scope="module")

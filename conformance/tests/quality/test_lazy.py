@@ -19,7 +19,18 @@ EACH = 1 if "HUDI_CONFORMANCE_WHOLE" in os.environ else 7
 READING = ("unedited-base", "edited-is-bad")  # these two decode inputs, and know too much for their own good
 
 
-@pytest.mark.parametrize("name", sorted(TRICKS.keys() - set(READING)))
+FIRST_CODES = 4  # codes of rejections that are tried on all cases; the others by `tox -e slow`
+_SAME = pytest.mark.whole("more frequent codes are tried on the same cases")
+LATER = {f"reject-{code}" for code in lazy.common_codes(CASES)[FIRST_CODES:]}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[_SAME] if name in LATER else [], id=name)
+        for name in sorted(TRICKS.keys() - set(READING))
+    ],
+)
 def test_who_does_not_look_holds_no_rule(name: str) -> None:
     credit = lazy.credit(name, TRICKS[name], SUITE, CASES)
     assert credit.held == 0

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from hudi_conformance.damage import edits
+from hudi_conformance import edits
 from hudi_conformance.suite import adapter as suite_adapter
 from hudi_conformance.suite import events, inputs, manifest, runner
 from hudi_conformance.suite.adapter import CannotStart, OnceAdapter, ProcessAdapter, Question

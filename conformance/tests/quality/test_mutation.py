@@ -3,7 +3,10 @@
 
 from __future__ import annotations
 
+import gc
 import os
+import subprocess
+import sys
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -11,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from mutation import mutants, operators, outcome, patching, processes
+from mutation import mutants, operators, outcome, patching, processes, traces
 
 CONFORMANCE = Path(__file__).resolve().parents[2]
 PACKAGE = CONFORMANCE / "hudi_conformance"
@@ -112,6 +115,7 @@ def test_a_function_is_changed_wherever_it_was_imported(
     monkeypatch.syspath_prepend(tmp_path)
     import patched_package  # type: ignore[import-not-found]  # made above
 
+    gc.freeze()  # as the tests' configuration does
     functions = patching.index_functions("patched_package")
     functions.patch(str(package / "numbers.py"), source, source.replace(b"2", b"3"))
     assert patched_package.twice(5) == 15
@@ -141,3 +145,33 @@ def test_a_task_that_never_ends_is_stopped(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(processes, "MAX_CPU_SECONDS", 0.02)
     ((_, result, _),) = processes.run_forked(iter([(0, never)]), 1)
     assert result == {"died": "hang"}
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        (b"LIMIT = 4\n\n@kernel\ndef walk(at):\n    return at + LIMIT\n", True),
+        (b"import numba\n\nLIMIT = 4\n", True),
+        (b"LIMIT = 4\n\n@cache\ndef walk(at):\n    return at + LIMIT\n", False),
+    ],
+    ids=["kernel", "numba", "plain"],
+)
+def test_constants_of_compiled_functions_are_compiled_with_them(source: bytes, expected: bool) -> None:
+    assert {mutant.is_compiled for mutant in mutants.mutants_of("module.py", source)} == {expected}
+
+
+def test_probes_of_compiled_functions_are_those_that_import_them_too(tmp_path: Path) -> None:
+    kept = traces.Traces(tmp_path / "kept", tmp_path, {})
+    for name, lines, fault in (("runs", {"a.py": 4}, ""), ("imports", {}, ""), ("fails", {}, "a fault")):
+        kept.by_name[name] = traces.Trace("", 0.0, lines, fault)
+    assert kept.executing({"a.py": 6}) == ["runs"]
+    assert kept.executing({"a.py": 1}, {"imports", "fails"}) == ["imports"]
+
+
+def test_changed_sources_are_found_before_the_package_is_imported() -> None:
+    """Else tests of what takes effect at import run on the unchanged package."""
+    program = (
+        f"import sys; sys.path[:0] = {sys.path!r}; import mutation.replaced_source; "
+        "sys.exit(any(name.startswith('hudi_conformance') for name in sys.modules))"
+    )
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

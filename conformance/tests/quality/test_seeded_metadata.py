@@ -9,9 +9,9 @@ import zipfile
 from pathlib import Path
 
 from hudi_conformance import resources
-from hudi_conformance.damage.tables.every_kind import KINDS
-from hudi_conformance.damage.tables.score import run
 from hudi_conformance.specification.requirements import load
+from instruments.tables.every_kind import KINDS
+from instruments.tables.score import run
 
 SEED = int(os.environ.get("HUDI_CONFORMANCE_SEED", "20261122"))
 NUM_KINDS = 12 if "HUDI_CONFORMANCE_WHOLE" in os.environ else 3

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 from hudi_conformance import resources
-from hudi_conformance.damage.tables.every_kind import CANNOT_BE_FOUND, KINDS
-from hudi_conformance.damage.tables.score import run
-from hudi_conformance.damage.tables.table import Table
 from hudi_conformance.specification.requirements import load
+from instruments.tables.every_kind import CANNOT_BE_FOUND, KINDS
+from instruments.tables.score import run
+from instruments.tables.table import Table
 
 SEED = int(os.environ.get("HUDI_CONFORMANCE_SEED", "20261122"))
 NUM_KINDS = 14 if "HUDI_CONFORMANCE_WHOLE" in os.environ else 5
@@ -59,7 +59,7 @@ def test_a_sample_of_damages_is_found(tmp_path: Path) -> None:
 
 def test_an_audit_that_finds_nothing_has_no_recall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     unpack(tmp_path / "tables")
-    monkeypatch.setattr("hudi_conformance.damage.tables.score.audit", lambda *_: {})
+    monkeypatch.setattr("instruments.tables.score.audit", lambda *_: {})
     score = run(tmp_path / "tables", tmp_path / "out", SEED, per_kind=1, kinds=["base_gone", "type_lost"])
     assert score.num_damages > 0
     assert score.num_found == 0

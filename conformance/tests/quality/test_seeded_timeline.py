@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from hudi_conformance import resources
 from hudi_conformance.audit.run import Options, run_audit
-from timeline_damages import KINDS, Expected
+from timeline_damages import TIMELINES, Expected
 
 SEED = int(os.environ.get("HUDI_CONFORMANCE_SEED", "20261121"))
 TABLES = sorted((resources.fixtures_dir() / "real-rows").rglob("*.zip"))
@@ -21,6 +21,7 @@ PER_KIND = 2
 # round, and hudi-io 1.2.0 writes bare rows as index keys.
 OF_WHOLE = {"history.file.bounds-reversed", "hudi.hfile.index-keys"}
 NUM_DAMAGES = 50
+NUM_KINDS = 38
 
 
 def unpack(archive: Path, folder: Path) -> Path:
@@ -31,7 +32,7 @@ def unpack(archive: Path, folder: Path) -> Path:
 
 def test_there_are_tables() -> None:
     assert len(TABLES) > 30
-    assert len(KINDS) == len({kind.__name__ for kind in KINDS})
+    assert len(TIMELINES.kinds) >= NUM_KINDS
 
 
 def test_whole_tables_have_no_findings(tmp_path: Path) -> None:
@@ -44,21 +45,21 @@ def test_whole_tables_have_no_findings(tmp_path: Path) -> None:
 def test_every_damage_is_found(tmp_path: Path) -> None:
     rng = random.Random(SEED)
     targets: list[tuple[str, Path, Expected]] = []
-    for kind in KINDS:
+    for name, kind in TIMELINES.kinds.items():
         tables = rng.sample(TABLES, len(TABLES))
         done = 0
         for archive in tables:
-            folder = tmp_path / "tables" / f"{kind.__name__}-{done}"
-            expected = kind(unpack(archive, folder), rng)
+            folder = tmp_path / "tables" / f"{name}-{done}"
+            expected = kind.damage(unpack(archive, folder), rng)
             if expected is None:
                 for path in sorted(folder.rglob("*"), reverse=True):
                     path.rmdir() if path.is_dir() else path.unlink()
                 continue
-            targets.append((f"{kind.__name__} of {archive.parent.name}/{archive.stem}", folder, expected))
+            targets.append((f"{name} of {archive.parent.name}/{archive.stem}", folder, expected))
             done += 1
             if done == PER_KIND:
                 break
-        assert done, f"no table for {kind.__name__}"
+        assert done, f"no table for {name}"
     assert len(targets) >= NUM_DAMAGES
     outcome = run_audit(Options([str(tmp_path / "tables")]), tmp_path / "out")
     rows = list(outcome.store.rows())
@@ -81,8 +82,7 @@ def test_every_damage_is_found(tmp_path: Path) -> None:
 @pytest.mark.parametrize("since", ["29990101000000000"])
 def test_instants_before_since_are_left_out(tmp_path: Path, since: str) -> None:
     folder = unpack(TABLES[0], tmp_path / "table")
-    emptied = next(kind for kind in KINDS if kind.__name__ == "commit_emptied")
-    assert emptied(folder, random.Random(1)) is not None
+    assert TIMELINES.kinds["commit_emptied"].damage(folder, random.Random(1)) is not None
     found = run_audit(Options([str(folder)]), tmp_path / "all")
     assert [row.requirement for row in found.store.rows() if row.surface == "timeline"] == [
         "timeline.content.empty-completed"

@@ -15,10 +15,10 @@ from hudi_conformance import resources
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.next_steps import next_step
 from hudi_conformance.audit.run import Options, run_audit
-from hudi_conformance.damage.tables import table as plain
 from hudi_conformance.suite.adapter import ProcessAdapter
 from hudi_conformance.suite.trees import Tree
 from hudi_conformance.toolchain.registry import load_implementations
+from instruments.tables import table as plain
 
 ROWS = resources.fixtures_dir() / "real-rows"
 

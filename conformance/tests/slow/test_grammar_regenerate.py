@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -23,23 +22,17 @@ def _compiler() -> None:
         pytest.skip(str(missing))
 
 
-@pytest.fixture(scope="module")
-def built() -> Mapping[str, bytes]:
-    """The parsers in all languages: one run of the compiler for all tests that compare or write them."""
-    try:
-        return ksc.build_tree()
-    except ToolMissing as missing:
-        pytest.skip(str(missing))
-
-
-def test_check_finds_nothing(built: Mapping[str, bytes], monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(ksc, "build_tree", lambda: built)
+@pytest.mark.whole("`.ci/run` and `tox` run the same command, `regenerate --check`")
+def test_check_finds_nothing():
     done = CliRunner().invoke(regenerate, ["--check"])
     assert done.exit_code == 0, done.output
     assert "up to date" in done.output
 
 
-@pytest.mark.parametrize("language", ["python", "go"])
+_GO = pytest.mark.whole("the same with Python")
+
+
+@pytest.mark.parametrize("language", ["python", pytest.param("go", marks=_GO)])
 def test_one_language_is_what_it_is_among_all(language: str):
     tree = ksc.build_tree(languages=[language])
     found = ksc.read_tree()
@@ -49,9 +42,8 @@ def test_one_language_is_what_it_is_among_all(language: str):
     assert all(found[name] == text for name, text in tree.items() if name != ksc.LOCK_NAME)
 
 
-def test_check_names_a_stale_file(
-    built: Mapping[str, bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
+def test_check_names_a_stale_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    built = ksc.read_tree()  # what the compiler writes, as `regenerate --check` shows
     monkeypatch.setattr(ksc, "build_tree", lambda: built)
     shutil.copytree(ksc.generated_dir(), tmp_path, dirs_exist_ok=True)
     monkeypatch.setattr(ksc, "generated_dir", lambda: tmp_path)

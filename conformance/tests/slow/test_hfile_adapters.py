@@ -6,6 +6,7 @@ from __future__ import annotations
 import base64
 import json
 import subprocess
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -15,18 +16,34 @@ WRITERS = {"hbase": ("2.6.3", "1.2.12"), "hudi_io": ("1.2.1", "1.1.1")}
 PAIRS = [(folder, variant) for folder, variants in WRITERS.items() for variant in variants]
 
 
-def ask(folder: str, variant: str, *requests: dict[str, Any]) -> list[dict[str, Any]]:
-    """Answers of one process to requests in a row."""
-    lines = [{"v": 1, "seq": str(i), "args": {}, **one} for i, one in enumerate(requests)]
-    done = subprocess.run(
-        build_adapter(folder, variant),
-        input="\n".join(map(json.dumps, lines)),
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=True,
-    )
-    return [json.loads(line) for line in done.stdout.splitlines()]
+Ask = Callable[..., list[dict[str, Any]]]
+
+
+@pytest.fixture(scope="module")
+def ask() -> Iterator[Ask]:
+    """Answers of an adapter to requests in a row; its process lives as long as the tests."""
+    started: dict[tuple[str, str], subprocess.Popen[str]] = {}
+
+    def answers(folder: str, variant: str, *requests: dict[str, Any]) -> list[dict[str, Any]]:
+        if (folder, variant) not in started:
+            command = build_adapter(folder, variant)
+            started[folder, variant] = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            )
+        process = started[folder, variant]
+        assert process.stdin is not None
+        assert process.stdout is not None
+        found = []
+        for number, one in enumerate(requests):
+            request = {"v": 1, "seq": str(number), "args": {}, **one}
+            print(json.dumps(request), file=process.stdin, flush=True)
+            found.append(json.loads(process.stdout.readline()))
+        return found
+
+    yield answers
+    for process in started.values():
+        process.communicate(timeout=60)
+        assert process.returncode == 0
 
 
 def described(style: str, compression: str) -> dict[str, Any]:
@@ -36,7 +53,7 @@ def described(style: str, compression: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize(("folder", "variant"), PAIRS)
 @pytest.mark.parametrize("compression", ["NONE", "GZ"])
-def test_what_is_written_is_read_by_all(folder: str, variant: str, compression: str) -> None:
+def test_what_is_written_is_read_by_all(ask: Ask, folder: str, variant: str, compression: str) -> None:
     style = "hbase" if folder == "hbase" else "hudi-io"
     (written,) = ask(
         folder, variant, {"cmd": "hfile.write", "args": {"write": described(style, compression)}}
@@ -59,7 +76,7 @@ def test_what_is_written_is_read_by_all(folder: str, variant: str, compression: 
         assert [len(one["cells"]) for one in found["value"]["results"]] == [1, 0], (reader, release)
 
 
-def test_hbase_counts_a_checksum_failure_and_goes_on() -> None:
+def test_hbase_counts_a_checksum_failure_and_goes_on(ask: Ask) -> None:
     (written,) = ask("hbase", "2.6.3", {"cmd": "hfile.write", "args": {"write": described("hbase", "NONE")}})
     data = bytearray(base64.b64decode(written["value"]["b64"]))
     data[data.index(b"value 3")] ^= 1

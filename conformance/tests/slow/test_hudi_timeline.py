@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from hudi_conformance import resources
 from hudi_conformance.canonical import json as canonical_json
-from hudi_conformance.encode.timeline.recipes import SUFFIX, timeline_recipe_files
 from hudi_conformance.encode.timeline.table import encode_timeline
 from hudi_conformance.suite.adapter import Adapter, CannotStart
 from hudi_conformance.suite.mismatch import first_mismatch
 from hudi_conformance.suite.session import implementations, starter
 from hudi_conformance.suite.trees import Tree
+from instruments.recipes.timelines import SUFFIX, timeline_recipe_files
 
 RELEASES = ("hudi-java-0.15.0", "hudi-java-1.2.1")
 # What a release does otherwise than the model says: (release, fixture, command).

@@ -18,10 +18,10 @@ from hudi_conformance import inspect, resources
 from hudi_conformance.cli import run_cli
 from hudi_conformance.cli.pages import annotate
 from hudi_conformance.report import write_reports
-from hudi_conformance.report.links import broken_links
 from hudi_conformance.report.model import case_of
 from hudi_conformance.report.site import paths
 from hudi_conformance.suite.layers import LAYERS
+from instruments.documents.links import broken_links
 
 pytest.importorskip("playwright", reason="needs playwright: pip install '.[browser]'")
 pytest.importorskip("axe_playwright_python", reason="needs axe-playwright-python: pip install '.[browser]'")

@@ -21,9 +21,9 @@ from typing import Any
 
 import pytest
 from hudi_conformance import resources
-from hudi_conformance.report import documents
-from hudi_conformance.report.links import broken_links
 from hudi_conformance.specification import requirements
+from instruments.documents import figures
+from instruments.documents.links import broken_links
 from markdown_it import MarkdownIt
 
 TOOL = resources.data_root() / "conformance/tools/build_site"
@@ -105,13 +105,13 @@ def test_lists_and_code_are_translated() -> None:
 
 
 def test_the_matrix_is_that_of_the_stored_run(site: Path) -> None:
-    stored = documents.load("matrix")
+    stored = figures.load("matrix")
     page = (site / "results/index.html").read_text(encoding="utf-8")
     assert page.count('<td><a class="sign ') == len(stored["chapters"]) * len(stored["implementations"])
     assert "MUST held" in (site / "results/history.html").read_text(encoding="utf-8")
     java = (site / "results/hudi-java.html").read_text(encoding="utf-8")
     assert "Defects that went" in java
-    row = next(row for row in documents.load("run")["implementations"] if row["name"] == "hudi-java-1.2.1")
+    row = next(row for row in figures.load("run")["implementations"] if row["name"] == "hudi-java-1.2.1")
     cells = re.search(r'<tr><th scope="row">1\.2\.1</th>(.*?)</tr>', java)
     assert cells is not None
     numbers = [int(cell.replace(",", "")) for cell in re.findall(r"<td[^>]*>([\d,]+)</td>", cells[1])]

@@ -16,9 +16,9 @@ pytest.importorskip("pyspark", reason="needs the extra `spark`")
 
 from hudi_conformance import resources
 from hudi_conformance.audit.run import Options, Outcome, run_audit
-from hudi_conformance.damage.tables.metadata_table import plan_of, write
-from hudi_conformance.damage.tables.table import Table
 from hudi_conformance.engine.spark import run_tasks
+from instruments.tables.metadata_table import plan_of, write
+from instruments.tables.table import Table
 
 
 @pytest.fixture(scope="module")

@@ -15,8 +15,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from hudi_conformance.damage.tables.hfile_bytes import HFILE_KINDS, HFile, hfile_blocks, trailer_places
-from hudi_conformance.damage.tables.log_bytes import LOG_KINDS, LOG_MAGIC, Block, Made, read_log
+from instruments.tables.hfile_bytes import HFILE_KINDS, HFile, hfile_blocks, trailer_places
+from instruments.tables.log_bytes import LOG_KINDS, LOG_MAGIC, Block, Made, read_log
 
 FORM = "table.base-file.form"
 

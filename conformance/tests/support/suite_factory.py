@@ -7,8 +7,8 @@ import struct
 from pathlib import Path
 from typing import Any
 
+from hudi_conformance import edits
 from hudi_conformance.canonical import json as canonical_json
-from hudi_conformance.damage import edits
 from hudi_conformance.suite import inputs, manifest
 from hudi_conformance.suite.expectation import Expectation
 

@@ -21,12 +21,13 @@ from hudi_conformance.decode.timeline.content import decode_instant
 from hudi_conformance.decode.timeline.history import history_folder, read_history
 from hudi_conformance.decode.timeline.listing import all_instants, read_timeline
 from hudi_conformance.model.timeline import HistoryRow, Instant, State
+from instruments.kinds import Subject
 
 T = TypeVar("T")
 Rng = random.Random
 Expected = tuple[str, str]
-Kind = Callable[[Path, Rng], Expected | None]
-KINDS: list[Kind] = []
+Damage = Callable[[Path, Rng], Expected | None]
+TIMELINES = Subject[Damage]("timelines")
 LATE = "29991231235959999"
 COMMITS = ("commit", "deltacommit")
 PLANS = ("compaction", "clean", "rollback", "replacecommit", "clustering")
@@ -61,10 +62,10 @@ Found = tuple[Path | str, str]
 
 def kind(
     choose: Callable[[Table, Rng], T | None], name: str = ""
-) -> Callable[[Callable[[Table, Rng, T], Found]], Kind]:
+) -> Callable[[Callable[[Table, Rng, T], Found]], Damage]:
     """Registers a kind of damage to what is chosen; nothing is done to a table with nothing to choose."""
 
-    def register(damage: Callable[[Table, Rng, T], Found]) -> Kind:
+    def register(damage: Callable[[Table, Rng, T], Found]) -> Damage:
         def apply(path: Path, rng: Rng) -> Expected | None:
             view = read_timeline(path)
             folder = path / view.folder
@@ -75,8 +76,7 @@ def kind(
             where, rule = damage(table, rng, chosen)
             return (where if isinstance(where, str) else where.relative_to(path).as_posix()), rule
 
-        apply.__name__ = name or damage.__name__
-        KINDS.append(apply)
+        TIMELINES.add(name or damage.__name__, apply)
         return apply
 
     return register

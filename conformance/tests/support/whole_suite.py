@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from hudi_conformance.damage import edits
+from hudi_conformance import edits
 from hudi_conformance.suite import session
 from hudi_conformance.suite.inputs import Prepared
 

@@ -28,9 +28,9 @@ import stored
 from hudi_conformance import resources
 from hudi_conformance.cli import pages
 from hudi_conformance.cli.common import open_session
-from hudi_conformance.report import documents as documents_of_runs
 from hudi_conformance.report import history, write_reports
 from hudi_conformance.specification import requirements
+from instruments.documents import figures
 
 HERE = Path(__file__).parent
 _TABLE = re.compile(r"<table>(.*?)</table>", re.DOTALL)
@@ -62,7 +62,7 @@ def stage(folder: Path) -> None:
         linked = text if place == rules.INDEX else rules.with_mentions(text, place, index, names)
         _write(folder / place, linked.encode("utf-8"))
     _write(folder / "rules.json", rules.index_json(index.values()).encode("utf-8"))
-    runs = history.to_html(history.collect(documents_of_runs.results_dir() / "runs"))
+    runs = history.to_html(history.collect(figures.results_dir() / "runs"))
     _write(folder / "results/history.html", runs.encode("utf-8"))
     for path in (HERE / "pages").rglob("*"):
         if path.is_file():

@@ -10,7 +10,6 @@ from itertools import chain
 
 from hudi_conformance import defects, resources
 from hudi_conformance.look.text import counted
-from hudi_conformance.report import documents, stored_matrix
 from hudi_conformance.report.site.matrix import (
     HISTORIES,
     SIGNS,
@@ -20,8 +19,9 @@ from hudi_conformance.report.site.matrix import (
     history_of,
     subjects,
 )
-from hudi_conformance.report.stored_matrix import Matrix
 from hudi_conformance.suite import manifest
+from instruments.documents import figures, stored_matrix
+from instruments.documents.stored_matrix import Matrix
 
 _FOLDER = "results"
 _MIN_WIDE = 3  # columns that are narrower than the name over them
@@ -30,7 +30,7 @@ _WIDE = "---\nhide: [navigation, toc]\n---\n\n"
 
 def load() -> Matrix:
     """The stored run."""
-    return stored_matrix.from_figures(documents.load("matrix"))
+    return stored_matrix.from_figures(figures.load("matrix"))
 
 
 def family_names() -> list[str]:

@@ -9,7 +9,7 @@ import zipfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from hudi_conformance.encode.timeline.recipes import from_zip, same_files
+from instruments.recipes.timelines import from_zip, same_files
 
 
 def zipped(files: Mapping[str, bytes], method: int = zipfile.ZIP_STORED) -> bytes:

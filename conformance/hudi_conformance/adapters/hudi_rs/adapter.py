@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from hudi_conformance.adapters import loop
 from hudi_conformance.adapters.loop import Answer, Request
 from hudi_conformance.adapters.table_rows import not_installed, table_hello, table_rows
+from hudi_conformance.model.properties.options import READ_OPTIMIZED
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -27,7 +28,6 @@ except ImportError:
     hudi = None
 
 NAME = "hudi-rs"
-READ_OPTIMIZED = "hoodie.read.use.read_optimized.mode"
 # The last two are about table versions, and about key fields of tables without meta fields.
 _UNSUPPORTED = (
     "unsupported", "not supported", "not yet supported", "not implemented", "only support ",

@@ -30,6 +30,13 @@ from hudi_conformance.adapters.loop import Answer, Request
 from hudi_conformance.adapters.table_rows import table_hello, table_rows
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.errors import Reject, UnsupportedInput
+from hudi_conformance.model.properties.options import (
+    BEGIN_INSTANT,
+    END_INSTANT,
+    METADATA_ENABLED,
+    QUERY_TYPE,
+)
+from hudi_conformance.model.properties.table import FILE, METADATA_PARTITIONS
 from hudi_conformance.toolchain import ToolMissing
 
 if TYPE_CHECKING:
@@ -41,9 +48,6 @@ except ImportError:
     pyspark = None
 
 NAME, VERSION = "hudi-spark", "1.2.0"
-_READ = "hoodie.datasource.read."
-_READY = "hoodie.table.metadata.partitions"
-_QUERY = "hoodie.datasource.query.type"
 # Hudi's checks of arguments, thrown as an IllegalArgumentException of Java's.
 _CHECKS = ("Cleaner cleaned up the timestamp of interest",)
 _CAUSE = re.compile(
@@ -80,7 +84,7 @@ def answerer(version: str) -> loop.Answerer:
 
 def _is_later(version: str, root: Path) -> bool:
     """Whether a table is of a later version than the release knows."""
-    properties = root / ".hoodie" / "hoodie.properties"
+    properties = root / ".hoodie" / FILE
     match = _TABLE_VERSION.search(properties.read_bytes()) if properties.is_file() else None
     latest = _LATEST[".".join(version.split(".")[:2])]
     return match is not None and int(match[1]) > latest
@@ -109,13 +113,13 @@ def _read(version: str, folder: str, args: Request) -> Answer:
     other = "1.0" if version.startswith(("1.1.", "1.2.")) else "1.2"
     if view == "incremental" and args.get("line") == other:
         return {"answer": "unsupported", "what": f"ranges as Hudi {other} takes them"}
-    options = {_QUERY: str(view), "hoodie.metadata.enable": "false"}
+    options = {QUERY_TYPE.name: str(view), METADATA_ENABLED.name: "false"}
     if args.get("as_of"):
         options["as.of.instant"] = args["as_of"]
     if view == "incremental":
-        options[_READ + "begin.instanttime"] = args.get("begin") or "000"
+        options[BEGIN_INSTANT.name] = args.get("begin") or "000"
         if args.get("end"):
-            options[_READ + "end.instanttime"] = args["end"]
+            options[END_INSTANT.name] = args["end"]
     spark = _session(version)
     frame = spark.read.format("hudi").options(**options).load(folder)
     with tempfile.TemporaryDirectory() as scratch:
@@ -127,7 +131,7 @@ def _read(version: str, folder: str, args: Request) -> Answer:
 def _metadata(version: str, command: str, folder: str, args: Request) -> Answer:
     spark = _session(version)
     properties = client_of(spark, folder).getTableConfig().getProps()
-    ready = frozenset(str(properties.getProperty(_READY, "")).split(","))
+    ready = frozenset(str(properties.getProperty(METADATA_PARTITIONS.name, "")).split(","))
     rows = partial(hudi_spark_metadata.frame_of, spark, version, folder)
     return loop.value(hudi_spark_metadata.answer(command, args, ready, rows))
 

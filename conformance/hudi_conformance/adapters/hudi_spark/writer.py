@@ -18,44 +18,48 @@ from hudi_conformance.adapters.hudi_spark.session import client_of
 from hudi_conformance.adapters.loop import Request
 from hudi_conformance.errors import Reject, UnsupportedInput
 from hudi_conformance.model.common import JsonValue
+from hudi_conformance.model.properties import options, table
+from hudi_conformance.model.properties.values import (
+    DEFAULT_PAYLOAD,
+    KEY_GENERATORS,
+    OVERWRITE_WITH_LATEST,
+    PAYLOADS,
+    MergeMode,
+    TableType,
+)
+from hudi_conformance.model.table_version import NEWEST, Feature, TableVersion
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 _TABLE = "t"
-_EVENT_TIME = "EVENT_TIME_ORDERING"
-_LAST_VERSION = 9
 _VERSIONS = {"0.15": {6}, "1.0": {6, 8}, "1.1": {6, 8, 9}, "1.2": {6, 8, 9}}
 _PAYLOADS = {
-    _EVENT_TIME: "org.apache.hudi.common.model.DefaultHoodieRecordPayload",
-    "COMMIT_TIME_ORDERING": "org.apache.hudi.common.model.OverwriteWithLatestAvroPayload",
+    MergeMode.EVENT_TIME_ORDERING.value: PAYLOADS + DEFAULT_PAYLOAD,
+    MergeMode.COMMIT_TIME_ORDERING.value: PAYLOADS + OVERWRITE_WITH_LATEST,
 }
-_FIRST_OF_MODES = 8  # table version from which on the merge mode replaces the payload class
-_TABLE_TYPES = {"COPY_ON_WRITE", "MERGE_ON_READ"}
 _TYPES = {"string": "string", "long": "bigint", "int": "int", "boolean": "boolean"}
 _WITH_ROWS = frozenset({"insert", "bulk_insert", "upsert", "insert_overwrite", "insert_overwrite_table"})
-_WRITE = "hoodie.datasource.write."
-_VALIDATORS = "hoodie.precommit.validators"
 _REFUSED = {
-    _VALIDATORS: "org.apache.hudi.client.validator.SqlQuerySingleResultPreCommitValidator",
-    _VALIDATORS + ".single.value.sql.queries": "select count(*) from <TABLE_NAME> where 1 = 0#1",
+    options.VALIDATORS.name: "org.apache.hudi.client.validator.SqlQuerySingleResultPreCommitValidator",
+    options.VALIDATOR_QUERIES.name: "select count(*) from <TABLE_NAME> where 1 = 0#1",
 }
 _ALWAYS = {
-    "hoodie.table.name": _TABLE,
-    _WRITE + "recordkey.field": "id",
-    _WRITE + "precombine.field": "ord",
-    "hoodie.write.auto.upgrade": "false",
-    "hoodie.embed.timeline.server": "false",
-    "hoodie.write.markers.type": "DIRECT",
-    "hoodie.clean.automatic": "false",
-    "hoodie.clean.async": "false",
-    "hoodie.archive.automatic": "false",
-    "hoodie.archive.async": "false",
-    "hoodie.compact.inline": "false",
-    "hoodie.compact.inline.max.delta.commits": "1",
-    "hoodie.clustering.inline.max.commits": "1",
-    "hoodie.index.bloom.num_entries": "100",
-    **{f"hoodie.{kind}.shuffle.parallelism": "1" for kind in ("insert", "upsert", "bulkinsert", "delete")},
+    table.NAME.name: _TABLE,
+    options.SOURCE_RECORD_KEY.name: "id",
+    options.SOURCE_PRECOMBINE.name: "ord",
+    options.AUTO_UPGRADE.name: "false",
+    options.TIMELINE_SERVER.name: "false",
+    options.MARKERS.name: "DIRECT",
+    options.CLEAN_AUTOMATIC.name: "false",
+    options.CLEAN_ASYNC.name: "false",
+    options.ARCHIVE_AUTOMATIC.name: "false",
+    options.ARCHIVE_ASYNC.name: "false",
+    options.COMPACT_INLINE.name: "false",
+    options.COMPACT_DELTA_COMMITS.name: "1",
+    options.CLUSTERING_COMMITS.name: "1",
+    options.BLOOM_ENTRIES.name: "100",
+    **{option.name: "1" for option in options.PARALLELISMS},
 }
 _SCENARIO = "table.write.scenario"
 
@@ -109,11 +113,11 @@ class _Writing:
     def run(self) -> None:
         """All steps."""
         version = self.scenario.get("version")
-        if not isinstance(version, int) or not 0 <= version <= _LAST_VERSION:
+        if not isinstance(version, int) or not 0 <= version <= NEWEST:
             raise _refusal(f"table version {version!r:.20}")
         if version not in _VERSIONS[".".join(self.release.split(".")[:2])]:
             raise UnsupportedInput(f"table version {version}")
-        if self.scenario.get("type") not in _TABLE_TYPES:
+        if self.scenario.get("type") not in set(TableType):
             raise _refusal(f"table type {self.scenario.get('type')!r:.40}")
         self.columns = {"id": "string", **({"part": "string"} if self._is_partitioned else {}), "ord": "long"}
         self._add(self.scenario.get("columns", {"val": "string"}))
@@ -150,29 +154,29 @@ class _Writing:
 
     def _settings(self) -> dict[str, str]:
         scenario, is_old = self.scenario, self.release.startswith("0.")
-        mode = str(scenario.get("merge_mode", _EVENT_TIME))
+        mode = str(scenario.get("merge_mode", MergeMode.EVENT_TIME_ORDERING))
         kind = "Simple" if self._is_partitioned else "Nonpartitioned"
         settings = _ALWAYS | {
-            "hoodie.datasource.write.table.type": str(scenario["type"]),
-            _WRITE + "partitionpath.field": "part" if self._is_partitioned else "",
-            _WRITE + "keygenerator.class": f"org.apache.hudi.keygen.{kind}KeyGenerator",
-            _WRITE + "hive_style_partitioning": _word(scenario.get("hive_style")),
-            "hoodie.metadata.enable": _word(scenario.get("metadata_table")),
-            "hoodie.populate.meta.fields": _word(scenario.get("meta_fields", True)),
+            options.SOURCE_TABLE_TYPE.name: str(scenario["type"]),
+            options.SOURCE_PARTITION_PATH.name: "part" if self._is_partitioned else "",
+            options.SOURCE_KEY_GENERATOR.name: f"{KEY_GENERATORS}{kind}KeyGenerator",
+            table.HIVE_STYLE.name: _word(scenario.get("hive_style")),
+            options.METADATA_ENABLED.name: _word(scenario.get("metadata_table")),
+            table.META_FIELDS.name: _word(scenario.get("meta_fields", True)),
         }
-        if is_old or scenario["version"] < _FIRST_OF_MODES:
+        if is_old or not TableVersion(scenario["version"]).has(Feature.MERGE_MODES):
             settings |= {
-                _WRITE + "payload.class": _PAYLOADS[mode],
-                "hoodie.compaction.payload.class": _PAYLOADS[mode],
-                "hoodie.payload.ordering.field": "ord",
-                "hoodie.payload.event.time.field": "ord",
+                options.SOURCE_PAYLOAD.name: _PAYLOADS[mode],
+                table.PAYLOAD_CLASS.name: _PAYLOADS[mode],
+                options.PAYLOAD_ORDERING_FIELD.name: "ord",
+                options.PAYLOAD_EVENT_TIME_FIELD.name: "ord",
             }
         else:
             # hoodie.record.merge.mode is the table's own: the first write would not look at it, and store
             # the mode that it infers from the ordering field; the second would find a conflict
-            settings["hoodie.write.record.merge.mode"] = mode
+            settings[options.WRITE_MERGE_MODE.name] = mode
         if not is_old:
-            settings["hoodie.write.table.version"] = str(scenario["version"])
+            settings[options.WRITE_TABLE_VERSION.name] = str(scenario["version"])
         return settings
 
     # --- steps -----------------------------------------------------------------------------------------
@@ -201,21 +205,21 @@ class _Writing:
 
     def _write(self, step: Mapping[str, Any]) -> None:
         operation = step["op"]
-        options = self._settings() | {_WRITE + "operation": operation}
+        chosen = self._settings() | {options.SOURCE_OPERATION.name: operation}
         if operation == "delete":
             keys = [name for name in ("id", "part") if name in self.columns]
             rows, names = step["keys"], [*keys, "ord"]
         elif operation == "delete_partition":
             prefix = "part=" * bool(self.scenario.get("hive_style"))
             partitions = ",".join(prefix + name for name in step["partitions"])
-            options[_WRITE + "partitions.to.delete"] = partitions
+            chosen[options.SOURCE_DELETED_PARTITIONS.name] = partitions
             rows, names = [{"id": "none", "part": step["partitions"][0], "ord": 0}], list(self.columns)
         else:
             rows, names = step["rows"], list(self.columns)
         if step.get("crash"):
-            options |= _REFUSED
+            chosen |= _REFUSED
         frame = self.spark.createDataFrame(self._tuples(rows, names), self._schema(names))
-        writer = frame.write.format("hudi").options(**options).mode("append")
+        writer = frame.write.format("hudi").options(**chosen).mode("append")
         if not step.get("crash"):
             writer.save(self.folder)
             self.commits.append(self._last())

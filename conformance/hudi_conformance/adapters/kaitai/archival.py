@@ -10,7 +10,11 @@ from hudi_conformance.adapters.kaitai.request import Args, Value
 from hudi_conformance.decode.timeline.history import history_folder
 from hudi_conformance.decode.timeline.listing import inside, read_table_properties
 from hudi_conformance.errors import Reject, UnsupportedInput
+from hudi_conformance.model.properties.options import ARCHIVE_MERGE
+from hudi_conformance.model.properties.table import ARCHIVE_FOLDER
+from hudi_conformance.model.properties.values import TableType
 from hudi_conformance.model.table_version import Feature, TableVersion
+from hudi_conformance.model.timeline import LAYOUT_2
 from hudi_conformance.semantics.archival.merge import (
     APPENDING_SCHEMES,
     HistoryState,
@@ -37,12 +41,12 @@ def archive_plan(args: Args) -> Value:
     version = TableVersion(table["version"])
     metadata = args.get("metadata_table")
     data = args.get("data_timeline")
-    layout = 2 if version.has(Feature.LAYOUT_2) else 1
+    layout = LAYOUT_2 if version.has(Feature.LAYOUT_2) else 1
     plan = plan_archival(
         ArchivalInput(
             is_1x=_is_1x(args),
             layout=layout,
-            is_merge_on_read=table["type"] == "MERGE_ON_READ",
+            is_merge_on_read=table["type"] == TableType.MERGE_ON_READ,
             files=instant_files(args["timeline"], layout),
             config=args.get("config", {}),
             clean_plans={
@@ -115,12 +119,12 @@ def archive_recover(folder: Path, args: Args) -> Value:
 
 
 def _recover_merge(folder: Path, args: Args) -> Value:
-    name = read_table_properties(folder).entries.get("hoodie.archivelog.folder", "archived")
+    name = ARCHIVE_FOLDER.get(read_table_properties(folder).entries)
     archived = inside(folder / ".hoodie", name)
     config = args.get("config", {})
     present = {item.name for item in archived.iterdir()} if archived.is_dir() else set()
     state, candidates, merged = _read_plan(archived / "mergeArchivePlan")
-    is_off = config.get("hoodie.archive.merge.enable", "true") != "true"
+    is_off = ARCHIVE_MERGE.text(config) is not None and not ARCHIVE_MERGE.get(config)
     if state == "absent" or is_off or args.get("scheme", "file") in APPENDING_SCHEMES:
         return {"plan": state, "merge": "none", "delete": []}
     plan = [f"{name}/mergeArchivePlan"]

@@ -10,6 +10,9 @@ from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.decode.avro.schema import AvroSchema, SchemaError, cached_schema
 from hudi_conformance.errors import Reject, UnsupportedInput
 from hudi_conformance.model.common import JsonValue
+from hudi_conformance.model.properties.options import PAYLOAD_ORDERING_FIELD, UPDATE_ON_SAME_ORDERING
+from hudi_conformance.model.properties.table import DELETE_FIELD, DELETE_MARKER, ORDERING_FIELDS
+from hudi_conformance.model.properties.values import OVERWRITE_WITH_LATEST
 from hudi_conformance.semantics.merge.merger import record_merger
 from hudi_conformance.semantics.merge.rows import Merged, Outcome, Row, Version, row_fields
 from hudi_conformance.semantics.merge.rules import Line, MergeRules, Mode
@@ -85,7 +88,7 @@ def log_merged(source: Source, args: Args) -> Value:
         None if completed is None else frozenset(completed).__contains__,
     )
     schema = _schema(args["schema"])
-    rules = _rules({**args, "props": {"hoodie.table.ordering.fields": ",".join(args["ordering_fields"])}})
+    rules = _rules({**args, "props": {ORDERING_FIELDS.name: ",".join(args["ordering_fields"])}})
     key = KeyReader(has_meta_fields="key_field" not in args, key_fields=(args.get("key_field", ""),))
     merger = merge_logs([source], SliceRules(rules, schema, key, limits))
     to_json = RowMapper(schema.tree)
@@ -121,14 +124,14 @@ def _rules(args: Args) -> MergeRules:
         mode = Mode(rule.get("mode", "PAYLOAD"))
     except ValueError as error:
         raise UnsupportedInput(str(error)) from None
-    names = props.get("hoodie.payload.ordering.field") or props.get("hoodie.table.ordering.fields") or ""
+    names = PAYLOAD_ORDERING_FIELD.stated(props) or props.get(ORDERING_FIELDS.name) or ""
     return MergeRules(
         line,
         mode,
-        rule.get("payload", "OverwriteWithLatestAvroPayload"),
+        rule.get("payload", OVERWRITE_WITH_LATEST),
         rule.get("partial"),
         tuple(name for name in names.split(",") if name),
-        props.get("hoodie.payload.delete.field"),
-        props.get("hoodie.payload.delete.marker"),
-        props.get("hoodie.payload.update.on.same.ordering.field", "true") == "true",
+        DELETE_FIELD.text(props),
+        DELETE_MARKER.text(props),
+        UPDATE_ON_SAME_ORDERING.get(props),
     )

@@ -32,6 +32,7 @@ from hudi_conformance.adapters.loop import Answer, Request
 from hudi_conformance.adapters.table_rows import table_hello
 from hudi_conformance.adapters.trino.catalog import NoColumns, Registration, registration, table_type
 from hudi_conformance.adapters.trino.types import arrow_table
+from hudi_conformance.model.properties.values import TableType
 
 NAME = "trino"
 _HEADERS = {
@@ -147,7 +148,7 @@ def answerer(server: Server, version: str) -> loop.Answerer:
         view = args.get("view", "snapshot")
         if view not in {"snapshot", "read_optimized"} or args.get("as_of") is not None:
             return {"answer": "unsupported", "what": f"view {view!r:.40}, or of an earlier instant"}
-        if view == "snapshot" and table_type(Path(folder)) != "COPY_ON_WRITE":
+        if view == "snapshot" and table_type(Path(folder)) != TableType.COPY_ON_WRITE:
             return {"answer": "unsupported", "what": "snapshots of tables with logs"}
         try:
             table = registration(Path(folder))

@@ -19,6 +19,7 @@ import pyarrow as pa
 from hudi_conformance.adapters.engine_rows import stored_schema
 from hudi_conformance.decode.timeline.properties import decode_properties
 from hudi_conformance.model.meta_fields import META_FIELDS
+from hudi_conformance.model.properties import table as props
 
 _MARKER = ".hoodie_partition_metadata*"
 
@@ -62,7 +63,8 @@ class Registration:
 
 def table_type(root: Path) -> str:
     """The property that says whether the table has logs."""
-    return _properties(root).get("hoodie.table.type", "COPY_ON_WRITE")
+    text = props.TYPE.text(_properties(root))
+    return props.TYPE.default if text is None else text
 
 
 def registration(root: Path) -> Registration:
@@ -76,12 +78,11 @@ def registration(root: Path) -> Registration:
     schema = stored_schema(root)
     if schema is None:
         raise NoColumns("no base file says which columns to register")
-    listed = properties.get("hoodie.table.partition.fields", "").split(",")
-    fields = [entry.partition(":")[0] for entry in listed if entry]
-    is_bare = properties.get("hoodie.populate.meta.fields") == "false"
+    fields = props.PARTITION_FIELDS.get(properties)
+    is_bare = not props.META_FIELDS.get(properties)
     kept = [field for field in schema if not (is_bare and field.name in META_FIELDS)]
     types = {field.name: _hive(field.type) for field in kept}
-    is_encoded = properties.get("hoodie.datasource.write.partitionpath.urlencode") == "true"
+    is_encoded = props.URL_ENCODE.get(properties)
     return Registration(
         location=str(root.resolve()),
         columns=tuple((name.lower(), kind) for name, kind in types.items() if name not in fields),
@@ -92,7 +93,7 @@ def registration(root: Path) -> Registration:
 
 
 def _properties(root: Path) -> dict[str, str]:
-    return dict(decode_properties((root / ".hoodie" / "hoodie.properties").read_bytes()).entries)
+    return dict(decode_properties((root / ".hoodie" / props.FILE).read_bytes()).entries)
 
 
 def _partitions(root: Path, num_keys: int, is_encoded: bool) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -27,6 +27,7 @@ from hudi_conformance.model.base_file import PARQUET, format_of
 from hudi_conformance.model.common import Span
 from hudi_conformance.model.log import HeaderKey, LogBlock
 from hudi_conformance.model.meta_fields import META_FIELDS
+from hudi_conformance.model.properties import table as props
 from hudi_conformance.model.timeline import State
 from hudi_conformance.semantics.merge.column_types import ColumnTypes, compare_columns
 from hudi_conformance.semantics.slices.blocks import ScanLimits, SliceBlock, blocks_in_effect
@@ -85,9 +86,8 @@ def _open(subject: Subject) -> _Judge | str:
     if schema is None:
         return "no commit states a schema of rows"
     _, timeline = open_timeline(subject.folder)
-    fields = (properties.get("hoodie.table.partition.fields") or "").split(",")
-    names = frozenset(field.strip().partition(":")[0] for field in fields if field.strip())
-    is_dropped = properties.get("hoodie.datasource.write.drop.partition.columns") == "true"
+    names = frozenset(props.PARTITION_FIELDS.get(properties))
+    is_dropped = props.DROP_PARTITION_COLUMNS.get(properties)
     return _Judge(
         subject,
         replace(timeline, replaced=facts.replaced),

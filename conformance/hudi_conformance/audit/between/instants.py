@@ -14,7 +14,9 @@ from hudi_conformance.decode.folder import file_names
 from hudi_conformance.decode.timeline.history import history_folder, version_in_force
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.model.actions import comparable_action
-from hudi_conformance.model.timeline import Instant, State
+from hudi_conformance.model.properties.table import TYPE
+from hudi_conformance.model.properties.values import TableType
+from hudi_conformance.model.timeline import LAYOUT_2, Instant, State
 
 _COMMIT, _REPLACE = "HoodieCommitMetadata", "HoodieReplaceCommitMetadata"
 _PLAN = {State.REQUESTED, State.INFLIGHT}
@@ -130,12 +132,12 @@ def _foreign(subject: Subject, instant: Instant, rule: str, message: str) -> Fin
 
 def check_operations(subject: Subject) -> Iterator[FindingRow]:
     """Actions that do not occur in a table of this type."""
-    kind = subject.facts.timeline.properties.get("hoodie.table.type")
+    kind = TYPE.text(subject.facts.timeline.properties)
     commits = subject.facts.commits
-    if kind == "COPY_ON_WRITE":
+    if kind == TableType.COPY_ON_WRITE:
         wrong = [c for c in commits if c.instant.action == "deltacommit"]
         what = "a delta commit"
-    elif kind == "MERGE_ON_READ":
+    elif kind == TableType.MERGE_ON_READ:
         wrong = [
             c for c in commits
             if c.instant.action == "commit" and c.operation not in _MOR_COMMITS
@@ -184,7 +186,7 @@ def schema_error(text: str) -> str | None:
 
 def check_history_version(subject: Subject) -> Iterator[FindingRow]:
     """A version file that points at an older manifest than there is."""
-    if subject.facts.timeline.layout < 2:
+    if subject.facts.timeline.layout < LAYOUT_2:
         return
     try:
         folder = history_folder(subject.folder)

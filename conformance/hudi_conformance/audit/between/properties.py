@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from hudi_conformance.audit.between.instants import schema_error
 from hudi_conformance.audit.between.subject import (
@@ -18,21 +19,23 @@ from hudi_conformance.decode.timeline.check import PARTITION_METADATA
 from hudi_conformance.lake.files import close_buffer
 from hudi_conformance.model.base_file import FORMATS, PARQUET, BaseFileName
 from hudi_conformance.model.common import JsonValue
+from hudi_conformance.model.properties import table as props
+from hudi_conformance.model.properties.key import Property
+from hudi_conformance.model.properties.values import BaseFileFormat, MergeMode, TableType
 from hudi_conformance.model.table_version import Feature
 
-PATH = ".hoodie/hoodie.properties"
-_VALUES = {
-    "hoodie.table.type": {"COPY_ON_WRITE", "MERGE_ON_READ"},
-    "hoodie.table.base.file.format": {"PARQUET", "ORC", "HFILE", "LANCE"},
-    "hoodie.record.merge.mode": {"COMMIT_TIME_ORDERING", "EVENT_TIME_ORDERING", "CUSTOM"},
-    "hoodie.populate.meta.fields": {"true", "false"},
-    "hoodie.table.cdc.enabled": {"true", "false"},
-    "hoodie.datasource.write.hive_style_partitioning": {"true", "false"},
-    "hoodie.datasource.write.drop.partition.columns": {"true", "false"},
+PATH = f".hoodie/{props.FILE}"
+_FLAG = ("true", "false")
+_VALUES: Mapping[Property[Any], Sequence[str]] = {
+    props.TYPE: tuple(TableType),
+    props.BASE_FILE_FORMAT: tuple(BaseFileFormat),
+    props.MERGE_MODE: tuple(MergeMode),
+    props.META_FIELDS: _FLAG,
+    props.CDC_ENABLED: _FLAG,
+    props.HIVE_STYLE: _FLAG,
+    props.DROP_PARTITION_COLUMNS: _FLAG,
 }
-_KEYS = ("hoodie.table.recordkey.fields",)
-_ORDERING = ("hoodie.table.precombine.field", "hoodie.table.ordering.fields")
-_PARTITION = ("hoodie.table.partition.fields",)
+_FIELDS = (props.RECORD_KEY_FIELDS, props.PRECOMBINE_FIELD, props.ORDERING_FIELDS)
 _MAX_FOOTERS = 16
 
 
@@ -40,10 +43,10 @@ def check_values(subject: Subject) -> Iterator[FindingRow]:
     """Values of properties that are one of a few, and versions that contradict each other."""
     properties = subject.facts.timeline.properties
     for key, values in _VALUES.items():
-        text = properties.get(key)
+        text = properties.get(key.name)
         if text is not None and text.strip().lower() not in {value.lower() for value in values}:
             yield damage(PATH, "property-value", "bad-value", f"{key} is {text!r:.60}")
-    initial = properties.get("hoodie.table.initial.version")
+    initial = props.INITIAL_VERSION.text(properties)
     if initial is not None and initial.isdecimal() and int(initial) > subject.version:
         message = f"version {subject.version}, created as {initial}: a table is never downgraded below that"
         yield violation(PATH, "table-version", "bad-version", message)
@@ -73,11 +76,11 @@ def check_fields(subject: Subject) -> Iterator[FindingRow]:
     schema = _schema(subject)
     if schema is None:
         return
-    keys = [*_KEYS, *_ORDERING]
-    if properties.get("hoodie.datasource.write.drop.partition.columns") != "true":
-        keys += _PARTITION
+    keys: list[Property[Any]] = [*_FIELDS]
+    if not props.DROP_PARTITION_COLUMNS.get(properties):
+        keys.append(props.PARTITION_FIELDS)
     for key in keys:
-        for text in (properties.get(key) or "").split(","):
+        for text in (properties.get(key.name) or "").split(","):
             field = text.strip().partition(":")[0]
             if field and not field.startswith("_hoodie_") and not _has_field(schema, field.split(".")):
                 yield damage(PATH, "property-field", "bad-reference", f"{key}: no field {field!r:.60}")
@@ -86,7 +89,7 @@ def check_fields(subject: Subject) -> Iterator[FindingRow]:
 def _schema(subject: Subject) -> JsonValue | None:
     """The last writer's schema, else that of the table's creation; None where neither parses."""
     texts: list[str | None] = [commit.schema for commit in reversed(subject.facts.commits)]
-    texts.append(subject.facts.timeline.properties.get("hoodie.table.create.schema"))
+    texts.append(props.CREATE_SCHEMA.text(subject.facts.timeline.properties))
     for text in texts:
         if text and schema_error(text) is None:
             return json.loads(text)
@@ -119,9 +122,10 @@ def check_partitions(subject: Subject) -> Iterator[FindingRow]:
     """Partition fields, or none, against the folders in which files lie."""
     if subject.is_metadata_table:
         return
-    fields = subject.facts.timeline.properties.get("hoodie.table.partition.fields") or ""
-    names = subject.facts.timeline.properties
-    if "hoodie.table.keygenerator.class" not in names and "hoodie.table.keygenerator.type" not in names:
+    properties = subject.facts.timeline.properties
+    fields = props.PARTITION_FIELDS.text(properties) or ""
+    generators = (props.KEY_GENERATOR_CLASS, props.KEY_GENERATOR_TYPE)
+    if all(key.text(properties) is None for key in generators):
         return  # a table whose writer states no keys at all
     folders = {path.rpartition("/")[0] for path in subject.data_files() if BaseFileName.of_path(path)}
     if not fields.strip() and any(folders):
@@ -136,7 +140,7 @@ def check_partitions(subject: Subject) -> Iterator[FindingRow]:
 
 def check_meta_fields(subject: Subject) -> Iterator[FindingRow]:
     """`hoodie.populate.meta.fields` against the record keys in base files."""
-    text = subject.facts.timeline.properties.get("hoodie.populate.meta.fields") or "true"
+    text = props.META_FIELDS.stated(subject.facts.timeline.properties) or "true"
     if subject.is_metadata_table or text.lower() not in {"true", "false"}:
         return
     expected, num = text.lower() == "true", 0
@@ -147,7 +151,7 @@ def check_meta_fields(subject: Subject) -> Iterator[FindingRow]:
             continue
         has_keys = footer.has_keys
         if has_keys is not None and has_keys != expected:
-            message = f"hoodie.populate.meta.fields is {text}, {path} has {'some' if has_keys else 'none'}"
+            message = f"{props.META_FIELDS} is {text}, {path} has {'some' if has_keys else 'none'}"
             yield damage(PATH, "property-value", "bad-state", message)
             return
         num += 1
@@ -157,12 +161,13 @@ def check_meta_fields(subject: Subject) -> Iterator[FindingRow]:
 
 def check_formats(subject: Subject) -> Iterator[FindingRow]:
     """The format of base files against their endings."""
-    form = (subject.facts.timeline.properties.get("hoodie.table.base.file.format") or PARQUET.name).upper()
+    stated = props.BASE_FILE_FORMAT.stated(subject.facts.timeline.properties)
+    form = (stated or PARQUET.name).upper()
     files = (path.rpartition("/")[2] for path in subject.data_files())
     names = {name.format.name for file in files if (name := BaseFileName.parse(file)) is not None}
     if names and form not in names and form in FORMATS:
         stored = ", ".join(sorted(name.lower() for name in names))
-        message = f"hoodie.table.base.file.format is {form}, base files are {stored}"
+        message = f"{props.BASE_FILE_FORMAT} is {form}, base files are {stored}"
         yield damage(PATH, "property-value", "bad-state", message)
 
 

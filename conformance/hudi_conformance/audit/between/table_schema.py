@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from hudi_conformance.audit.table_facts import Commit, Facts
 from hudi_conformance.decode.avro.schema import AvroSchema
+from hudi_conformance.model.properties.table import CREATE_SCHEMA, META_FIELDS
 from hudi_conformance.semantics.merge.resolve import without_null
 from hudi_conformance.table.state import REWRITES, reader_schema
 
@@ -25,7 +26,7 @@ class TableSchema:
     @property
     def source(self) -> str:
         """Name of the instant, or of the property, that states it."""
-        return "hoodie.table.create.schema" if self.commit is None else self.commit.instant.name
+        return CREATE_SCHEMA.name if self.commit is None else self.commit.instant.name
 
     def required(self) -> frozenset[str]:
         """Names of columns that may not be null."""
@@ -45,8 +46,8 @@ def table_schema(facts: Facts) -> TableSchema | None:
     stated = [commit for commit in facts.commits if commit.schema]
     written = [commit for commit in stated if commit.operation not in REWRITES] or stated
     commit = written[-1] if written else None
-    text = properties.get("hoodie.table.create.schema") if commit is None else commit.schema
+    text = CREATE_SCHEMA.text(properties) if commit is None else commit.schema
     if not text:
         return None
-    has_meta = properties.get("hoodie.populate.meta.fields", "true") == "true"
+    has_meta = META_FIELDS.get(properties)
     return TableSchema(reader_schema(text, has_meta), commit)

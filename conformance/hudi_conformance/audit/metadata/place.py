@@ -22,14 +22,17 @@ from hudi_conformance.decode.metadata.groups import (
 )
 from hudi_conformance.errors import Reject
 from hudi_conformance.lake.files import read_small
+from hudi_conformance.model.properties import table as props
+from hudi_conformance.model.properties.values import BaseFileFormat, TableType
+from hudi_conformance.model.timeline import LAYOUT_2, Timeline
 from hudi_conformance.model.timeline import State as Step
-from hudi_conformance.model.timeline import Timeline
-from hudi_conformance.table.metadata import FOLDER, INFLIGHT, READY, MetadataTable, announced
+from hudi_conformance.table.metadata import FOLDER, MetadataTable, announced
 
 RULE = "metadata-partition"
-PROPERTIES = ".hoodie/hoodie.properties"
+PROPERTIES = f".hoodie/{props.FILE}"
 OWN_PROPERTIES = f"{FOLDER}/{PROPERTIES}"
-_DEFINITIONS = ".hoodie/.index_defs/index.json"
+_READY = props.METADATA_PARTITIONS
+_DEFINITIONS = props.INDEX_DEFINITIONS.default
 _KNOWN = frozenset({FILES, COLUMN_STATS, PARTITION_STATS, BLOOM_FILTERS, RECORD_INDEX})
 _NAMED = (SECONDARY_INDEX, EXPRESSION_INDEX)
 _LOST = {
@@ -40,32 +43,34 @@ _LOST = {
     RECORD_INDEX: "look-ups find no record: upserts insert every key a second time, or stop",
 }
 _EXPECTED = {
-    "hoodie.table.type": "MERGE_ON_READ",
-    "hoodie.table.base.file.format": "HFILE",
-    "hoodie.populate.meta.fields": "false",
+    props.TYPE.name: TableType.MERGE_ON_READ.value,
+    props.BASE_FILE_FORMAT.name: BaseFileFormat.HFILE.value,
+    props.META_FIELDS.name: "false",
 }
 
 
 def check_announced(path: Path, data: Timeline, absent: Iterable[str]) -> Iterator[FindingRow]:
     """Yield partitions that the properties announce and that are not there, or have no known name."""
-    ready, inflight = announced(data.properties), announced(data.properties, INFLIGHT)
+    ready, inflight = announced(data.properties), announced(data.properties, props.METADATA_INFLIGHT)
     gone = frozenset(absent)
     for name in ready:
         if name not in _KNOWN and not name.startswith(_NAMED):
-            message = f"{READY} names {name!r:.60}, which is no index: readers refuse the name"
+            message = f"{_READY} names {name!r:.60}, which is no index: readers refuse the name"
             yield damage(PROPERTIES, RULE, "bad-value", message)
         elif name in gone:
             is_folder = (path / FOLDER / name).is_dir()
             what = "its folder holds no file" if is_folder else "it has no folder"
             lost = _LOST.get(name, "queries by this index stop, or find no row")
-            yield damage(PROPERTIES, RULE, "bad-reference", f"{READY} names {name!r:.60}, and {what}: {lost}")
+            yield damage(
+                PROPERTIES, RULE, "bad-reference", f"{_READY} names {name!r:.60}, and {what}: {lost}"
+            )
         elif name in inflight:
             message = (
                 f"{name!r:.60} is announced as ready and as being built: readers take what is half there"
             )
             yield damage(PROPERTIES, RULE, "bad-state", message)
     if ready and FILES not in ready:
-        message = f"{READY} has {shown(ready)} without {FILES!r}: readers use none of them, and list folders"
+        message = f"{_READY} has {shown(ready)} without {FILES!r}: readers use none of them, and list folders"
         yield violation(PROPERTIES, RULE, "missing-field", message)
 
 
@@ -152,17 +157,18 @@ def check_own_properties(path: Path, data: Mapping[str, str]) -> Iterator[Findin
                 f"{key} is {own.get(key)!r:.60}, expected {value!r}: readers take its records for rows, or "
                 f"stop",
             )  # fmt: skip
-    if own.get("hoodie.table.version") != data.get("hoodie.table.version"):
+    version, of_data = props.VERSION.text(own), props.VERSION.text(data)
+    if version != of_data:
         message = (
-            f"hoodie.table.version is {own.get('hoodie.table.version')!r:.20}, that of the data table "
-            f"{data.get('hoodie.table.version')!r:.20}: readers refuse it, or take other blocks than were "
+            f"{props.VERSION} is {version!r:.20}, that of the data table "
+            f"{of_data!r:.20}: readers refuse it, or take other blocks than were "
             f"meant"
         )
         yield damage(OWN_PROPERTIES, "metadata-properties", "bad-state", message)
-    expected = f"{data.get('hoodie.table.name')}_metadata"
-    if own.get("hoodie.table.name") not in {None, expected}:
+    name, expected = props.NAME.text(own), f"{props.NAME.text(data)}_metadata"
+    if name not in {None, expected}:
         message = (
-            f"hoodie.table.name is {own.get('hoodie.table.name')!r:.60}, expected {expected!r:.60}: "
+            f"{props.NAME} is {name!r:.60}, expected {expected!r:.60}: "
             "it is that of another table, whose files it lists"
         )
         yield damage(OWN_PROPERTIES, "metadata-properties", "bad-reference", message)
@@ -175,7 +181,7 @@ def check_compactions(metadata: MetadataTable) -> Iterator[FindingRow]:
     pending = _pending(metadata.data)
     own = [item for item in metadata.timeline.instants if item.state is Step.COMPLETED]
     written = {item.time: item for item in own if item.action == "deltacommit" and item.time in pending}
-    is_by_completion = metadata.timeline.layout >= 2
+    is_by_completion = metadata.timeline.layout >= LAYOUT_2
     for compaction in own:
         if compaction.action != "commit":
             continue

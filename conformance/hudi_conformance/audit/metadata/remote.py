@@ -21,13 +21,13 @@ from hudi_conformance.decode.timeline.listing import read_timeline
 from hudi_conformance.lake.files import FileRef, list_files, opened
 from hudi_conformance.lake.filesystem import NUM_READERS
 from hudi_conformance.model.base_file import PARQUET, format_of
-from hudi_conformance.table.metadata import DEFINITIONS, FOLDER, MetadataTable, open_metadata
+from hudi_conformance.model.properties.table import INDEX_DEFINITIONS
+from hudi_conformance.table.metadata import FOLDER, MetadataTable, open_metadata
 
 MAX_PARTITION = 1 << 30  # bytes of one partition of the metadata table
 MAX_DATA = 1 << 30  # bytes of data files, all together, whose values are read
 _LEN_END = 1 << 16  # bytes of a base file that are read at once
 _LEN_TAIL = 8  # of a footer: its length and the magic bytes
-_DEFAULT_DEFINITIONS = f"{HIDDEN}.index_defs/index.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def copy_table(table: TableRef, folder: Path) -> Copied:
     copy = _Copy(table.path, folder)
     data = [ref for ref in table.files if not copy.below(ref).startswith(HIDDEN) and not copy.is_there(ref)]
     copy.name(data)
-    definitions = read_timeline(folder).properties.get(DEFINITIONS) or _DEFAULT_DEFINITIONS
+    definitions = INDEX_DEFINITIONS.stated(read_timeline(folder).properties) or INDEX_DEFINITIONS.default
     own = _list(f"{table.path}/{FOLDER}")
     copy.name(own)
     copy.whole(ref for ref in own if is_timeline(copy.below(ref)[len(FOLDER) + 1 :]))

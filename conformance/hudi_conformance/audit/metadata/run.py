@@ -53,8 +53,9 @@ from hudi_conformance.engine import local
 from hudi_conformance.engine.tasks import Engine
 from hudi_conformance.errors import Reject, UnsupportedInput
 from hudi_conformance.lake.filesystem import local_path
+from hudi_conformance.model.properties.table import FILE, METADATA_INFLIGHT
 from hudi_conformance.semantics.slices.files import GroupId
-from hudi_conformance.table.metadata import FOLDER, INFLIGHT, announced
+from hudi_conformance.table.metadata import FOLDER, announced
 
 RULE = {RECORD_INDEX: "metadata-record-index"}
 SECONDARY_RULE = "metadata-secondary-index"
@@ -63,7 +64,7 @@ GROUPS_OF_A_TASK = 16
 ROWS_AT_ONCE = 50_000  # rows of differing file groups that are fetched without narrowing them down
 _BUCKET_ROWS = 500
 _MAX_CELLS = 256
-_PROPERTIES = f"/{FOLDER}/.hoodie/hoodie.properties"
+_PROPERTIES = f"/{FOLDER}/.hoodie/{FILE}"
 
 
 @dataclass(slots=True)
@@ -108,7 +109,7 @@ def _check(path: Path, table: TableRef, token: str, engine: Engine) -> Iterator[
         data = read_timeline(path)
     except Reject:  # the check of the timeline says why
         return
-    if not announced(data.properties) and not announced(data.properties, INFLIGHT):
+    if not announced(data.properties) and not announced(data.properties, METADATA_INFLIGHT):
         return
     near = Copied(frozenset(), table.context.deep, ())
     if local_path(table.path) is None:

@@ -169,7 +169,12 @@ def _check_partition(
             f"{name}: 0 nulls, its files have {num_nulls:,}: IS NULL skips the partition and loses these rows"
         )
         yield damage(place, PARTITIONS, "bad-value", message)
-    elif is_all and row.is_tight and (row.num_nulls, row.num_values) != (num_nulls, num_values):
+    elif (
+        is_all
+        and row.is_tight
+        and _is_counted((row, *files))
+        and (row.num_nulls, row.num_values) != (num_nulls, num_values)
+    ):
         message = (
             f"{name}: {row.num_nulls} nulls of {row.num_values} values, its files have {num_nulls} of "
             f"{num_values}: no query skips it by that"
@@ -206,6 +211,10 @@ def _is_outside(file: ColumnStats, low: Bound, high: Bound) -> bool:
 
 def _is_tight(low: Bound, high: Bound, lows: Sequence[Bound], highs: Sequence[Bound]) -> bool:
     return any(compare_bounds(low, b) == 0 for b in lows) and any(compare_bounds(high, b) == 0 for b in highs)
+
+
+def _is_counted(rows: Sequence[ColumnStats]) -> bool:
+    return all(row.num_nulls is not None and row.num_values is not None for row in rows)
 
 
 def _sum(files: Sequence[ColumnStats], name: str) -> int:

@@ -19,7 +19,7 @@ from hudi_conformance.decode.bulk._memory import (
     load_u8,
     prefetch,
 )
-from hudi_conformance.decode.bulk.hfile_kernel import (
+from hudi_conformance.decode.bulk.hfile.kernel import (
     SUM_FAMILY,
     SUM_QUALIFIER,
     SUM_ROW,
@@ -29,7 +29,7 @@ from hudi_conformance.decode.bulk.hfile_kernel import (
     len_vlong,
     load_vlong,
 )
-from hudi_conformance.decode.bulk.hfile_order_kernel import LEN_KEY_MIN, compare_bytes, compare_keys
+from hudi_conformance.decode.bulk.hfile.order_kernel import LEN_KEY_MIN, compare_bytes, compare_keys
 
 # Columns of a table of index entries; a bare key is that of a row alone.
 ENTRY_OFS = 0

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from hudi_conformance.decode.bulk.framing import has_kernels
-from hudi_conformance.decode.bulk.hfile import iter_cell_batches
+from hudi_conformance.decode.bulk.hfile.scan import iter_cell_batches
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.records import KEY_FIELD, read_schema
 from hudi_conformance.decode.source import open_source

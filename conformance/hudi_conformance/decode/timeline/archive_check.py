@@ -39,7 +39,8 @@ from hudi_conformance.errors import Reject
 from hudi_conformance.model.block_type import BlockType
 from hudi_conformance.model.common import AvroValue, Finding
 from hudi_conformance.model.log import HeaderKey, LogBlock
-from hudi_conformance.model.timeline import PathFinding, Properties, State
+from hudi_conformance.model.properties.table import ARCHIVE_FOLDER
+from hudi_conformance.model.timeline import LAYOUT_2, PathFinding, Properties, State
 
 METADATA_FIELDS: dict[str, frozenset[tuple[str, State]]] = {
     "hoodieCommitMetadata": frozenset(
@@ -73,7 +74,7 @@ def check_archive(table: Path) -> list[PathFinding]:
     """
     properties = read_table_properties(table)
     layout = timeline_layout(properties, table_version(properties))
-    if layout >= 2:
+    if layout >= LAYOUT_2:
         below = history_folder(table).relative_to(table).as_posix()
         return list(in_file(below, check_history(table)))
     return list(_walk(table, properties, layout))
@@ -81,7 +82,7 @@ def check_archive(table: Path) -> list[PathFinding]:
 
 def _walk(table: Path, properties: Properties, layout: int) -> Iterator[PathFinding]:
     hidden = table / ".hoodie"
-    folder = inside(hidden, properties.entries.get("hoodie.archivelog.folder", "archived"))
+    folder = inside(hidden, ARCHIVE_FOLDER.get(properties.entries))
     if folder != hidden:
         for path in archive_files(hidden):
             message = f"{path.name} lies in .hoodie, not in {folder.name}"

@@ -21,6 +21,7 @@ from hudi_conformance.errors import Reject
 from hudi_conformance.model.block_type import BlockType
 from hudi_conformance.model.common import AvroValue, JsonValue, Rejection
 from hudi_conformance.model.log import LogBlock
+from hudi_conformance.model.properties.table import ARCHIVE_FOLDER
 from hudi_conformance.model.timeline import STATE_ORDER, State
 
 ARCHIVE_NAME = re.compile(r"\.commits_\.archive\.(?P<number>[0-9]+)(?:_[0-9]+-[0-9]+-[0-9]+)?")
@@ -103,7 +104,7 @@ def table_archives(table: Path) -> tuple[Path, list[Path]]:
         Reject: the folder is no table, or names a folder outside of it.
     """
     properties = read_table_properties(table)
-    folder = inside(table / ".hoodie", properties.entries.get("hoodie.archivelog.folder", "archived"))
+    folder = inside(table / ".hoodie", ARCHIVE_FOLDER.get(properties.entries))
     files = archive_files(folder)
     if folder != table / ".hoodie":
         files = [*archive_files(table / ".hoodie"), *files]

@@ -11,10 +11,6 @@ from hudi_conformance.decode.folder import file_names, is_regular, read_file, wa
 from hudi_conformance.decode.grammar import finding_of
 from hudi_conformance.decode.timeline.content import decode_instant, is_silent
 from hudi_conformance.decode.timeline.listing import (
-    BACKUP,
-    LAYOUT,
-    PROPERTIES,
-    VERSION,
     all_instants,
     read_table_properties,
     table_version,
@@ -26,9 +22,10 @@ from hudi_conformance.decode.timeline.properties import decode_properties
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.actions import comparable_action
 from hudi_conformance.model.common import Finding
+from hudi_conformance.model.properties.table import BACKUP, FILE, LAYOUT, NAME, TYPE, VERSION
 from hudi_conformance.model.timeline import Instant, PathFinding, Properties, State
 
-MANDATORY = ("hoodie.table.name", "hoodie.table.type", VERSION, LAYOUT)
+MANDATORY = (NAME.name, TYPE.name, VERSION.name, LAYOUT.name)
 PARTITION_METADATA = ".hoodie_partition_metadata"
 _TEMPORARY = re.compile(r"(?P<name>.+)\.(?:tmp|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})")
 # table version since which the requested file of an action is written [timeline.state.requested]
@@ -42,11 +39,11 @@ def check_timeline(table: Path) -> list[PathFinding]:
         OSError: a file or folder cannot be read.
         Reject: the folder is no table, and no other finding is possible.
     """
-    findings = list(in_file(f".hoodie/{PROPERTIES}", _check_properties(table)))
+    findings = list(in_file(f".hoodie/{FILE}", _check_properties(table)))
     properties = read_table_properties(table)
     missing = [key for key in MANDATORY if key not in properties.entries]
-    findings += in_file(f".hoodie/{PROPERTIES}", _check_mandatory(missing))
-    if VERSION in missing or LAYOUT in missing:
+    findings += in_file(f".hoodie/{FILE}", _check_mandatory(missing))
+    if VERSION.name in missing or LAYOUT.name in missing:
         return findings
     version = table_version(properties)
     layout = timeline_layout(properties, version)
@@ -67,7 +64,7 @@ def in_file(path: str, findings: Iterable[Finding]) -> Iterator[PathFinding]:
 
 def _check_mandatory(missing: Iterable[str]) -> Iterator[Finding]:
     for key in missing:
-        message = f"{PROPERTIES} has no {key}"
+        message = f"{FILE} has no {key}"
         yield Finding("timeline.properties.mandatory", "missing-field", None, message)
 
 
@@ -75,12 +72,12 @@ def _check_properties(table: Path) -> Iterator[Finding]:
     if not is_regular(table / ".hoodie" / BACKUP):
         return
     yield Finding("timeline.properties.backup-left", "bad-state", None, f"{BACKUP} is there")
-    main, backup = _sound_properties(table, PROPERTIES), _sound_properties(table, BACKUP)
+    main, backup = _sound_properties(table, FILE), _sound_properties(table, BACKUP)
     if backup is None:
         return
     lost = sorted(set(backup.entries) - set(main.entries)) if main is not None else ["all"]
     if lost:
-        message = f"{PROPERTIES} lacks what the backup has: {', '.join(lost)[:120]}"
+        message = f"{FILE} lacks what the backup has: {', '.join(lost)[:120]}"
         yield Finding("timeline.properties.update", "bad-state", None, message)
 
 

@@ -13,7 +13,7 @@ from hudi_conformance.decode.timeline.names import decode_instant_name
 from hudi_conformance.errors import LimitExceeded, Reject
 from hudi_conformance.model.actions import COMMITS
 from hudi_conformance.model.common import AvroValue, JsonValue
-from hudi_conformance.model.timeline import Instant, InstantContent, State
+from hudi_conformance.model.timeline import LAYOUT_2, Instant, InstantContent, State
 
 MAX_JSON_BYTES = 256 << 20
 _CUT_ESCAPE = re.compile(r"\\(?:u[0-9a-fA-F]{0,4})?\Z")
@@ -32,7 +32,7 @@ def decode_instant(data: bytes, name: str, layout: int) -> InstantContent:
     """
     instant = decode_instant_name(name, layout)
     if instant is None:
-        requirement = "timeline.name.layout-2" if layout >= 2 else "timeline.name.layout-1"
+        requirement = "timeline.name.layout-2" if layout >= LAYOUT_2 else "timeline.name.layout-1"
         raise Reject("bad-value", None, requirement, f"{name!r:.80} is no name of an instant")
     if not data:
         return InstantContent(instant, "empty")  # [timeline.content.empty-completed]
@@ -53,7 +53,7 @@ def is_silent(instant: Instant) -> bool:
 
 def is_json(instant: Instant, layout: int) -> bool:
     """Whether the file is JSON: commits of layouts 0 and 1, not requested [timeline.content.format]."""
-    return layout < 2 and instant.action in COMMITS and instant.state is not State.REQUESTED
+    return layout < LAYOUT_2 and instant.action in COMMITS and instant.state is not State.REQUESTED
 
 
 def decode_one_record(data: bytes) -> tuple[JsonValue, AvroValue]:

@@ -24,6 +24,7 @@ from hudi_conformance.decode.timeline.listing import (
 )
 from hudi_conformance.errors import LimitExceeded, Reject
 from hudi_conformance.model.common import AvroValue, JsonValue
+from hudi_conformance.model.properties.table import HISTORY_PATH
 from hudi_conformance.model.timeline import History, HistoryRow
 
 RowSource: TypeAlias = Path | pa.NativeFile
@@ -67,7 +68,7 @@ def history_below(timeline: Path, entries: Mapping[str, str]) -> Path:
     Raises:
         Reject: its name leads out of that folder.
     """
-    return inside(timeline, entries.get("hoodie.timeline.history.path", "history"))
+    return inside(timeline, HISTORY_PATH.get(entries))
 
 
 def version_in_force(folder: Path) -> tuple[int | None, str]:

@@ -10,13 +10,10 @@ from hudi_conformance.decode.folder import file_names, is_regular, read_file
 from hudi_conformance.decode.timeline.names import decode_instant_name, highest_instants
 from hudi_conformance.decode.timeline.properties import decode_properties
 from hudi_conformance.errors import Reject
+from hudi_conformance.model.properties import table as props
 from hudi_conformance.model.table_version import NEWEST, Feature, TableVersion
-from hudi_conformance.model.timeline import Instant, Properties, Timeline
+from hudi_conformance.model.timeline import LAYOUT_2, Instant, Properties, Timeline
 
-PROPERTIES = "hoodie.properties"
-BACKUP = "hoodie.properties.backup"
-VERSION = "hoodie.table.version"
-LAYOUT = "hoodie.timeline.layout.version"
 # Folders of `.hoodie` with copies of instants' files, or with none; `metadata` is a table of its own.
 NO_TIMELINE = (
     ".aux/", ".temp/", ".heartbeat/", ".schema/", ".locks/", ".index_defs/", ".bucket_index/", "metadata/",
@@ -30,14 +27,14 @@ def read_table_properties(table: Path) -> Properties:
         Reject: missing-field where neither exists, else the refusal of the first of them.
     """
     first: Reject | None = None
-    for name in (PROPERTIES, BACKUP):
+    for name in (props.FILE, props.BACKUP):
         path = table / ".hoodie" / name
         try:
             if is_regular(path):
                 return _checked(decode_properties(read_file(path)))
         except Reject as error:
             first = first or error
-    raise first or Reject("missing-field", None, "timeline.table.folder", f"no .hoodie/{PROPERTIES}")
+    raise first or Reject("missing-field", None, "timeline.table.folder", f"no .hoodie/{props.FILE}")
 
 
 def _checked(properties: Properties) -> Properties:
@@ -53,9 +50,9 @@ def table_version(properties: Properties) -> int:
     Raises:
         Reject: missing-field, bad-value, bad-version.
     """
-    text = properties.entries.get(VERSION)
+    text = props.VERSION.text(properties.entries)
     if text is None:
-        raise Reject("missing-field", None, "timeline.table.version-missing", f"no {VERSION}")
+        raise Reject("missing-field", None, "timeline.table.version-missing", f"no {props.VERSION}")
     version = _number(text, "timeline.table.version-known")
     if not 0 <= version <= NEWEST:
         raise Reject("bad-version", None, "timeline.table.version-known", f"table version {version}")
@@ -68,12 +65,12 @@ def timeline_layout(properties: Properties, version: int) -> int:
     Raises:
         Reject: missing-field, bad-value.
     """
-    text = properties.entries.get(LAYOUT)
+    text = props.LAYOUT.text(properties.entries)
     if text is None:
-        raise Reject("missing-field", None, "timeline.table.folder", f"no {LAYOUT}")
+        raise Reject("missing-field", None, "timeline.table.folder", f"no {props.LAYOUT}")
     layout = _number(text, "timeline.table.layout")
     if TableVersion(version).has(Feature.LAYOUT_2):
-        allowed = {2}
+        allowed = {LAYOUT_2}
     else:
         allowed = {1} if TableVersion(version).has(Feature.LAYOUT_1) else {0, 1}
     if layout not in allowed:
@@ -90,9 +87,9 @@ def _number(text: str, requirement: str) -> int:
 
 def timeline_folder(table: Path, properties: Properties, layout: int) -> Path:
     """Folder of the instant files [timeline.table.folder-1], [timeline.table.folder-2]."""
-    if layout < 2:
+    if layout < LAYOUT_2:
         return table / ".hoodie"
-    return inside(table / ".hoodie", properties.entries.get("hoodie.timeline.path", "timeline"))
+    return inside(table / ".hoodie", props.TIMELINE_PATH.get(properties.entries))
 
 
 def inside(folder: Path, name: str) -> Path:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 
 from hudi_conformance.model.actions import ACTIONS, COMPARABLE, comparable_action
-from hudi_conformance.model.timeline import STATE_ORDER, Instant, State
+from hudi_conformance.model.timeline import LAYOUT_2, STATE_ORDER, Instant, State
 
 # Actions that name no completed file [timeline.name.completed-action].
 _NEVER_COMPLETED = frozenset(COMPARABLE)
@@ -34,9 +34,9 @@ def decode_instant_name(name: str, layout: int) -> Instant | None:
             return None
     if action not in ACTIONS or (state is State.COMPLETED and action in _NEVER_COMPLETED):
         return None
-    if action == "clustering" and layout < 2:
+    if action == "clustering" and layout < LAYOUT_2:
         return None
-    if completion is not None and (layout < 2 or state is not State.COMPLETED):
+    if completion is not None and (layout < LAYOUT_2 or state is not State.COMPLETED):
         return None
     return Instant(time, action, state, completion, name)
 

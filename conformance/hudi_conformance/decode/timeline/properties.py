@@ -9,11 +9,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from hudi_conformance.errors import Reject
+from hudi_conformance.model.properties.table import CHECKSUM, DATABASE, NAME
 from hudi_conformance.model.timeline import Properties
 
-CHECKSUM = "hoodie.table.checksum"
-NAME = "hoodie.table.name"
-DATABASE = "hoodie.database.name"
 MAX_BYTES = 16 << 20
 _BLANKS = " \t\f"
 _CONTROLS = {"t": "\t", "n": "\n", "r": "\r", "f": "\f"}
@@ -40,7 +38,7 @@ def decode_properties(data: bytes) -> Properties:
         assert separated is not None, "the pattern matches the empty text"
         name = _unescape(line, 0, separated.end(1))
         entries[name] = _unescape(line, separated.end(), len(line.text))
-        if name == CHECKSUM:
+        if name == CHECKSUM.name:
             ofs_checksum = line.ofs(separated.end()) if separated.end() < len(line.text) else None
     return Properties(entries, _checksum(entries), ofs_checksum)
 
@@ -51,12 +49,13 @@ def table_checksum(database: str, table: str) -> int:
 
 
 def _checksum(entries: dict[str, str]) -> str:
-    stored = entries.get(CHECKSUM)
+    stored = CHECKSUM.text(entries)
     if stored is None:
         return "absent"
-    if NAME not in entries:
+    name = NAME.text(entries)
+    if name is None:
         return "mismatch"
-    expected = str(table_checksum(entries.get(DATABASE, ""), entries[NAME]))
+    expected = str(table_checksum(DATABASE.get(entries), name))
     return "ok" if stored == expected else "mismatch"
 
 

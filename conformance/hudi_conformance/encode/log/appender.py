@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from hudi_conformance.encode import table_versions as since
 from hudi_conformance.encode.errors import EncodeError, check
 from hudi_conformance.encode.log.description import parse_description
 from hudi_conformance.encode.log.file import EncodedBlock, encode_plan
@@ -24,7 +25,6 @@ from hudi_conformance.model.log import HeaderKey
 from hudi_conformance.model.names import LogFileName
 
 DEFAULT_THRESHOLD = 512 * 1024 * 1024  # bytes, the default of Hudi's writer builder
-_NO_APPEND_SINCE = 8  # table version
 _CDC_SUFFIX = ".cdc"
 _LEN_TRAILING_MIN = 38  # of a block with two empty maps and no content
 
@@ -106,7 +106,7 @@ class LogAppender:
 
     def _check_instants(self, instants: Sequence[str | None]) -> None:
         """From table version 8 on a file holds one write, whose instant is in its name."""
-        if self._target.table_version < _NO_APPEND_SINCE:
+        if self._target.table_version < since.INSTANT_NAMES:
             return
         rule, expected = "log.file.no-append-tv8", self._target.instant
         for instant in instants:
@@ -123,7 +123,7 @@ class LogAppender:
     def _appendable(self) -> str | None:
         """A file of an earlier writer that may be continued: the newest one of an old table, if not full."""
         versions = self._versions()
-        if self._target.table_version >= _NO_APPEND_SINCE or not versions:
+        if self._target.table_version >= since.INSTANT_NAMES or not versions:
             return None
         newest = versions[-1][1]
         return newest if len(self._store.read(newest)) <= self._size_threshold else None

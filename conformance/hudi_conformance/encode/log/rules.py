@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+from hudi_conformance.encode import table_versions as since
 from hudi_conformance.encode.avro.schema import AvroType
 from hudi_conformance.encode.errors import EncodeError, check
 from hudi_conformance.encode.log.description import BlockPlan
@@ -17,12 +18,12 @@ from hudi_conformance.model.log import HeaderKey
 
 CONTENT_VERSIONS = (1, 2, 3)
 # Table version from which on a header key may be written, by Hudi's own tags [log.header.table-version].
-_SINCE_TABLE_VERSION = {
-    HeaderKey.COMPACTED_BLOCK_TIMES: 5,
-    HeaderKey.RECORD_POSITIONS: 6,
-    HeaderKey.BLOCK_IDENTIFIER: 6,
-    HeaderKey.IS_PARTIAL: 8,
-    HeaderKey.BASE_FILE_INSTANT_TIME_OF_RECORD_POSITIONS: 8,
+SINCE_TABLE_VERSION = {
+    HeaderKey.COMPACTED_BLOCK_TIMES: since.COMPACTED_BLOCK_TIMES,
+    HeaderKey.RECORD_POSITIONS: since.RECORD_POSITIONS,
+    HeaderKey.BLOCK_IDENTIFIER: since.BLOCK_IDENTIFIER,
+    HeaderKey.IS_PARTIAL: since.IS_PARTIAL,
+    HeaderKey.BASE_FILE_INSTANT_TIME_OF_RECORD_POSITIONS: since.BASE_INSTANT_OF_POSITIONS,
 }
 # Field lists of the three supplemental logging modes [log.cdc.schema].
 _CDC_FIELDS = (("op", "record_key"), ("op", "record_key", "before"), ("op", "ts_ms", "before", "after"))
@@ -60,9 +61,9 @@ def _check_header(plan: BlockPlan, where: str, table_version: int | None) -> Non
     _check_key(plan, where, HeaderKey.INSTANT_TIME, "log.header.instant-time")
     if plan.type in RECORD_BLOCKS:
         _check_key(plan, where, HeaderKey.SCHEMA, "log.header.schema")
-    for key, since in _SINCE_TABLE_VERSION.items():
-        is_known = table_version is None or key not in header or table_version >= since
-        subject, expected = f"{where}.{key.name}", f"a table of version {since} or later"
+    for key, first in SINCE_TABLE_VERSION.items():
+        is_known = table_version is None or key not in header or table_version >= first
+        subject, expected = f"{where}.{key.name}", f"a table of version {first} or later"
         check(is_known, "bad-state", "log.header.table-version", subject, expected, table_version)
     for key, pattern, rule in _HEADER_TEXTS:
         value = header.get(key)
@@ -75,7 +76,7 @@ def _check_key(plan: BlockPlan, where: str, key: HeaderKey, requirement: str) ->
 
 
 def _check_command(plan: BlockPlan, where: str, table_version: int | None) -> None:
-    is_known = table_version is None or table_version < 8
+    is_known = table_version is None or table_version < since.NO_COMMANDS
     expected = "no command block from table version 8 on"
     check(is_known, "bad-state", "log.command.no-tv8", f"{where}.kind", expected, table_version)
     is_empty, expected = not plan.content or plan.knobs.is_damage, "no content in a command block"

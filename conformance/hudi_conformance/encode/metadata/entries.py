@@ -24,6 +24,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from hudi_conformance.encode import table_versions as since
 from hudi_conformance.encode.metadata import keys
 from hudi_conformance.encode.metadata.schema import NAMESPACE
 from hudi_conformance.encode.values import Values
@@ -98,7 +99,7 @@ def parse_entry(value: JsonValue, where: str, index: str, version: str, table_ve
 
 def _empty(table_version: int) -> dict[str, Any]:
     names = ["filesystemMetadata", "BloomFilterMetadata", "ColumnStatsMetadata", "recordIndexMetadata"]
-    if table_version >= 8:
+    if table_version >= since.SECONDARY_INDEX:
         names.append("SecondaryIndexMetadata")
     return dict.fromkeys(names)
 
@@ -130,7 +131,7 @@ def _record(
             **keys.location_fields(entry["file_id"]),
             "instantTime": str(entry["instant_ms"]),
         }
-        if table_version >= 8:
+        if table_version >= since.LOCATION_POSITIONS:
             place["position"] = None if entry.get("position") is None else str(entry["position"])
         return entry["key"], 5, "recordIndexMetadata", place
     if "record_key" in entry:
@@ -153,9 +154,9 @@ def _stats(entry: Mapping[str, Any], index: str, table_version: int) -> tuple[st
         **{name: None if entry.get(word) is None else str(entry[word]) for word, name in _NUMBERS.items()},
         "isDeleted": bool(entry.get("deleted")),
     }
-    if table_version >= 8:
+    if table_version >= since.TIGHT_BOUNDS:
         payload["isTightBound"] = bool(entry.get("tight"))
-    if table_version >= 9:
+    if table_version >= since.VALUE_TYPES:
         kind = entry.get("value_type")
         payload["valueType"] = None if kind is None else {"typeOrdinal": kind[0], "additionalInfo": kind[1]}
     is_expression = index.startswith("expr_index_")

@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 from functools import cache
 
+from hudi_conformance.encode import table_versions as since
 from hudi_conformance.model.common import JsonValue
 
 NAMESPACE = "org.apache.hudi.avro.model"
@@ -21,7 +22,7 @@ _WRAPPERS: tuple[tuple[str, JsonValue, int], ...] = (
     ("Boolean", "boolean", 0), ("Int", "int", 0), ("Long", "long", 0), ("Float", "float", 0),
     ("Double", "double", 0), ("Bytes", "bytes", 0), ("String", _TEXT, 0), ("Date", "int", 0),
     ("Decimal", _DECIMAL, 0), ("TimeMicros", _TIME, 0), ("TimestampMicros", "long", 0),
-    ("LocalDate", "int", 8),
+    ("LocalDate", "int", since.LOCAL_DATES),
 )  # fmt: skip
 
 
@@ -43,7 +44,7 @@ def record_schema(table_version: int, len_doc: int = 0) -> str:
         _field("ColumnStatsMetadata", ["null", _stats(table_version, optional_text)]),
         _field("recordIndexMetadata", ["null", _location(table_version, optional_text)]),
     ]
-    if table_version >= 8:
+    if table_version >= since.SECONDARY_INDEX:
         deleted = [{"name": "isDeleted", "type": "boolean"}]
         fields.append(
             _field("SecondaryIndexMetadata", ["null", _record("HoodieSecondaryIndexInfo", deleted)])
@@ -74,12 +75,12 @@ def _bloom() -> JsonValue:
 
 
 def _stats(table_version: int, optional_text: JsonValue) -> JsonValue:
-    known = [(f"{name}Wrapper", kind) for name, kind, since in _WRAPPERS if table_version >= since]
+    known = [(f"{name}Wrapper", kind) for name, kind, first in _WRAPPERS if table_version >= first]
     first: list[JsonValue] = [
         "null", *(_record(name, [{"name": "value", "type": kind}]) for name, kind in known)
     ]  # fmt: skip
     names: list[JsonValue] = ["null", *(name for name, _ in known)]
-    if table_version >= 9:
+    if table_version >= since.VALUE_TYPES:
         array = _field("wrappedValues", ["null", {"type": "array", "items": list(names)}])
         first.append(_record("ArrayWrapper", [array]))
         names.append("ArrayWrapper")
@@ -94,9 +95,9 @@ def _stats(table_version: int, optional_text: JsonValue) -> JsonValue:
         ),
         {"name": "isDeleted", "type": "boolean"},
     ]
-    if table_version >= 8:
+    if table_version >= since.TIGHT_BOUNDS:
         fields.append({"name": "isTightBound", "type": "boolean", "default": False})
-    if table_version >= 9:
+    if table_version >= since.VALUE_TYPES:
         info = [{"name": "typeOrdinal", "type": "int"}, _field("additionalInfo", optional_text)]
         fields.append(_field("valueType", ["null", _record("HoodieValueTypeInfo", info)]))
     return _record("HoodieMetadataColumnStats", fields)
@@ -112,6 +113,6 @@ def _location(table_version: int, optional_text: JsonValue) -> JsonValue:
         _field("instantTime", ["null", "long"]),
         {"name": "fileIdEncoding", "type": "int", "default": 0},
     ]
-    if table_version >= 8:
+    if table_version >= since.LOCATION_POSITIONS:
         fields.append(_field("position", ["null", "long"]))
     return _record("HoodieRecordIndexInfo", fields)

@@ -27,6 +27,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from hudi_conformance.encode import table_versions as since
 from hudi_conformance.encode.hfile.write import encode_hfile_description
 from hudi_conformance.encode.log.file import encode_log
 from hudi_conformance.encode.metadata.entries import Entry, parse_entry
@@ -81,7 +82,7 @@ class _Writer:
 
     @property
     def has_own_names(self) -> bool:
-        return self.version >= 8
+        return self.version >= since.INSTANT_NAMES
 
     def write(self) -> dict[str, bytes]:
         for number, (name, options) in enumerate(self.plan["indexes"].items()):
@@ -102,7 +103,7 @@ class _Writer:
         }
         groups = sorted((g for part in by_partition.values() for g in part), key=lambda g: g.file_id)
         version = options.get("version") or (
-            "V2" if self.version >= 9 and name.startswith("secondary") else "V1"
+            "V2" if self.version >= since.INDEX_VERSIONS and name.startswith("secondary") else "V1"
         )
         self.indexes[name] = _Index(name, version, groups, by_partition)
         for group in groups:
@@ -234,7 +235,7 @@ class _Writer:
             if kind == "record_index":
                 is_partitioned = "true" if options.get("data_partitions") else "false"
                 definition["indexOptions"] = {"isPartitioned": is_partitioned}
-            if self.version >= 9:
+            if self.version >= since.INDEX_VERSIONS:
                 is_second = name == "column_stats" or kind == "secondary_index"
                 definition["version"] = options.get("version") or ("V2" if is_second else "V1")
             definitions[name] = definition
@@ -290,7 +291,7 @@ def _properties(name: str, version: int) -> dict[str, str]:
         "hoodie.populate.meta.fields": "true",
         "hoodie.datasource.write.hive_style_partitioning": "true",
     }
-    if version < 8:
+    if version < since.LAYOUT_2:
         return properties | {"hoodie.archivelog.folder": "archived"}
     return properties | {
         "hoodie.archivelog.folder": "history",
@@ -311,7 +312,7 @@ def _metadata_properties(name: str, version: int) -> dict[str, str]:
         "hoodie.populate.meta.fields": "false",
         "hoodie.compaction.payload.class": "org.apache.hudi.metadata.HoodieMetadataPayload",
     }
-    if version < 8:
+    if version < since.LAYOUT_2:
         generator = "org.apache.hudi.metadata.HoodieTableMetadataKeyGenerator"
         own = {"hoodie.archivelog.folder": "archived", "hoodie.table.keygenerator.class": generator}
         return properties | own

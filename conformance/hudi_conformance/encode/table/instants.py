@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from hudi_conformance.encode import table_versions as since
 from hudi_conformance.encode.table.contents import (
     RELEASES,
     archived_entries,
@@ -27,7 +28,7 @@ _HISTORY = {  # records of metadata and plan in the history
     "rollback": ("HoodieRollbackMetadata", None),
 }
 # No release of earlier table versions writes these plans.
-_FIRST_PLANNED = {"rollback": 3, "restore": 4}
+_FIRST_PLANNED = {"rollback": since.ROLLBACK_PLANS, "restore": since.RESTORE_PLANS}
 WRITING = frozenset({"commit", "deltacommit", "replacecommit", "compaction", "clustering"})
 
 

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from hudi_conformance.encode import table_versions as since
 from hudi_conformance.encode.values import Parser, Values
 from hudi_conformance.errors import UnsupportedInput
 from hudi_conformance.model.common import JsonValue
@@ -18,8 +19,6 @@ from hudi_conformance.model.common import JsonValue
 VALUES = Values("table.write.scenario")
 COPY_ON_WRITE, MERGE_ON_READ = "COPY_ON_WRITE", "MERGE_ON_READ"
 EVENT_TIME, COMMIT_TIME = "EVENT_TIME_ORDERING", "COMMIT_TIME_ORDERING"
-LAST_VERSION = 9
-FIRST_LAYOUT_2 = 8
 _PARSERS: Mapping[str, Parser] = {
     "string": VALUES.text, "long": VALUES.integer, "int": VALUES.int32, "boolean": VALUES.boolean,
 }  # fmt: skip
@@ -73,7 +72,7 @@ class Table:
     @property
     def is_old(self) -> bool:
         """Whether its timeline has layout 1."""
-        return self.version < FIRST_LAYOUT_2
+        return self.version < since.LAYOUT_2
 
     def partition(self, row: Mapping[str, Any]) -> str:
         """Partition path of a row."""
@@ -103,8 +102,8 @@ def parse_scenario(value: JsonValue) -> Scenario:
         if name not in members:
             raise VALUES.bad("scenario", f"member {name}", sorted(members))
     version = VALUES.integer(members["version"], "version")
-    if not 0 <= version <= LAST_VERSION:
-        raise VALUES.bad("version", f"0 to {LAST_VERSION}", version)
+    if not 0 <= version <= since.LAST:
+        raise VALUES.bad("version", f"0 to {since.LAST}", version)
     if members.get("metadata_table") or members.get("meta_fields") is False:
         raise UnsupportedInput("tables with a metadata table, and tables without meta fields")
     columns = VALUES.mapping(members.get("columns", {"val": "string"}), "columns")

@@ -6,10 +6,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from hudi_conformance.encode import table_versions as since
 from hudi_conformance.encode.table.contents import commit_of, rollback_log
 from hudi_conformance.encode.table.groups import Group, LogFile, Row, Slice
 from hudi_conformance.encode.table.instants import rollback_of, rollback_plan
-from hudi_conformance.encode.table.plan import FIRST_LAYOUT_2, VALUES
+from hudi_conformance.encode.table.plan import VALUES
 from hudi_conformance.encode.table.state import Before, State
 from hudi_conformance.encode.timeline.table import COMPLETED_AS
 
@@ -85,7 +86,7 @@ def cluster(state: State) -> None:
         "HoodieRequestedReplaceMetadata",
         {"operationType": "CLUSTER", "clusteringPlan": cluster_plan},
     )
-    action = "clustering" if state.table.version >= FIRST_LAYOUT_2 else "replacecommit"
+    action = "clustering" if state.table.version >= since.LAYOUT_2 else "replacecommit"
     instant = state.instants.begin(time, action, requested=plan)
     before = state.before()
     stats = []

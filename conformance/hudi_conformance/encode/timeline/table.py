@@ -25,6 +25,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hudi_conformance.canonical.scalars import canonical_float64
+from hudi_conformance.encode import table_versions as since
 from hudi_conformance.encode.avro.container import ContainerKnobs, encode_container
 from hudi_conformance.encode.avro.rows import encode_row
 from hudi_conformance.encode.timeline.archive import encode_archive
@@ -34,7 +35,6 @@ from hudi_conformance.encode.timeline.schemas import completed_row, parsed, sche
 from hudi_conformance.encode.values import Values
 from hudi_conformance.model.common import JsonValue
 
-FIRST_LAYOUT_2 = 8
 STATES = ("REQUESTED", "INFLIGHT", "COMPLETED")
 _KEYS = frozenset({
     "about", "release", "table_version", "layout", "properties", "comments", "instants", "archive", "history",
@@ -95,7 +95,7 @@ def encode_timeline(description: JsonValue) -> EncodedTimeline:
 
 def _encode(plan: Mapping[str, Any]) -> EncodedTimeline:
     release, version = plan["release"], plan["table_version"]
-    layout = plan.get("layout", 2 if version >= FIRST_LAYOUT_2 else 1)
+    layout = plan.get("layout", 2 if version >= since.LAYOUT_2 else 1)
     timeline = EncodedTimeline()
     files, views = timeline.files, timeline.views
     is_damaged = bool(plan.get("cut") or plan.get("files") or plan.get("knobs"))

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from hudi_conformance.errors import Reject
+from hudi_conformance.model.properties import options
 
 # File systems on which archives are appended to: there are no small files to merge [archive.merge.when].
 APPENDING_SCHEMES = frozenset(
@@ -34,10 +35,10 @@ def plan_merge(files: Sequence[tuple[str, int]], config: Mapping[str, str], sche
         config: configuration; what is absent has Hudi's default.
         scheme: scheme of the file system.
     """
-    if config.get("hoodie.archive.merge.enable", "false") != "true" or scheme in APPENDING_SCHEMES:
+    if not options.ARCHIVE_MERGE.get(config) or scheme in APPENDING_SCHEMES:
         return ArchiveMerge()
-    batch = int(config.get("hoodie.archive.merge.files.batch.size", "10"))
-    limit = int(config.get("hoodie.archive.merge.small.file.limit.bytes", str(20 << 20)))
+    batch = options.ARCHIVE_MERGE_BATCH.get(config)
+    limit = options.ARCHIVE_MERGE_SMALL.get(config)
     numbered = []
     for name, size in files:
         match = _ARCHIVE.fullmatch(name)
@@ -100,9 +101,9 @@ def plan_history(state: HistoryState, config: Mapping[str, str]) -> HistoryPlan:
     Raises:
         Reject: bad-value where a manifest names a file that is not a history file.
     """
-    batch = int(config.get("hoodie.timeline.compaction.batch.size", "10"))
-    cap = int(config.get("hoodie.timeline.compaction.target.file.max.bytes", str(1000 << 20)))
-    retained = int(config.get("hoodie.timeline.manifest.retained.versions", "3"))
+    batch = options.HISTORY_BATCH.get(config)
+    cap = options.HISTORY_MAX_BYTES.get(config)
+    retained = options.HISTORY_RETAINED.get(config)
     files = dict(state.manifest)
     versions = {version: list(state.named.get(version, ())) for version in state.manifests}
     versions[state.version] = list(files)

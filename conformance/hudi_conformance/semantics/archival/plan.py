@@ -10,30 +10,19 @@ from __future__ import annotations
 import datetime
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.actions import COMMITS, WRITES
-from hudi_conformance.semantics.archival.timeline import (
-    COMPLETED,
-    LAYOUT_OF_COMPLETION_TIMES,
-    InstantFile,
-    highest_states,
-)
+from hudi_conformance.model.properties import options
+from hudi_conformance.model.properties.key import Property
+from hudi_conformance.model.properties.values import CleaningPolicy, CompactionTrigger
+from hudi_conformance.model.timeline import LAYOUT_2
+from hudi_conformance.semantics.archival.timeline import COMPLETED, InstantFile, highest_states
 
-DEFAULTS: Mapping[str, str] = {
-    "hoodie.keep.min.commits": "20",
-    "hoodie.keep.max.commits": "30",
-    "hoodie.cleaner.policy": "KEEP_LATEST_COMMITS",
-    "hoodie.cleaner.commits.retained": "10",
-    "hoodie.cleaner.hours.retained": "24",
-    "hoodie.archive.beyond.savepoint": "false",
-    "hoodie.compact.inline.trigger.strategy": "NUM_COMMITS",
-    "hoodie.compact.inline.max.delta.commits": "5",
-    "hoodie.commits.archival.batch": "10",
-    "hoodie.archive.block.on.latest.clean.ectr": "false",
-}
-_COUNTED_STRATEGIES = {"NUM_COMMITS", "NUM_AND_TIME"}
+_COUNTED_STRATEGIES = {CompactionTrigger.NUM_COMMITS, CompactionTrigger.NUM_AND_TIME}
 Passes = Callable[[str], bool]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,17 +53,10 @@ class ArchivalInput:
     has_metadata_table: bool = False
     data_files: Sequence[InstantFile] | None = None
 
-    def text(self, key: str) -> str:
-        """A value of the configuration."""
-        return self.config.get(key) or DEFAULTS[key]
-
-    def number(self, key: str) -> int:
-        """A number of the configuration."""
-        return int(self.text(key))
-
-    def flag(self, key: str) -> bool:
-        """A Boolean of the configuration."""
-        return self.text(key) == "true"
+    def value(self, option: Property[T]) -> T:
+        """Value of an option; an empty text counts as absent."""
+        text = option.stated(self.config)
+        return option.default if text is None else option.parse(text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +97,7 @@ def plan_archival(request: ArchivalInput) -> ArchivalPlan:
     if len(commits) > keep_max:
         passing = [item for item in commits if all(p(item.time) for p in _filters(request, view, commits))]
         chosen = passing[: len(commits) - keep_min]
-    if request.layout == LAYOUT_OF_COMPLETION_TIMES:
+    if request.layout == LAYOUT_2:
         return _plan_history(request, completed, chosen, keep_min, keep_max)
     others: list[InstantFile] = []
     for action in ("rollback", "clean"):
@@ -126,11 +108,11 @@ def plan_archival(request: ArchivalInput) -> ArchivalPlan:
     if request.is_1x:
         selected.sort(key=lambda item: item.key)  # [archive.plan.entry-order]
     selected = [item for item in selected if _is_left_by_tables(request, item)]
-    limit = request.config.get("hoodie.archive.limit.instants")
-    if request.is_1x and limit:
-        selected = selected[: int(limit)]
+    limit = request.value(options.ARCHIVE_LIMIT) if request.is_1x else None
+    if limit is not None:
+        selected = selected[:limit]
     archived = [item for instant in selected for item in request.files if item.key == instant.key]
-    batch = request.number("hoodie.commits.archival.batch")
+    batch = request.value(options.ARCHIVAL_BATCH)
     blocks = tuple(min(batch, len(archived) - start) for start in range(0, len(archived), batch))
     names = tuple(item.name for item in archived)
     return ArchivalPlan(keep_min, keep_max, names, blocks, None, *_deleted(request, selected))
@@ -168,7 +150,7 @@ def _deleted(
 def _keep(
     request: ArchivalInput, view: Sequence[InstantFile], commits: Sequence[InstantFile]
 ) -> tuple[int, int]:
-    keep_min, keep_max = request.number("hoodie.keep.min.commits"), request.number("hoodie.keep.max.commits")
+    keep_min, keep_max = request.value(options.KEEP_MIN_COMMITS), request.value(options.KEEP_MAX_COMMITS)
     if keep_max <= keep_min:
         message = f"at most {keep_max} commits kept, at least {keep_min}"
         raise Reject("bad-value", None, "archive.plan.keep-order", message)
@@ -184,9 +166,9 @@ def _earliest_to_retain(request: ArchivalInput, view: Sequence[InstantFile]) -> 
     """The earliest commit that the cleaner keeps [archive.plan.keep-raised]."""
     writes = [item for item in view if item.action in {*COMMITS, "clustering"}]
     times = [item.time for item in writes if item.state == COMPLETED]
-    policy = request.text("hoodie.cleaner.policy")
-    if policy == "KEEP_LATEST_COMMITS":
-        retained = request.number("hoodie.cleaner.commits.retained")
+    policy = request.value(options.CLEANER_POLICY)
+    if policy == CleaningPolicy.KEEP_LATEST_COMMITS:
+        retained = request.value(options.CLEANER_COMMITS)
         if len(times) <= retained:
             return None
         earliest = times[len(times) - retained]
@@ -194,8 +176,8 @@ def _earliest_to_retain(request: ArchivalInput, view: Sequence[InstantFile]) -> 
         if pending is None or earliest <= pending:
             return earliest
         return max((time for time in times if time < pending), default=None)
-    if policy == "KEEP_LATEST_BY_HOURS" and times:
-        hours = request.number("hoodie.cleaner.hours.retained")
+    if policy == CleaningPolicy.KEEP_LATEST_BY_HOURS and times:
+        hours = request.value(options.CLEANER_HOURS)
         edge = _hours_before(times[-1], hours)
         return next((time for time in times if time >= edge), None)
     return None
@@ -226,7 +208,7 @@ def _filters(
     ]
     filters = [_before(bound) for bound in bounds]
     filters.append(_savepoints(request, view))
-    if request.layout == LAYOUT_OF_COMPLETION_TIMES:
+    if request.layout == LAYOUT_2:
         filters += [_before(_metadata_bound(request, commits)), _before(_data_bound(request))]
         if request.has_metadata_table and request.metadata_compaction is None:
             filters.append(lambda _: False)
@@ -239,7 +221,7 @@ def _before(bound: str | None) -> Passes:
 
 def _savepoints(request: ArchivalInput, view: Sequence[InstantFile]) -> Passes:
     saved = [item.time for item in view if item.action == "savepoint" and item.state == COMPLETED]
-    if request.flag("hoodie.archive.beyond.savepoint"):
+    if request.value(options.ARCHIVE_BEYOND_SAVEPOINT):
         return lambda time: time not in saved
     return _before(min(saved, default=None))
 
@@ -255,10 +237,10 @@ def _before_pending(view: Sequence[InstantFile], commits: Sequence[InstantFile])
 
 def _delta_commits(request: ArchivalInput, view: Sequence[InstantFile]) -> str | None:
     """What the next compaction still needs [archive.plan.delta-commits]."""
-    strategy = request.text("hoodie.compact.inline.trigger.strategy")
+    strategy = request.value(options.COMPACT_TRIGGER)
     if not request.is_merge_on_read or strategy not in _COUNTED_STRATEGIES:
         return None
-    most = request.number("hoodie.compact.inline.max.delta.commits")
+    most = request.value(options.COMPACT_DELTA_COMMITS)
     deltas = [item for item in view if item.action == "deltacommit"]
     last = max((i.time for i in view if i.action == "commit" and i.state == COMPLETED), default=None)
     if last is None:
@@ -286,7 +268,7 @@ def _clustering(request: ArchivalInput, view: Sequence[InstantFile]) -> str | No
     if clean is not None:
         earliest, saved = request.clean_plans.get(clean, (None, ()))
         lower = earliest or clean
-        is_by_versions = request.text("hoodie.cleaner.policy") == "KEEP_LATEST_FILE_VERSIONS"
+        is_by_versions = request.value(options.CLEANER_POLICY) == CleaningPolicy.KEEP_LATEST_FILE_VERSIONS
         if request.is_1x and earliest and not is_by_versions:
             lower = min((earliest, *saved))
     return next((time for time in replaces if time >= lower), None)
@@ -296,8 +278,8 @@ def _clean_ectr(
     request: ArchivalInput, view: Sequence[InstantFile], commits: Sequence[InstantFile]
 ) -> str | None:
     """Nothing that the last clean meant to keep, where that is asked for [archive.plan.options-1x]."""
-    is_asked = request.is_1x and request.layout < LAYOUT_OF_COMPLETION_TIMES
-    if not is_asked or not request.flag("hoodie.archive.block.on.latest.clean.ectr"):
+    is_asked = request.is_1x and request.layout < LAYOUT_2
+    if not is_asked or not request.value(options.ARCHIVE_BLOCK_ON_CLEAN):
         return None
     clean = max((i.time for i in view if i.action == "clean" and i.state == COMPLETED), default=None)
     earliest = request.clean_metadata.get(clean or "")
@@ -320,7 +302,7 @@ def _data_bound(request: ArchivalInput) -> str | None:
         return None
     view = highest_states(request.data_files)
     saved: set[str] = set()
-    if request.flag("hoodie.archive.beyond.savepoint"):
+    if request.value(options.ARCHIVE_BEYOND_SAVEPOINT):
         saved = {item.time for item in view if item.action == "savepoint" and item.state == COMPLETED}
     first = next((i.time for i in view if i.comparable_action in COMMITS and i.time not in saved), None)
     pending = next((item.time for item in view if item.state != COMPLETED), None)

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from hudi_conformance.model.actions import ACTIONS, comparable_action
+from hudi_conformance.model.timeline import LAYOUT_2
 
-LAYOUT_OF_COMPLETION_TIMES = 2
 REQUESTED, INFLIGHT, COMPLETED = 0, 1, 2
 _NAME = re.compile(
     r"(?P<time>[0-9]+)(?:_(?P<completion>[0-9]+))?\.(?P<action>[a-z]+)(?:\.(?P<state>[a-z]+))?"
@@ -58,7 +58,7 @@ class InstantFile:
 
 def instant_files(names: Iterable[str], layout: int) -> list[InstantFile]:
     """Instant files among the names, by time, then state; others are ignored [timeline.name.ignored]."""
-    actions = _OF_LAYOUT_1 | {"clustering"} if layout == LAYOUT_OF_COMPLETION_TIMES else _OF_LAYOUT_1
+    actions = _OF_LAYOUT_1 | {"clustering"} if layout == LAYOUT_2 else _OF_LAYOUT_1
     instants = []
     for name in names:
         match = _NAME.fullmatch(name)

@@ -6,8 +6,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from hudi_conformance.errors import Reject
+from hudi_conformance.model.properties import table as props
+from hudi_conformance.model.properties.key import Property, trimmed_names
+from hudi_conformance.model.properties.values import (
+    COMMIT_TIME_STRATEGY,
+    DEFAULT_PAYLOAD,
+    EVENT_TIME_STRATEGY,
+    OVERWRITE_WITH_LATEST,
+    PAYLOAD_STRATEGY,
+    MergeMode,
+)
 from hudi_conformance.model.table_version import Feature, TableVersion
 
 
@@ -39,16 +50,11 @@ class Mode(StrEnum):
     """Merge modes of 1.x; PAYLOAD is every 0.x table, and a 1.x table whose payload class decides."""
 
     PAYLOAD = "PAYLOAD"
-    COMMIT_TIME = "COMMIT_TIME_ORDERING"
-    EVENT_TIME = "EVENT_TIME_ORDERING"
+    COMMIT_TIME = MergeMode.COMMIT_TIME_ORDERING
+    EVENT_TIME = MergeMode.EVENT_TIME_ORDERING
 
 
-OVERWRITE_WITH_LATEST = "OverwriteWithLatestAvroPayload"
-DEFAULT_PAYLOAD = "DefaultHoodieRecordPayload"
-UNAVAILABLE = "__debezium_unavailable_value"
-_EVENT_TIME_ID = "eeb8d96f-b1e4-49fd-bbf8-28ac514178e5"
-_COMMIT_TIME_ID = "ce9acb64-bde0-424c-9b91-f6ebba25356d"
-_PAYLOAD_ID = "00000000-0000-0000-0000-000000000000"
+UNAVAILABLE = props.UNAVAILABLE_VALUE.default
 _MODE_OF_CLASS = {
     DEFAULT_PAYLOAD: Mode.EVENT_TIME,
     "EventTimeAvroPayload": Mode.EVENT_TIME,
@@ -102,12 +108,9 @@ def rules_of(properties: Mapping[str, str], line: Line) -> MergeRules:
         Reject: bad-value where class and strategy of a table of version 8 or later disagree
             [merge.mode.conflict].
     """
-    get = properties.get
-    names = get("hoodie.table.ordering.fields") or get("hoodie.table.precombine.field") or ""
-    fields = tuple(name.strip() for name in names.split(",") if name.strip())
-    payload = _simple(get("hoodie.compaction.payload.class"))
-    delete_field, delete_marker = _markers(properties)
-    partial = get("hoodie.table.partial.update.mode")
+    fields = trimmed_names(props.ORDERING_FIELDS.stated(properties) or "")
+    payload = _simple(props.PAYLOAD_CLASS.text(properties))
+    partial = props.PARTIAL_UPDATE_MODE.text(properties)
     is_mode = line.has_modes
     return MergeRules(
         line,
@@ -115,20 +118,15 @@ def rules_of(properties: Mapping[str, str], line: Line) -> MergeRules:
         payload=payload or (DEFAULT_PAYLOAD if is_mode else OVERWRITE_WITH_LATEST),
         partial=partial if is_mode and partial != "NONE" else None,
         ordering_fields=fields,
-        delete_field=delete_field,
-        delete_marker=delete_marker,
-        unavailable=get(_MERGE_PROPERTY + "hoodie.write.partial.update.unavailable.value") or UNAVAILABLE,
+        delete_field=_option(properties, props.DELETE_FIELD) or props.DELETE_FIELD.text(properties),
+        delete_marker=_option(properties, props.DELETE_MARKER) or props.DELETE_MARKER.text(properties),
+        unavailable=_option(properties, props.UNAVAILABLE_VALUE) or props.UNAVAILABLE_VALUE.default,
     )
 
 
-_MERGE_PROPERTY = "hoodie.record.merge.property."
-
-
-def _markers(properties: Mapping[str, str]) -> tuple[str | None, str | None]:
-    def get(name: str) -> str | None:
-        return properties.get(_MERGE_PROPERTY + name) or properties.get(name)
-
-    return get("hoodie.payload.delete.field"), get("hoodie.payload.delete.marker")
+def _option(properties: Mapping[str, str], option: Property[Any]) -> str | None:
+    """Text of an option of merging that the table itself stores."""
+    return properties.get(props.MERGE_PROPERTY + option.name)
 
 
 def _simple(class_name: str | None) -> str | None:
@@ -136,19 +134,17 @@ def _simple(class_name: str | None) -> str | None:
 
 
 def _mode(properties: Mapping[str, str], payload: str | None, fields: tuple[str, ...]) -> Mode:
-    explicit = properties.get("hoodie.record.merge.mode")
-    strategy = properties.get("hoodie.record.merge.strategy.id") or properties.get(
-        "hoodie.compaction.record.merger.strategy"
-    )
-    has_modes = TableVersion(properties.get("hoodie.table.version", "0")).has(Feature.MERGE_MODES)
-    of_id = {_EVENT_TIME_ID: Mode.EVENT_TIME, _COMMIT_TIME_ID: Mode.COMMIT_TIME}.get(strategy or "")
+    explicit = props.MERGE_MODE.text(properties)
+    strategy = props.MERGE_STRATEGY.stated(properties)
+    has_modes = (props.VERSION.get(properties) or TableVersion(0)).has(Feature.MERGE_MODES)
+    of_id = {EVENT_TIME_STRATEGY: Mode.EVENT_TIME, COMMIT_TIME_STRATEGY: Mode.COMMIT_TIME}.get(strategy or "")
     of_class = _MODE_OF_CLASS.get(payload, Mode.PAYLOAD) if payload else None
     if explicit in {Mode.EVENT_TIME, Mode.COMMIT_TIME}:
         return Mode(explicit)
-    if explicit == "CUSTOM":
+    if explicit == MergeMode.CUSTOM:
         return Mode.PAYLOAD
     if of_class is None and of_id is None:
-        if strategy == _PAYLOAD_ID:
+        if strategy == PAYLOAD_STRATEGY:
             return Mode.PAYLOAD
         return Mode.EVENT_TIME if fields else Mode.COMMIT_TIME
     if has_modes and of_class is not None and of_id is not None and of_class is not of_id:

@@ -20,14 +20,6 @@ DATA_OPERATIONS = frozenset(
 )  # fmt: skip
 
 
-class Mode(StrEnum):
-    """`hoodie.table.cdc.supplemental.logging.mode`: what a CDC file holds of each change."""
-
-    OP_KEY_ONLY = "OP_KEY_ONLY"
-    DATA_BEFORE = "DATA_BEFORE"
-    DATA_BEFORE_AFTER = "DATA_BEFORE_AFTER"
-
-
 class Source(StrEnum):
     """Where the changes of one file come from."""
 

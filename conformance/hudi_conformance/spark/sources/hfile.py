@@ -10,8 +10,8 @@ import pyarrow as pa
 
 from hudi_conformance.canonical.json import dumps
 from hudi_conformance.canonical.rows import RowMapper
-from hudi_conformance.decode.bulk.hfile import COLUMNS as CELL_COLUMNS
-from hudi_conformance.decode.bulk.hfile import careful_batches, iter_cell_batches
+from hudi_conformance.decode.bulk.hfile.scan import COLUMNS as CELL_COLUMNS
+from hudi_conformance.decode.bulk.hfile.scan import careful_batches, iter_cell_batches
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.records import decode_record, read_schema

@@ -4,33 +4,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+import whole_suite
 from hudi_conformance.audit.findings import FindingRow, severity_of
-from hudi_conformance.damage import edits
 from hudi_conformance.suite.inputs import Prepared
-from hudi_conformance.suite.session import Session
 from strategies.damage import audit
 
 CHECKS = ("log.check", "hfile.check", "timeline.check", "archive.check")
 Finding = tuple[str, str, str | None]
 
 
-@cache
-def suite() -> Session:
-    return Session(edits)
-
-
 def topics(cmd: str) -> list[str]:
-    return sorted({case.id.rpartition("/")[0] for case in suite().cases if case.cmd == cmd})
+    return sorted({case.id.rpartition("/")[0] for case in whole_suite.opened()[0].cases if case.cmd == cmd})
 
 
 def prepared(cmd: str, topic: str) -> list[Prepared]:
-    cases = [case for case in suite().cases if case.cmd == cmd and case.id.rpartition("/")[0] == topic]
-    return [item for item in suite().prepare(cases) if item.expectation.kind == "findings"]
+    return [
+        item
+        for item in whole_suite.opened()[1]
+        if item.case.cmd == cmd and item.case.id.rpartition("/")[0] == topic
+        if item.expectation.kind == "findings"
+    ]
 
 
 def expected(item: Prepared) -> list[Finding]:

@@ -11,8 +11,8 @@ import pytest
 from hudi_conformance.audit.combine import MAX_OF_RULE
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.run import Options, run_audit
-from hudi_conformance.damage.hostile import FAMILIES
 from hudi_conformance.decode.log.check import CheckContext, check_log
+from instruments.hostile import FAMILIES
 
 NAME = ".f1-0_20240101000000001.log.1_0-1-0"
 _MORE = re.compile(r"([0-9,]+) more findings of this rule, the first: .+")

@@ -8,11 +8,14 @@ from dataclasses import replace
 from itertools import accumulate
 from pathlib import Path
 
+import pyarrow.fs as pafs
 import pytest
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.log_surface import LogSurface
 from hudi_conformance.audit.surface import Context
+from hudi_conformance.decode.source import Buffer
 from hudi_conformance.lake.files import FileRef
+from hudi_conformance.lake.filesystem import RangedBuffer
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies.damage import audit
@@ -205,3 +208,43 @@ def test_files_that_only_end_in_log(data: bytes, is_log: bool, tmp_path: Path) -
     """A text is none; what begins almost as a log file, has zeros in its head or a block later on, is."""
     (tmp_path / "app.log").write_bytes(data)
     assert bool(audit(tmp_path / "app.log")) is is_log
+
+
+def found(surface: LogSurface, buffer: Buffer, size: int) -> list[FindingRow]:
+    ref = FileRef(NAME, size)
+    plan = surface.plan(ref, buffer, Context())
+    return sorted(
+        [
+            *plan.findings,
+            *(row for part in plan.parts for row in surface.check(ref, buffer, part, Context())),
+        ],
+        key=lambda row: (row.ofs or 0, row.code),
+    )
+
+
+@pytest.mark.parametrize("part_size", [1, len(BLOCKS[0]) + 1, 10 * len(LOG)])
+@pytest.mark.parametrize("window", [1, len(BLOCKS[0]) + 1, 2 * len(LOG)])
+def test_every_block_is_checked_once_by_parts_and_windows(
+    part_size: int, window: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seven blocks: of the first, third, sixth and seventh the schema is damaged, the fourth is corrupt."""
+    monkeypatch.setattr("hudi_conformance.audit.log_surface.WINDOW", window)
+    bad = BLOCKS[0].replace(b'{"type"', b'X"type"', 1)
+    corrupt_block = changed(BLOCKS[1], len(BLOCKS[1]) - 1, b"\xff")
+    blocks = [bad, BLOCKS[1], bad, corrupt_block, BLOCKS[2], bad, bad]
+    starts = [0, *accumulate(map(len, blocks))]
+    data = b"".join(blocks)
+    path = tmp_path / NAME
+    path.write_bytes(data)
+    remote = RangedBuffer(pafs.LocalFileSystem().open_input_file(str(path)), page=64, max_pages=4)
+    careful = found(LogSurface(quick=False), data, len(data))
+    assert [(row.block, row.requirement) for row in careful] == [
+        (0, "log.header.schema-json"), (2, "log.header.schema-json"), (3, "log.recovery.corrupt-check"),
+        (5, "log.header.schema-json"), (6, "log.header.schema-json"),
+    ]  # fmt: skip
+    for number in (0, 2, 5, 6):
+        [row] = [row for row in careful if row.block == number]
+        assert starts[number] <= (row.ofs or 0) < starts[number + 1]
+        assert row.len == len(bad)
+    for buffer in (data, remote):
+        assert found(LogSurface(part_size), buffer, len(data)) == careful

@@ -13,9 +13,9 @@ from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.plans import files_to_delete, files_to_read
 from hudi_conformance.audit.registry import TABLE_SURFACES
 from hudi_conformance.audit.surface import Context, TableRef
-from hudi_conformance.damage.tables.every_kind import KINDS
-from hudi_conformance.damage.tables.table import Table
 from hudi_conformance.lake.files import list_files, open_ranged
+from instruments.tables.every_kind import KINDS
+from instruments.tables.table import Table
 
 REAL = resources.fixtures_dir() / "real-rows"
 
@@ -49,7 +49,7 @@ def test_a_plan_and_its_files(kind: str, tables: list[str], tmp_path: Path) -> N
     for number, name in enumerate(tables):
         folder = unpack(name, tmp_path / str(number))
         assert findings(folder) == set()
-        expected = KINDS[kind].apply(Table(folder), random.Random(number))
+        expected = KINDS[kind].damage(Table(folder), random.Random(number))
         assert expected is not None, name
         assert {(path, rule) for path in expected.paths for rule in KINDS[kind].rules} <= findings(folder)
 

@@ -15,7 +15,7 @@ import curve_works
 import one_process
 import pytest
 from hudi_conformance.cli import COMMANDS
-from hudi_conformance.report import costs
+from instruments.documents import costs
 
 MIB = 1 << 20
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import bench_suite
 import pytest
-from hudi_conformance.damage import edits
+from hudi_conformance import edits
 from hudi_conformance.suite.session import Choice, Session
 
 

@@ -14,8 +14,8 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from hudi_conformance import resources
-from hudi_conformance.campaign import classes, minimal_cases, pipe, report, run, verdicts
+from hudi_conformance import edits, resources
+from hudi_conformance.campaign import classes, generate, minimal_cases, pipe, report, run, verdicts
 from hudi_conformance.campaign.classes import Class, Example, Key
 from hudi_conformance.campaign.minimise import minimise, weight
 from hudi_conformance.campaign.outcome import Outcome, OutcomeReader, agreement, effect
@@ -24,8 +24,7 @@ from hudi_conformance.campaign.store import OtherCampaign, Store
 from hudi_conformance.campaign.work import Settings, Team
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.cli import run_cli
-from hudi_conformance.damage import edits, generate
-from hudi_conformance.damage.edits import Change
+from hudi_conformance.edits import Change
 from hudi_conformance.engine import local
 from hudi_conformance.engine.session import SparkUnavailable
 from hudi_conformance.suite import protocol

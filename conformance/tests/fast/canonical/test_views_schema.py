@@ -48,11 +48,16 @@ def an_answer(expected: Any) -> Any:
 def test_expected_values_have_its_form(cmd: str) -> None:
     wrong = []
     seen = Counter[str]()
+    texts = set()
     for ready in CASES:
         if ready.case.cmd != cmd or ready.expectation.kind != "value":
             continue
         seen[cmd] += 1
-        value = an_answer(canonical_json.loads(canonical_json.dumps(ready.expectation.value).encode()))
+        text = canonical_json.dumps(ready.expectation.value)
+        if text in texts:  # many cases expect what the others of their base do
+            continue
+        texts.add(text)
+        value = an_answer(canonical_json.loads(text.encode()))
         wrong += [(ready.case.id, error.message[:200]) for error in validator(cmd).iter_errors(value)]
     assert wrong == []
     if cmd in {"hfile.cells", "timeline.list", "archive.plan", "merge.reduce", "table.read"}:

@@ -438,15 +438,27 @@ def test_cases(run: Run, home: Path) -> None:
     lock.write_text(json.dumps(pinned), encoding="utf-8")
     code, _, err = run("cases", "check")
     assert code == 4
-    assert "1 cases are not locked, log/test/bad first" in err
+    assert "1 unlocked case, log/test/bad first" in err
     assert "log/test/gone: is locked, but there is no such case" in err
     _, _, err = run("run", "--adapter", adapter("toy"))
-    assert "1 of these cases are not locked" in err
+    assert "unlocked cases: 1" in err
     _, out, _ = run("cases", "lock")
     assert "removed log/test/gone" in out
     (home / "spec/toy.md").write_text(SPEC.replace("toy.block", "toy.other"), encoding="utf-8")
     code, _, err = run("cases", "check")
     assert "log/test/block: names the unknown requirement toy.block" in err
+
+
+def test_spec_check_reports_malformed_cases(run: Run, home: Path) -> None:
+    file = home / "conformance/cases/log/test.toml"
+    good = file.read_text(encoding="utf-8")
+    file.write_text(good.replace('reject = ["bad-magic"], at', 'reject = "bad-magic", at'), encoding="utf-8")
+    code, out, _ = run("spec", "check")
+    assert code == 1
+    assert out.splitlines() == [
+        "conformance/cases/log/test.toml:12: log/test/bad: reject must be a list of strings",
+        "2 requirements, 3 cases, 1 problem",
+    ]
 
 
 def test_every_subcommand_has_help(run: Run) -> None:

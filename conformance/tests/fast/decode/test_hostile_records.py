@@ -12,14 +12,6 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 from hudi_conformance.adapters.kaitai import python as kaitai_python
-from hudi_conformance.damage.hostile import (
-    DELETE,
-    empty_records,
-    frame,
-    padded_records,
-    plain_records,
-    wide_schema,
-)
 from hudi_conformance.decode.bulk.avro_arrow import iter_record_batches
 from hudi_conformance.decode.limits import VARIABLE, allowance
 from hudi_conformance.decode.log.check import check_log
@@ -27,6 +19,14 @@ from hudi_conformance.decode.log.content import read_contents
 from hudi_conformance.errors import LimitExceeded
 from hudi_conformance.model.common import Finding
 from hudi_conformance.salvage import salvage_file
+from instruments.hostile import (
+    DELETE,
+    empty_records,
+    frame,
+    padded_records,
+    plain_records,
+    wide_schema,
+)
 
 BULK = 100_000  # bytes of a block that salvage reads with the kernels
 CAREFUL = 600

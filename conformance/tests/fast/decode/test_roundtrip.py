@@ -19,11 +19,11 @@ from hudi_conformance.encode.hfile.model import expected_views
 from hudi_conformance.encode.hfile.write import encode_hfile_description
 from hudi_conformance.encode.log.file import EncodedLog
 from hudi_conformance.encode.log.names import encode_log_name
-from hudi_conformance.encode.recipes import recipe_files
 from hudi_conformance.fuzz import equality
 from hudi_conformance.model.names import LogFileName
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from instruments.recipes.files import recipe_files
 from strategies.files import hfiles, logs
 
 RECIPES = recipe_files()

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 from hudi_conformance import encode, resources
 from hudi_conformance.encode import EncodeError, encode_log
-from hudi_conformance.encode.recipes import recipe_files
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from instruments.recipes.files import recipe_files
 
 SCHEMA = '{"type":"record","name":"r","fields":[{"name":"id","type":"string"}]}'
 CDC = SCHEMA.replace('"id"', '"op"').replace("}]", '},{"name":"record_key","type":"string"}]')

@@ -9,6 +9,7 @@ import runpy
 import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -130,13 +131,89 @@ def test_an_action_has_one_version() -> None:
 @checkout
 def test_what_publishes_names_its_repository_first() -> None:
     """Whatever is built of a checkout is built after its addresses lead to the repository that publishes."""
-    publishing = [path for path in WORKFLOWS if path.name != "tests.yml"]
-    assert len(publishing) == len(WORKFLOWS) - 1
+    publishing = [path for path in WORKFLOWS if path.name not in {"ci.yml", "stored-run.yml"}]
+    assert len(publishing) == len(WORKFLOWS) - 2
     for path in publishing:
         for name, job in yaml.safe_load(path.read_text(encoding="utf-8"))["jobs"].items():
             if any("checkout@" in step.get("uses", "") for step in job["steps"]):
                 commands = [step["run"] for step in job["steps"] if "run" in step]
                 assert commands[0] == NAMED, f"{path.name}: {name}"
+
+
+@checkout
+def test_pull_requests_run_everything() -> None:
+    """A workflow tests pull requests by the complete run, on all versions, without rights to write."""
+    # YAML 1.1 reads the key `on` as true
+    workflow = yaml.safe_load((ROOT / ".github/workflows/ci.yml").read_text(encoding="utf-8"))
+    assert {"push", "pull_request"} <= workflow[True].keys()
+    commands = [step.get("run", "") for job in workflow["jobs"].values() for step in job["steps"]]
+    assert "bash .ci/run" in commands
+    assert any(command.startswith("bash .ci/commits ") for command in commands)
+    rights = [right for job in workflow["jobs"].values() for right in job["permissions"].items()]
+    assert set(rights) == {("contents", "read")}
+    stated = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["classifiers"]
+    versions = [name.rpartition(" ")[2] for name in stated if "Python :: 3." in name]
+    assert workflow["jobs"]["versions"]["strategy"]["matrix"]["python"] == versions
+
+
+@checkout
+def test_the_scheduled_run_uses_extras_that_exist() -> None:
+    text = (ROOT / ".github/workflows/stored-run.yml").read_text(encoding="utf-8")
+    extras = re.findall(r"--editable '\.\[([a-z,-]+)\]'", text)
+    stated = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert len(extras) == 1
+    assert set(extras[0].split(",")) <= stated["optional-dependencies"].keys()
+    assert "--implementation all" in text
+
+
+def commit(folder: Path, *messages: str) -> None:
+    words = ["git", "-c", "user.name=a", "-c", "user.email=a@invalid", "commit", "-q", "--allow-empty"]
+    for message in messages:
+        words += ["--message", message]
+    subprocess.run(words, cwd=folder, check=True)
+
+
+@checkout
+@pytest.mark.parametrize(
+    ("messages", "problem"),
+    [
+        (("Add a case", "A reader accepted it."), ""),
+        (("ä" * 72, "Characters count, not bytes."), ""),
+        (("a" * 73, "Why."), "the subject has 73 characters"),
+        (("Add a case",), "expected a body"),
+    ],
+    ids=["valid", "longest", "too long", "no body"],
+)
+def test_messages_of_commits_are_checked(tmp_path: Path, messages: tuple[str, ...], problem: str) -> None:
+    (tmp_path / ".ci").mkdir()
+    script = tmp_path / ".ci/commits"
+    script.write_bytes((ROOT / ".ci/commits").read_bytes())
+    subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True)
+    commit(tmp_path, "First")
+    commit(tmp_path, *messages)
+    done = subprocess.run(
+        ["bash", script, "HEAD~1..HEAD"], capture_output=True, text=True, check=False, env=os.environ
+    )
+    assert done.returncode == bool(problem)
+    assert problem in done.stdout
+
+
+FORMS = sorted((ROOT / ".github/ISSUE_TEMPLATE").glob("*.yml"))
+
+
+@checkout
+@pytest.mark.parametrize(
+    "path", [path for path in FORMS if path.name != "config.yml"], ids=lambda path: path.stem
+)
+def test_a_form_for_issues_is_one_that_the_host_accepts(path: Path) -> None:
+    form = yaml.safe_load(path.read_text(encoding="utf-8"))
+    assert form["name"]
+    assert form["description"]
+    fields = [field for field in form["body"] if field["type"] != "markdown"]
+    assert all(field["type"] in {"input", "textarea", "dropdown", "checkboxes"} for field in fields)
+    assert len({field["id"] for field in fields}) == len(fields)
+    assert all(field["attributes"]["label"] for field in fields)
+    assert any(field.get("validations", {}).get("required") for field in fields)
 
 
 @checkout

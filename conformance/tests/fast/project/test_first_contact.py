@@ -121,7 +121,9 @@ def test_a_campaign_writes_where_its_last_line_says(bare: Path, tmp_path: Path) 
     done = suite(bare, "campaign", *choice, "--out", "there", cwd=tmp_path)
     assert done.returncode == 3
     assert "or take --engine plain" in done.stderr
-    done = suite(bare, "campaign", *choice, "--out", "there", "--engine", "plain", cwd=tmp_path)
+    done = suite(
+        bare, "campaign", *choice, "--out", "there", "--engine", "plain", "--jobs", "1", cwd=tmp_path
+    )
     assert done.returncode == 0, done.stderr
     folder, _, names = done.stdout.strip().rsplit("\n", 1)[1].removeprefix("written to ").partition(": ")
     assert names

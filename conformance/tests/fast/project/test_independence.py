@@ -20,25 +20,30 @@ import pytest
 
 ROOT = Path(hudi_conformance.__file__).resolve().parent
 PACKAGE = "hudi_conformance"
+INSTRUMENTS = "instruments"  # a package that only a checkout has
 RULES = tomllib.loads((ROOT.parent / "parts.toml").read_text(encoding="utf-8"))
 PARTS = RULES["parts"]
+PURPOSES = RULES[INSTRUMENTS]
 GENERATED = tuple(RULES["generated"])
 FREE = {*RULES["free"], "__init__"}
 ANYTHING = "*"
 MAX_LINES = 400
 
 
-def modules() -> dict[str, Path]:
+def modules(package: str) -> dict[str, Path]:
     found = {}
-    for path in sorted(ROOT.rglob("*.py")):
-        parts = path.relative_to(ROOT).with_suffix("").parts
+    root = ROOT.with_name(package)
+    for path in sorted(root.rglob("*.py")):
+        parts = path.relative_to(root).with_suffix("").parts
         if parts[0] == "_data":
             continue
-        found[".".join((PACKAGE, *(parts[:-1] if parts[-1] == "__init__" else parts)))] = path
+        found[".".join((package, *(parts[:-1] if parts[-1] == "__init__" else parts)))] = path
     return found
 
 
-MODULES = modules()
+OF_PACKAGE = modules(PACKAGE)
+OF_INSTRUMENTS = modules(INSTRUMENTS)
+MODULES = OF_PACKAGE | OF_INSTRUMENTS
 
 
 def imports(module: str) -> tuple[str, ...]:
@@ -95,7 +100,7 @@ def parts_used_by(module: str) -> set[str]:
     return {part_of(name) for name in names} - FREE - {part_of(module)}
 
 
-@pytest.mark.parametrize("module", MODULES)
+@pytest.mark.parametrize("module", OF_PACKAGE)
 def test_a_module_imports_only_what_its_part_may(module: str) -> None:
     grant = grant_of(module)
     assert grant in PARTS, f"a new part of the package: {grant} needs a purpose and imports in parts.toml"
@@ -113,7 +118,7 @@ def test_no_grant_is_unused(grant: str) -> None:
     entry = PARTS[grant]
     assert entry["purpose"]
     assert entry["imports"] == sorted(entry["imports"])
-    own = [module for module in MODULES if grant_of(module) == grant]
+    own = [module for module in OF_PACKAGE if grant_of(module) == grant]
     assert own, f"there is no part {grant}"
     used = set().union(*map(parts_used_by, own)) if entry["imports"] != [ANYTHING] else {ANYTHING}
     assert sorted(set(entry["imports"]) - used) == []
@@ -178,12 +183,13 @@ def reachable(module: str) -> set[str]:
 
 @pytest.mark.parametrize("part", [part for part, entry in PARTS.items() if "never" in entry])
 def test_what_a_part_never_reaches(part: str) -> None:
-    never = [
-        name for entry in PARTS[part]["never"] for name in (GENERATED if entry == "@generated" else [entry])
-    ]
-    for module in MODULES:
-        if part not in {part_of(module), grant_of(module)}:
-            continue
+    own = [module for module in OF_PACKAGE if part in {part_of(module), grant_of(module)}]
+    assert_never_reach(own, PARTS[part]["never"])
+
+
+def assert_never_reach(own: list[str], entries: list[str]) -> None:
+    never = [name for entry in entries for name in (GENERATED if entry == "@generated" else [entry])]
+    for module in own:
         for forbidden in never:
             hit = {
                 name for name in reachable(module) if name == forbidden or name.startswith(f"{forbidden}.")
@@ -191,12 +197,30 @@ def test_what_a_part_never_reaches(part: str) -> None:
             assert not hit, f"{module} reaches {sorted(hit)}"
 
 
+def test_no_module_of_the_package_imports_an_instrument() -> None:
+    users = [
+        module for module in OF_PACKAGE if any(name.split(".")[0] == INSTRUMENTS for name in imports(module))
+    ]
+    assert users == []
+
+
+def test_every_instrument_has_a_purpose() -> None:
+    assert {part_of(module) for module in OF_INSTRUMENTS} - {"__init__"} == set(PURPOSES)
+    assert all(entry["purpose"] for entry in PURPOSES.values())
+
+
+@pytest.mark.parametrize("part", [part for part, entry in PURPOSES.items() if "never" in entry])
+def test_what_an_instrument_never_reaches(part: str) -> None:
+    own = [module for module in OF_INSTRUMENTS if part_of(module) == part]
+    assert_never_reach(own, PURPOSES[part]["never"])
+
+
 @pytest.mark.parametrize(
     ("module", "strangers"),
     [
         ("encode", ("hudi_parsers", "kaitaistruct", "hudi_conformance.decode")),
         ("encode.log.appender", ("hudi_parsers", "kaitaistruct", "hudi_conformance.decode")),
-        ("encode.recipes", ("hudi_parsers", "kaitaistruct", "hudi_conformance.decode")),
+        ("encode.table.writer", ("hudi_parsers", "kaitaistruct", "hudi_conformance.decode")),
         ("adapters.reference_writer", ("hudi_parsers", "kaitaistruct", "hudi_conformance.decode")),
     ],
 )
@@ -229,7 +253,7 @@ def test_the_writer_shares_no_source_with_the_decoder() -> None:
 
     def bodies(part: str) -> dict[str, str]:
         found = {}
-        for module, path in MODULES.items():
+        for module, path in OF_PACKAGE.items():
             if part_of(module) == part:
                 for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                     if isinstance(node, ast.FunctionDef) and len(node.body) >= 4:
@@ -243,14 +267,14 @@ def test_the_writer_shares_no_source_with_the_decoder() -> None:
 
 def test_only_the_command_line_imports_the_command_line() -> None:
     """Whatever several parts need lies below `cli`, which stands on all of them."""
-    others = [name for name in MODULES if part_of(name) not in {"cli", "__main__"}]
+    others = [name for name in OF_PACKAGE if part_of(name) not in {"cli", "__main__"}]
     assert [name for name in others if "cli" in parts_used_by(name)] == []
 
 
 def test_nothing_stands_on_the_api() -> None:
     """The package hands its names on lazily, so that an import of one would not show in the graph."""
     names = {*hudi_conformance.__all__} - {"__version__"}
-    for module, path in MODULES.items():
+    for module, path in OF_PACKAGE.items():
         if part_of(module) != "api":
             assert not [name for name in imports(module) if name.startswith(f"{PACKAGE}.api")], module
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

@@ -43,6 +43,12 @@ def test_the_sdist_holds_what_a_reader_of_it_needs() -> None:
         assert (ROOT / name).exists()
 
 
+def test_the_wheel_has_no_instruments() -> None:
+    wheel = project()["tool"]["hatch"]["build"]["targets"]["wheel"]
+    assert wheel["packages"] == ["conformance/hudi_conformance", "generated/python/hudi_parsers"]
+    assert not [path for path in wheel["force-include"] if "instruments" in path]
+
+
 def test_what_adapters_are_built_from_travels_in_the_wheel() -> None:
     included = [
         ROOT / name for name in project()["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]

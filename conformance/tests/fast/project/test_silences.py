@@ -20,6 +20,7 @@ _SILENCE = re.compile(
     r"#\s*(?:ruff:\s*)?(?:noqa|type:\s*ignore)(?::\s*[A-Z]+[0-9]+(?:,\s*[A-Z]+[0-9]+)*|\[[a-z, -]+\])?"
 )
 _SKIPS = frozenset({"skip", "skipif", "importorskip", "xfail"})
+_SKIP = re.compile(rf"\b({'|'.join(sorted(_SKIPS))})\b")
 MIN_LEN_REASON = 4
 MIN_SILENCES = 100
 """Fewer mean that this test no longer sees them."""
@@ -28,12 +29,14 @@ MIN_SILENCES = 100
 def silences(source: str) -> Iterator[tuple[int, bool]]:
     """Line of each silence in a Python source, and whether it has a reason."""
     lines = source.splitlines()
-    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+    # Most sources have neither, and are not parsed.
+    tokens = tokenize.generate_tokens(io.StringIO(source).readline) if _SILENCE.search(source) else ()
+    for token in tokens:
         if token.type == tokenize.COMMENT and (match := _SILENCE.search(token.string)):
             before = token.string[: match.start()].strip("# -")
             after = token.string[match.end() :].strip("# -")
             yield token.start[0], is_reason(before) or is_reason(after) or is_above(lines, token.start[0])
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(ast.parse(source)) if "pytest." in source and _SKIP.search(source) else ():
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
             continue
         if node.func.attr in _SKIPS and ast.unparse(node.func).startswith("pytest."):

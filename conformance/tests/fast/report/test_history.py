@@ -10,8 +10,9 @@ import pytest
 import report_factory as make
 from hudi_conformance.cli import run_cli
 from hudi_conformance.look.charts import Bar, Line
-from hudi_conformance.report import documents, history, model, stored_matrix
+from hudi_conformance.report import history, model
 from hudi_conformance.report.site.matrix import word_of
+from instruments.documents import figures, stored_matrix
 
 
 def stored(date: str, held: int, known: int, **layers: int) -> dict[str, object]:
@@ -68,7 +69,7 @@ def test_events_are_runs_and_a_cut_file_is_said(tmp_path: Path) -> None:
 
 
 def test_the_command_writes_a_page(tmp_path: Path) -> None:
-    folder = str(documents.results_dir() / "runs")
+    folder = str(figures.results_dir() / "runs")
     assert run_cli(["report", "--history", folder, "--out", str(tmp_path)]) == 0
     assert sorted(path.name for path in tmp_path.iterdir()) == ["history.html", "history.json"]
     assert run_cli(["report", "--history", folder, "--layers"]) == 2
@@ -77,8 +78,8 @@ def test_the_command_writes_a_page(tmp_path: Path) -> None:
 
 
 def test_the_last_stored_run_is_kept_for_the_history() -> None:
-    run = documents.load("run")
-    kept = documents.results_dir() / "runs" / f"{run['date']}-{run['cases_digest'][:8]}.json"
+    run = figures.load("run")
+    kept = figures.results_dir() / "runs" / f"{run['date']}-{run['cases_digest'][:8]}.json"
     assert json.loads(kept.read_text(encoding="utf-8")) == run
 
 

@@ -13,13 +13,14 @@ import pytest
 import report_factory as make
 from hudi_conformance import resources
 from hudi_conformance.defects.model import Defect, load_defects
-from hudi_conformance.report import interoperability, table_writers
-from hudi_conformance.report.interoperability import merged
-from hudi_conformance.report.links import broken_links
+from hudi_conformance.report import table_writers
 from hudi_conformance.report.model import Run, build
 from hudi_conformance.report.site import paths, write_site
 from hudi_conformance.report.table_writers import NO_DEFECT, Scenario, cell, scenario_of, section
 from hudi_conformance.specification.requirements import SpecIndex
+from instruments.documents import interoperability
+from instruments.documents.interoperability import merged
+from instruments.documents.links import broken_links
 
 LATE = Defect(
     id="late-one",

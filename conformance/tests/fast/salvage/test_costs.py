@@ -7,8 +7,8 @@ import time
 from pathlib import Path
 
 import pytest
-from hudi_conformance.damage.hostile import FAMILIES
 from hudi_conformance.salvage import salvage_file
+from instruments.hostile import FAMILIES
 
 
 def seconds(family: str, size: int, folder: Path) -> float:

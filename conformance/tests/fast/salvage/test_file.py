@@ -13,12 +13,12 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+import whole_suite
 from hudi_conformance import resources
 from hudi_conformance.canonical.hfile import canonical_hfile_cell
 from hudi_conformance.canonical.json import dumps
 from hudi_conformance.canonical.log import canonical_content
 from hudi_conformance.cli import run_cli
-from hudi_conformance.damage import edits
 from hudi_conformance.decode.avro.schema import parse_schema
 from hudi_conformance.decode.bulk.rows import canonical_rows
 from hudi_conformance.decode.bulk.shape import row_shape
@@ -34,8 +34,7 @@ from hudi_conformance.model.hfile import HFileCell
 from hudi_conformance.model.log import BlockContent
 from hudi_conformance.salvage import Salvage, salvage_file
 from hudi_conformance.salvage.tables import ORIGIN
-from hudi_conformance.suite import inputs
-from hudi_conformance.suite.manifest import load_manifests
+from sampling import is_sampled
 
 FIXTURES = resources.fixtures_dir()
 LOGS = sorted(FIXTURES.rglob("*.log"))
@@ -195,14 +194,15 @@ def test_every_hfile_fixture(path: Path, tmp_path: Path) -> None:
 
 
 def damaged(surface: str) -> Iterator[tuple[str, bytes]]:
-    golden = inputs.Fixtures(FIXTURES)
+    """Inputs of cases, each once; a third of them, unless HUDI_CONFORMANCE_WHOLE is set."""
     seen = set()
-    for case in load_manifests(resources.cases_dir()):
-        if case.surface == surface and (case.data is not None or case.base is not None):
-            ready = inputs.prepare(case, golden, edits)
-            if ready.data is not None and ready.digest not in seen and len(ready.data) < 1 << 20:
-                seen.add(ready.digest)
-                yield case.id, ready.data
+    for ready in whole_suite.opened()[1]:
+        data = ready.data
+        if ready.case.surface != surface or data is None or len(data) >= 1 << 20 or ready.digest in seen:
+            continue
+        seen.add(ready.digest)
+        if is_sampled(ready.digest, 3):
+            yield ready.case.id, data
 
 
 @pytest.mark.parametrize(("surface", "check"), [("log", check_log), ("hfile", check_hfile)])

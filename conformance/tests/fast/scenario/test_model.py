@@ -9,11 +9,11 @@ from typing import Any
 
 import jsonschema
 import pytest
+import whole_suite
 from hudi_conformance import resources
 from hudi_conformance.scenario.model import Undetermined, content_of
-from hudi_conformance.suite.manifest import load_manifests
 
-CASES = [case for case in load_manifests(resources.cases_dir()) if case.cmd == "table.write"]
+CASES = [case for case in whole_suite.opened()[0].cases if case.cmd == "table.write"]
 REFUSED = {"refused-no-type", "refused-version-10", "refused-no-operation"}
 
 

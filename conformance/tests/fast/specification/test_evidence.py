@@ -11,12 +11,12 @@ import pytest
 from click.testing import CliRunner
 from hudi_conformance import resources
 from hudi_conformance.cli import cli
-from hudi_conformance.report import evidence as stored
 from hudi_conformance.report.model import Implementation, Result, Run
 from hudi_conformance.specification import evidence, requirements, traceability
 from hudi_conformance.specification.evidence import Evidence
 from hudi_conformance.specification.requirements import SpecIndex
 from hudi_conformance.specification.traceability import CaseRef
+from instruments.documents import evidence as stored
 
 GOOD: Mapping[str, Any] = {"value": "{}"}
 BAD: Mapping[str, Any] = {"reject": ["bad-type"]}

@@ -22,6 +22,7 @@ RULE = """\
 CASE = """\
 [[case]]
 id = "{id}"
+title = "a toy"
 req = ["log.a.one"]
 cmd = "{cmd}"
 expect = {expect}
@@ -76,7 +77,7 @@ def whole(project: Project) -> Project:
     accept = CASE.format(id="log/a/good", cmd="log.scan", expect='{ blocks = ["=0"] }')
     reject = CASE.format(id="log/a/bad", cmd="log.scan", expect='{ reject = ["bad-type"] }')
     pair = f'{accept}hex = "00"\n\n{reject}hex = "01"\n'
-    project.write("cases/log/a.toml", f'surface = "log"\n\n{pair}')
+    project.write("cases/log/a.toml", f'surface = "log"\ntopic = "a"\nabout = "toys"\n\n{pair}')
     project.review()
     return project
 
@@ -476,10 +477,10 @@ def test_cli_check_prints_problems_and_fails(project: Project, monkeypatch: pyte
     assert "spec/requirements.json:1: is out of date" in stale.output
     assert run(spec_group, ["build"]).exit_code == 0
     clean = run(spec_group, ["check"])
-    assert (clean.exit_code, clean.output) == (0, "1 requirements, 2 cases, 0 problems\n")
+    assert (clean.exit_code, clean.output) == (0, "1 requirement, 2 cases, 0 problems\n")
     assert "none lacking\n" in run(spec_group, ["coverage"]).output
 
-    project.write("cases/log/a.toml", "")
+    (project.root / "cases/log/a.toml").unlink()
     lacking = run(spec_group, ["check"])
     assert lacking.exit_code == 1
     assert "spec/a.md:3: log.a.one lacks an accepting case for the reader" in lacking.output

@@ -14,17 +14,16 @@ from typing import Any
 import jsonschema
 import pytest
 import suite_factory as factory
+import whole_suite
 from callable_adapter import CallableAdapter
 from click.testing import CliRunner
-from hudi_conformance import resources
+from hudi_conformance import edits, resources
 from hudi_conformance.cli import explain, export, show
-from hudi_conformance.damage import edits
 from hudi_conformance.suite import adapter, events, inputs, manifest, protocol, smoke, trees
 from hudi_conformance.suite.adapter import OnceAdapter, ProcessAdapter
 from hudi_conformance.suite.judge import judge, written_tree
 from hudi_conformance.suite.protocol import Answer
 from hudi_conformance.suite.runner import Readers
-from hudi_conformance.suite.session import Session
 from hudi_conformance.suite.trees import Tree, TreeError, check_path, from_zip, remove_folder, to_zip
 from hypothesis import given
 from hypothesis import strategies as st
@@ -444,7 +443,7 @@ def test_written_folders_are_read_back(root: inputs.Fixtures) -> None:
 def test_commands_show_and_export_folders(tmp_path: Path) -> None:
     """The real suite's first case of a folder, through the command line."""
     runner = CliRunner()
-    suite = Session(edits)
+    suite, _ = whole_suite.opened()
     ready = next(case for case in suite.cases if case.is_tree)
     shown = runner.invoke(show.command, [ready.id, "--bytes"])
     assert shown.exit_code == 0, shown.output

@@ -12,9 +12,9 @@ import pytest
 from hudi_conformance.encode.metadata.table import encode_metadata
 from hudi_conformance.errors import Reject, UnsupportedInput
 from hudi_conformance.model.metadata import IndexDefinition
+from hudi_conformance.model.properties.table import METADATA_INFLIGHT
 from hudi_conformance.table.metadata import (
     FOLDER,
-    INFLIGHT,
     announced,
     open_metadata,
     read_definitions,
@@ -87,9 +87,9 @@ def test_names_of_partitions_stay_in_the_folder(name: str, tmp_path: Path) -> No
 
 
 def test_announced_names_are_sorted_and_stripped() -> None:
-    properties = {"hoodie.table.metadata.partitions": " b ,a,, a", INFLIGHT: "c"}
+    properties = {"hoodie.table.metadata.partitions": " b ,a,, a", METADATA_INFLIGHT.name: "c"}
     assert announced(properties) == ("a", "b")
-    assert announced(properties, INFLIGHT) == ("c",)
+    assert announced(properties, METADATA_INFLIGHT) == ("c",)
     assert announced({}) == ()
 
 

@@ -10,10 +10,10 @@ from importlib import metadata
 from pathlib import Path
 
 import pytest
+import whole_suite
 from click.testing import CliRunner
 from hudi_conformance import resources
 from hudi_conformance.cli import doctor
-from hudi_conformance.suite.manifest import load_manifests
 from hudi_conformance.toolchain import ToolMissing, build, native, registry
 from hudi_conformance.toolchain.build import compiler_lock, read_recipe
 from hudi_conformance.toolchain.maven import read_lock
@@ -50,7 +50,7 @@ def test_the_shipped_implementations() -> None:
 
 
 def test_cases_on_which_an_implementation_waits_are_cases_that_it_is_asked() -> None:
-    cases = {case.id: case for case in load_manifests(resources.cases_dir())}
+    cases = {case.id: case for case in whole_suite.opened()[0].cases}
     waiting = {name: entry.waits for name, entry in load_implementations().items() if entry.waits}
     assert "hudi-java-1.2.1" in waiting
     for name, patterns in waiting.items():

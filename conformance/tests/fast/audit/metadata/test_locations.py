@@ -60,3 +60,16 @@ def test_rows_of_another_file_group_have_another_sum(other: tuple[str, str]) -> 
     for item, seed in ((sums, seed_of("p", "f")), (others, seed_of(*other))):
         add_rows(item, ["k"], groups_of(["k"], 2), seed, 1)
     assert sums.differences(others) == [(groups_of(["k"], 2)[0], 0)]
+
+
+def test_differences_are_in_order_of_their_kind_and_file_group() -> None:
+    data = [("z", "q", "f"), ("y", "p", "f"), ("x", "p", "g"), ("w", "p", "f")]
+    index = [("x", "p", "f"), ("a", "q", "g"), ("b", "p", "g")]
+    found = compare(data, index, is_by_partition=False)
+    assert [(item.what, item.group, item.keys) for item in found] == [
+        (ELSEWHERE, ("p", "g"), ("x",)),
+        (EXTRA, ("p", "g"), ("b",)),
+        (EXTRA, ("q", "g"), ("a",)),
+        (MISSING, ("p", "f"), ("y", "w")),
+        (MISSING, ("q", "f"), ("z",)),
+    ]

@@ -14,13 +14,13 @@ from hudi_conformance import resources
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.metadata.log_columns import read_log_columns
 from hudi_conformance.audit.run import Options, Outcome, run_audit
-from hudi_conformance.damage.tables.metadata_table import Plan, bound_of, write
-from hudi_conformance.damage.tables.table import Table
 from hudi_conformance.errors import UnsupportedInput
 from hudi_conformance.model.metadata import Bound
 from hudi_conformance.table.metadata import open_metadata
 from hudi_conformance.table.metadata_answers import list_files, statistics
 from hudi_conformance.table.state import open_table
+from instruments.tables.metadata_table import Plan, bound_of, write
+from instruments.tables.table import Table
 
 TABLE = resources.fixtures_dir() / "real-rows" / "1.2.0" / "mor_defaults.zip"
 WRITTEN = frozenset({"string", "int", "long", "double"})

@@ -13,9 +13,9 @@ from hudi_conformance import resources
 from hudi_conformance.audit.metadata import remote
 from hudi_conformance.audit.run import Options, Outcome, run_audit
 from hudi_conformance.audit.store import Store
-from hudi_conformance.damage.tables.metadata_table import plan_of, write
-from hudi_conformance.damage.tables.table import Table
 from hudi_conformance.table.files import METAFILE
+from instruments.tables.metadata_table import plan_of, write
+from instruments.tables.table import Table
 from scale_store import FolderStore, mounted
 
 DEFECTIVE = (
@@ -128,3 +128,11 @@ def test_a_timeline_that_is_behind_and_a_name_of_another_table(tmp_path: Path) -
         assert {row[1] for row in rows[0]} == {expected}
         properties = own / "hoodie.properties"
         properties.write_text(properties.read_text().replace("_metadata", "_of_others"))
+
+
+def test_footers_that_are_longer_than_what_is_read_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(remote, "_LEN_END", 16)
+    name = "real-metadata/0.15.0/cow_rolled_back"
+    assert equal_findings(unpacked(name, tmp_path / "t"), tmp_path, is_deep=False) == []

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 from hudi_conformance.audit.findings import MAX_MESSAGE, FindingRow
+from hudi_conformance.audit.metadata import tasks
 from hudi_conformance.audit.metadata.report import (
     counted,
     damage,
@@ -90,3 +91,13 @@ def test_the_first_of_some_texts(items: list[str], text: str) -> None:
 @pytest.mark.parametrize(("number", "text"), [(0, "0 rows"), (1, "1 row"), (1234, "1,234 rows")])
 def test_numbers_with_their_word(number: int, text: str) -> None:
     assert counted(number, "row") == text
+
+
+def test_a_task_that_was_lost_is_a_finding() -> None:
+    results = tasks.Results()
+    table = tasks.to_table(tasks.Target("t", "", False), [tasks.MetadataTask(tasks.PARTITIONS, {})])
+    results.add(table, tasks.lost(table, "a worker ended"))
+    assert results.findings == [unchecked(".hoodie/metadata", "partitions: a worker ended")]
+    [row] = results.findings
+    assert (row.verdict, row.code, row.severity) == ("unreadable", "lost", "error")
+    assert row.message == "not checked: partitions: a worker ended"

@@ -20,14 +20,14 @@ from hudi_conformance.audit.metadata.routes import groups_of
 from hudi_conformance.audit.metadata.state import State, open_state
 from hudi_conformance.audit.run import Options, Outcome, run_audit
 from hudi_conformance.audit.summary import Digest, not_checked
-from hudi_conformance.damage.tables.metadata_table import Plan, plan_of, write
-from hudi_conformance.damage.tables.table import Table
 from hudi_conformance.decode.avro.schema import parse_schema
 from hudi_conformance.decode.metadata.keys import route
 from hudi_conformance.engine import local
 from hudi_conformance.errors import UnsupportedInput
 from hudi_conformance.model.base_file import BaseFileName
 from hudi_conformance.model.metadata import IndexDefinition
+from instruments.tables.metadata_table import Plan, plan_of, write
+from instruments.tables.table import Table
 
 HEALTHY = (
     "0.15.0/cow_rolled_back",

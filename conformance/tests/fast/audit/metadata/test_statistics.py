@@ -151,6 +151,9 @@ def test_values_outside_of_bounds_are_counted(tmp_path: Path) -> None:
     [(_, shallow)] = summary(problems(tmp_path, row, is_deep=False))
     assert deep.endswith("lose 2 rows")
     assert shallow.endswith("lose some of 4 rows")
+    decimals = stats("dec", decimal(-224), decimal(149), 2)
+    [(_, deep)] = summary(problems(tmp_path, decimals, is_deep=True))
+    assert deep == f"from -2.24 to 1.49, the file has -2.25 to 1.5: {SKIPPED} 2 rows"
 
 
 def test_a_column_with_a_nan_has_bounds_of_its_values(tmp_path: Path) -> None:
@@ -185,3 +188,71 @@ def test_a_repeated_column_is_checked_by_its_footer(tmp_path: Path) -> None:
     row = replace(stats("list.list.element", Bound("int", 1), Bound("int", 3), 2), num_values=5)
     shallow = summary(problems(tmp_path, row, is_deep=False))
     assert shallow == summary(problems(tmp_path, row, is_deep=True))
+
+
+MANY = pa.table(
+    {
+        "n": pa.array([*range(999), None], pa.int64()),
+        "all": pa.array([None] * 1000, pa.int64()),
+        "d": pa.array([*map(float, range(999)), None], pa.float64()),
+        "i96": pa.array([0] * 1000, pa.timestamp("ns")),
+    }
+)
+UNCOUNTED = ("gap", "the footer does not count nulls; --deep reads them")
+NO_BOUNDS = ("gap", "the footer has no bounds; --deep reads values")
+NO_ORDER = ("gap", "of the Parquet type INT96")
+LOST = "IS NOT NULL and every comparison skip the file and lose up to"
+SKIPPED = "queries by it skip the file and lose"
+PAGES = f"but the footer does not count nulls, and the pages hold values: {LOST} 1,000 rows"
+NAN = f"from 0.0 to 0.0, which the footer has no bounds of, as with a NaN: {SKIPPED} its rows"
+FILLED = "damage error missing-field"
+
+
+def many(column: str, low: Bound | None, high: Bound | None, nulls: int | None = 1) -> ColumnStats:
+    return replace(stats(column, low, high), num_nulls=nulls, num_values=1000)
+
+
+@pytest.mark.parametrize(
+    ("row", "shallow", "deep"),
+    [
+        pytest.param(many("n", Bound("long", 0), Bound("long", 998)), [UNCOUNTED, NO_BOUNDS], [], id="true"),
+        pytest.param(many("all", None, None, 1000), [UNCOUNTED], [], id="nulls-alone"),
+        pytest.param(
+            many("n", None, None, 1000),
+            [(FILLED, f"nullCount = valueCount = 1,000, {PAGES}")],
+            [(FILLED, f"nullCount = valueCount = 1,000, but 999 values are there: {LOST} 999 rows")],
+            id="said-to-be-null",
+        ),
+        pytest.param(
+            many("n", Bound("long", 0), Bound("long", 998), 0),
+            [UNCOUNTED, NO_BOUNDS],
+            [(BAD, "0 nulls, the file has 1: IS NULL skips the file and loses 1 row")],
+            id="said-to-have-none",
+        ),
+        pytest.param(
+            many("d", Bound("double", 0.0), Bound("double", 0.0)),
+            [UNCOUNTED, ("damage error bad-state", NAN)],
+            [(BAD, f"from 0.0 to 0.0, the file has 0.0 to 998.0: {SKIPPED} 998 rows")],
+            id="zeros",
+        ),
+        pytest.param(
+            many("i96", Bound("long", 0), Bound("long", 0), 0),
+            [UNCOUNTED, NO_ORDER],
+            [UNCOUNTED, NO_ORDER],
+            id="type-of-no-known-order",
+        ),
+    ],
+)
+def test_a_footer_without_statistics(
+    row: ColumnStats, shallow: list[tuple[str, str]], deep: list[tuple[str, str]], tmp_path: Path
+) -> None:
+    path = tmp_path / "f.parquet"
+    pq.write_table(MANY, path, write_statistics=False, use_deprecated_int96_timestamps=True)
+    facts = base_facts(path)
+    for values, expected in ((None, shallow), (partial(read_values, path), deep)):
+        assert summary(list(FileStats("place", "p/f.parquet", facts, row, values).check())) == expected
+
+
+def test_bounds_beside_one_that_a_writer_may_have_cut_are_not_called_wide(tmp_path: Path) -> None:
+    row = stats("long", Bound("string", "w"), Bound("string", "z"), 0)
+    assert problems(tmp_path, row, is_deep=True) == []

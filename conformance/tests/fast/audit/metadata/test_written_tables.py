@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.run import Options, run_audit
-from hudi_conformance.damage.tables.metadata_table import set_properties
 from hudi_conformance.encode.metadata.table import encode_metadata
+from instruments.tables.metadata_table import set_properties
 
 TIME, LATER = "20240101000001000", "20240101000002000"
 METADATA, PROPERTIES = ".hoodie/metadata", ".hoodie/hoodie.properties"

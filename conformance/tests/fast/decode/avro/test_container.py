@@ -12,7 +12,7 @@ import fastavro
 import pytest
 from hudi_conformance.decode.avro.container import decode_container, walk_records
 from hudi_conformance.decode.timeline.content import decode_container_records, decode_json, decode_one_record
-from hudi_conformance.decode.timeline.properties import CHECKSUM, decode_properties, table_checksum
+from hudi_conformance.decode.timeline.properties import decode_properties, table_checksum
 from hudi_conformance.errors import LimitExceeded, Reject
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -170,11 +170,17 @@ def test_any_bytes_are_properties_or_bad(data: bytes):
 def test_the_checksum_is_of_database_and_name(database: str, name: str):
     number = zlib.crc32(f"{database}.{name}".encode())
     assert table_checksum(database, name) == number
-    entries = {"hoodie.database.name": database, CHECKSUM: str(number), "hoodie.table.name": name}
+    entries = {
+        "hoodie.database.name": database,
+        "hoodie.table.checksum": str(number),
+        "hoodie.table.name": name,
+    }
     found = decode_properties(saved(entries))
     assert found.checksum == "ok"
     assert saved(entries)[found.ofs_checksum :].startswith(str(number).encode())
-    assert decode_properties(saved(entries | {CHECKSUM: str(number + 1)})).checksum == "mismatch"
+    assert (
+        decode_properties(saved(entries | {"hoodie.table.checksum": str(number + 1)})).checksum == "mismatch"
+    )
 
 
 # --- JSON -----------------------------------------------------------------------------------------------

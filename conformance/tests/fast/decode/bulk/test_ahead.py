@@ -14,8 +14,8 @@ from hudi_conformance import resources
 from hudi_conformance.decode.bulk import ahead
 from hudi_conformance.decode.bulk.ahead import reading_ahead
 from hudi_conformance.decode.bulk.framing import has_kernels
-from hudi_conformance.decode.bulk.hfile import iter_cell_batches
-from hudi_conformance.decode.bulk.hfile_lookup import BulkLookup
+from hudi_conformance.decode.bulk.hfile.lookup import BulkLookup
+from hudi_conformance.decode.bulk.hfile.scan import iter_cell_batches
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput

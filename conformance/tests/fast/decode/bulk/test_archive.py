@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import zipfile
 from functools import cache
@@ -10,9 +11,11 @@ from pathlib import Path
 
 import pyarrow as pa
 import pytest
+from bulk_factory import avro_content, datum, frame, record
 from hudi_conformance import resources
 from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.decode.bulk.archive import iter_archive_batches, list_archived_fast
+from hudi_conformance.decode.bulk.archive_records import Blocks, walk_entries
 from hudi_conformance.decode.bulk.framing import has_kernels
 from hudi_conformance.decode.timeline.archive_entries import (
     ARCHIVE_NAME,
@@ -23,6 +26,7 @@ from hudi_conformance.decode.timeline.archive_entries import (
 )
 from hudi_conformance.errors import Reject
 from hudi_conformance.lake.filesystem import RangedBuffer
+from hudi_conformance.model.timeline import State
 
 SEED = 20261121
 
@@ -91,6 +95,39 @@ def test_lists_are_the_same_of_damaged_archives(tmp_path: Path):
             assert answer(list_archived_fast, path) == answer(list_archived, path)
             told.add(type(answer(list_archived, path)))
     assert told == {list, tuple}
+
+
+@pytest.mark.parametrize("absent", ["commitTime", "actionType", "actionState", "version", "long"])
+def test_entries_of_schemas_that_lack_a_field(absent: str, tmp_path: Path):
+    kinds: dict[str, object] = {
+        name: ["null", "string"] for name in ("commitTime", "actionType", "actionState")
+    }
+    if absent == "long":
+        kinds["actionType"] = ["null", "long"]
+    schema = record(**{name: kind for name, kind in kinds.items() if name != absent}, version="int")
+    row = {
+        "commitTime": "1",
+        "actionType": 7 if absent == "long" else "commit",
+        "actionState": None,
+        "version": 1,
+    }
+    second = {**row, "actionState": "REQUESTED"}
+    content = avro_content([datum(schema, row), datum(schema, second)])
+    path = tmp_path / ".commits_.archive.1_1-0-1"
+    path.write_bytes(frame([(2, json.dumps(schema).encode())], content) * 2)
+    assert answer(list_archived_fast, path) == answer(list_archived, path)
+    instants = [
+        instant
+        for blocks in walk_entries(path.read_bytes())
+        if isinstance(blocks, Blocks)
+        for entries in blocks.entries
+        for instant in entries.instants()
+    ]
+    completed, requested = ("1", "commit", State.COMPLETED), ("1", "commit", State.REQUESTED)
+    expected = {"version": [completed, requested], "actionState": [completed, completed]}.get(
+        absent, [None] * 2
+    )
+    assert instants in (expected * 2, [])
 
 
 @pytest.mark.skipif(not has_kernels(), reason="without the kernels all is careful")

@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+import mmap
 import random
 import struct
+import sys
 from pathlib import Path
 
 import pytest
@@ -120,3 +122,53 @@ def test_without_numba_the_careful_scan_answers(monkeypatch: pytest.MonkeyPatch)
     assert list(framing.scan_log_fast(data)) == list(scan_log(data).blocks)
     with pytest.raises(framing.UnsupportedInput, match="extra `fast`"):
         framing.frame_index(data)
+
+
+def test_a_header_value_may_be_longer_than_three_bytes_can_count() -> None:
+    data = frame([(2, b"s" * ((1 << 24) + 5)), (0, b"after")], b"") + BLOCK
+    long, _ = framing.scan_log_fast(data)
+    assert long.header[HeaderKey.INSTANT_TIME] == "after"
+    assert len(long.header[HeaderKey.SCHEMA]) == (1 << 24) + 5
+
+
+def test_a_corrupt_block_has_a_frame_without_header() -> None:
+    (_, frame_of_corrupt, _) = framing.frame_index(BLOCK + BLOCK[:-1] + BLOCK).frames
+    fields = dict(zip(frame_of_corrupt.dtype.names, frame_of_corrupt.tolist(), strict=True))
+    absent = {name: value for name, value in fields.items() if value in {-1, 0}}
+    assert absent == {
+        "ofs_header": -1, "num_header_entries": 0, "ofs_footer": -1, "ofs_instant": -1, "len_instant": 0,
+        "ofs_schema": -1, "len_schema": 0,
+    }  # fmt: skip
+
+
+def test_pages_behind_a_scan_are_let_go_of(tmp_path: Path) -> None:
+    page = mmap.PAGESIZE
+    (tmp_path / "pages").write_bytes(bytes([1]) * 3 * page)
+    with (
+        (tmp_path / "pages").open("rb") as file,
+        mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as pages,
+    ):
+        steps = [
+            (0, page - 1),
+            (0, page),
+            (page, page),
+            (page, 3 * page - 1),
+            (2 * page, page),
+            (2 * page, 3 * page),
+        ]
+        ends = [framing.drop_pages(pages, start, end) for start, end in steps]
+        assert ends == [0, page, page, 2 * page, 2 * page, 3 * page]
+        assert set(pages[:]) == {1}
+    assert framing.drop_pages(bytes(3 * page), 0, 3 * page) == 0
+
+
+def test_kernels_are_there_where_they_are_worth_their_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    for is_imported in (True, False):
+        if not is_imported:
+            monkeypatch.delitem(sys.modules, "numba")
+        with framing.few_bytes(0):
+            assert framing.has_kernels() is is_imported
+            with framing.few_bytes(1 << 40):
+                assert framing.has_kernels()
+            assert framing.has_kernels() is is_imported
+        assert framing.has_kernels()

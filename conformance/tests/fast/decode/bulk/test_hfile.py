@@ -13,10 +13,11 @@ from typing import Any
 import pyarrow as pa
 import pytest
 from hudi_conformance import resources
-from hudi_conformance.decode.bulk import hfile, hfile_lookup
 from hudi_conformance.decode.bulk.framing import has_kernels
-from hudi_conformance.decode.bulk.hfile import COLUMNS, cell_schema, iter_cell_batches
-from hudi_conformance.decode.bulk.hfile_lookup import BulkLookup
+from hudi_conformance.decode.bulk.hfile import lookup as hfile_lookup
+from hudi_conformance.decode.bulk.hfile import scan as hfile
+from hudi_conformance.decode.bulk.hfile.lookup import BulkLookup
+from hudi_conformance.decode.bulk.hfile.scan import COLUMNS, cell_schema, iter_cell_batches
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.lookup import Lookup

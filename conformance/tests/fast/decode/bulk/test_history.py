@@ -146,6 +146,23 @@ def test_a_row_without_time(table: Path, tmp_path: Path) -> None:
     assert len(set(refusals)) == 1
 
 
+def test_metadata_in_a_damaged_page(table: Path, tmp_path: Path) -> None:
+    changed = change(table, tmp_path, pq.read_table(history_file(table)).to_pylist())
+    path = history_file(changed)
+    columns = pq.read_metadata(path).row_group(0)
+    chunk = next(c for c in map(columns.column, range(columns.num_columns)) if c.path_in_schema == "metadata")
+    first = chunk.dictionary_page_offset or chunk.data_page_offset
+    data = bytearray(path.read_bytes())
+    data[first : first + 40] = b"\xff" * 40
+    path.write_bytes(data)
+    assert list_history(changed).num_rows > 5  # reads other columns
+    refusals = [
+        outcome(lambda read=read: read(changed))
+        for read in (read_history, lambda t: list(iter_history_details(t)))
+    ]
+    assert [refusal[2] for refusal in refusals] == ["history.row.form"] * 2
+
+
 def outcome(read: Any) -> Any:
     try:
         return read()

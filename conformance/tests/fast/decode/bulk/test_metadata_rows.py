@@ -3,15 +3,20 @@
 
 from __future__ import annotations
 
+import json
 import struct
 import zipfile
 from collections.abc import Sequence
+from decimal import Decimal
 from pathlib import Path
 from random import Random
 
 import pyarrow as pa
 import pytest
+from bulk_factory import datum, record
 from hudi_conformance import resources
+from hudi_conformance.decode.avro.schema import parse_schema
+from hudi_conformance.decode.bulk.file_lists import _lists
 from hudi_conformance.decode.bulk.framing import has_kernels
 from hudi_conformance.decode.bulk.locations import PAYLOAD, _rows, base_batches, by_group
 from hudi_conformance.decode.bulk.metadata_cells import IrregularError, payload_tree
@@ -23,10 +28,11 @@ from hudi_conformance.decode.hfile.records import decode_record, read_schema
 from hudi_conformance.decode.metadata.keys import route
 from hudi_conformance.decode.metadata.payload import decode_payload
 from hudi_conformance.decode.source import open_source
+from hudi_conformance.encode.metadata.schema import record_schema
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.common import AvroSchema
 from hudi_conformance.model.hfile import HFileCell
-from hudi_conformance.model.metadata import Bound, ColumnStats, Location
+from hudi_conformance.model.metadata import VALUE_TYPES, Bound, ColumnStats, Location, RecordType
 from hudi_conformance.table.metadata import open_metadata, read_records
 from hudi_conformance.table.metadata_answers import (
     list_files,
@@ -245,3 +251,84 @@ def test_whole_tables(base_files: list[Path]) -> None:
 def _type(row: ColumnStats) -> str | None:
     bound: Bound | None = row.min or row.max
     return None if bound is None else bound.type
+
+
+ENTRY = {
+    "type": "record", "name": "Entry",
+    "fields": [
+        {"name": "size", "type": ["null", "long"]}, {"name": "isDeleted", "type": ["null", "boolean"]},
+    ],
+}  # fmt: skip
+WHOLE = {"size": 1 << 40, "isDeleted": False}
+
+
+@pytest.mark.parametrize(
+    ("entry", "name", "is_quick"),
+    [
+        (WHOLE, "f", True), (None, "f", False), ({**WHOLE, "size": None}, "f", False), (WHOLE, "", True),
+        ({**WHOLE, "isDeleted": None}, "f", False), ({"size": -1, "isDeleted": True}, "f", True),
+    ],
+)  # fmt: skip
+def test_lists_with_absent_parts_are_left(entry: dict[str, object] | None, name: str, is_quick: bool) -> None:
+    files = ["null", {"type": "map", "values": ["null", ENTRY]}]
+    schema = record(key="string", type="int", filesystemMetadata=files)
+    parts = [{"first": WHOLE, name: entry}, {}, {"last": WHOLE}]
+    values = [datum(schema, {"key": "", "type": 2, "filesystemMetadata": part}) for part in parts]
+    cells = pa.table({"row": [b"a", b"b", b"c"], "value": values})
+    if not is_quick:
+        with pytest.raises(IrregularError):
+            list(_lists(schema, cells))
+        return
+    lists = list(_lists(schema, cells))
+    assert [(found.key, found.type) for found in lists] == [(key, RecordType.FILES) for key in "abc"]
+    shown_lists = [dict(zip(f.names, zip(f.sizes, f.deleted, strict=True), strict=True)) for f in lists]
+    assert shown_lists == [
+        {key: tuple(value.values()) for key, value in part.items() if value} for part in parts
+    ]
+
+
+BOUNDS: dict[str | None, object] = {
+    None: None, "Boolean": True, "Int": 5, "Long": 1 << 40, "Float": 1.5, "Double": -2.5, "Bytes": b"b",
+    "String": "s", "Date": 7, "Decimal": Decimal("1.5"), "TimeMicros": 9, "TimestampMicros": 11,
+    "LocalDate": 13,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("ordinal", [None, *range(len(VALUE_TYPES) + 1)])
+def test_statistics_of_every_type_and_wrapper(ordinal: int | None) -> None:
+    schema = parse_schema(record_schema(9))
+    num_quick = 0
+    for wrapper, other in [pair for name in BOUNDS for pair in ((name, name), (name, None), (None, name))]:
+        bounds = [
+            None if name is None else (f"org.apache.hudi.avro.model.{name}Wrapper", {"value": BOUNDS[name]})
+            for name in (wrapper, other)
+        ]
+        stats = {
+            "fileName": "f", "columnName": "c", "minValue": bounds[0], "maxValue": bounds[1],
+            "isDeleted": False,
+            "valueType": None if ordinal is None else {"typeOrdinal": ordinal, "additionalInfo": "9,2"},
+        }  # fmt: skip
+        row = {"key": "", "type": 3, "ColumnStatsMetadata": stats}
+        cell = HFileCell(b"row", value=datum(json.loads(record_schema(9)), row))
+        try:
+            payload = decode_payload(decode_record(cell, schema)).payload
+        except Reject:
+            payload = None
+        quick = by_kernels(cell, schema.tree)
+        name = None if ordinal is None or ordinal >= len(VALUE_TYPES) else VALUE_TYPES[ordinal]
+        # The kernels leave these to the careful decoder.
+        is_left = "Decimal" in {wrapper, other} or name in {"null", "decimal"}
+        is_left |= name == "float" and "Double" in {wrapper, other}
+        assert (quick is not None) == (payload is not None and not is_left)
+        if quick is None:
+            continue
+        assert isinstance(payload, ColumnStats)
+        assert quick == [shown(payload)]
+        table = pa.table({"row": [cell.row], "value": [cell.value]})
+        (whole,) = _Schemas(payload_tree(schema.tree, STATS_PAYLOAD), is_whole=True).rows(table)
+        (found,) = whole.to_pylist()
+        assert (found["ordinal"], found["info"]) == (ordinal, None if ordinal is None else "9,2")
+        assert (found["is_deleted"], found["record_type"], found["key"]) == (False, 3, "row")
+        assert found["type"] == _type(payload) or payload.min is payload.max is None
+        num_quick += 1
+    assert num_quick > 2 or ordinal in {0, 1, 10, len(VALUE_TYPES)}

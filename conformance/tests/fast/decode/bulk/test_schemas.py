@@ -215,6 +215,15 @@ def test_what_the_kernel_does_not_know_is_decoded_with_care(type_: Any, value: A
     assert (metadata.get(b"hudi.encoding") == b"canonical-json") == is_json
 
 
+@pytest.mark.parametrize(("depth", "kind"), [(31, Kind.RECORD), (32, Kind.JSON), (60, Kind.JSON)])
+def test_records_inside_of_each_other_are_columns_down_to_a_depth(depth: int, kind: Kind) -> None:
+    type_: Any = "int"
+    for level in range(depth):
+        type_ = {"type": "record", "name": f"R{level}", "fields": [{"name": "f", "type": type_}]}
+    shape = row_shape(parse_schema(json.dumps(record(v=type_))).tree)
+    assert shape.columns[0].kind is kind
+
+
 def test_a_schema_that_is_no_record_has_one_column() -> None:
     schema = {"type": "map", "values": "long"}
     data = avro_block(schema, [datum(schema, {"a": 1}), datum(schema, {})])

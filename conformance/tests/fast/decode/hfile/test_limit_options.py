@@ -21,13 +21,11 @@ from hudi_conformance import resources
 from hudi_conformance.adapters.kaitai import python as kaitai_python
 from hudi_conformance.audit.metadata.report import unchecked
 from hudi_conformance.cli import run_cli
-from hudi_conformance.damage.hostile import frame
-from hudi_conformance.damage.hostile_hfile import deep_index
 from hudi_conformance.decode import limits
 from hudi_conformance.decode.bloom.check import check_parquet_bloom
 from hudi_conformance.decode.bloom.member import MAX_HASHES as MAX_HUDI_HASHES
-from hudi_conformance.decode.bulk.hfile import iter_cell_batches
-from hudi_conformance.decode.bulk.hfile_lookup import BulkLookup
+from hudi_conformance.decode.bulk.hfile.lookup import BulkLookup
+from hudi_conformance.decode.bulk.hfile.scan import iter_cell_batches
 from hudi_conformance.decode.hfile.bloom import MAX_HASHES, ask_bloom, bloom_block
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.check import check_hfile
@@ -38,6 +36,8 @@ from hudi_conformance.decode.log.check import check_log
 from hudi_conformance.decode.log.content import read_contents
 from hudi_conformance.errors import LimitExceeded
 from hudi_conformance.model.common import Finding
+from instruments.hostile import frame
+from instruments.hostile_hfile import deep_index
 
 OPTION = "--no-limits or HUDI_CONFORMANCE_LIMITS=off lifts the limit"
 HFILE = 4

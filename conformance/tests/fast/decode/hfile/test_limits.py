@@ -6,25 +6,28 @@ from __future__ import annotations
 import gc
 import tracemalloc
 from collections import deque
+from functools import partial
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from hudi_conformance.cli.dump import command as dump
-from hudi_conformance.damage import hostile_hfile
 from hudi_conformance.decode import limits
 from hudi_conformance.decode.bulk.ahead import num_threads
-from hudi_conformance.decode.bulk.hfile import iter_cell_batches
-from hudi_conformance.decode.bulk.hfile_lookup import BulkLookup
+from hudi_conformance.decode.bulk.hfile.lookup import BulkLookup
+from hudi_conformance.decode.bulk.hfile.scan import iter_cell_batches
+from hudi_conformance.decode.hfile import bloom
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.codec import MIN_INFLATED
 from hudi_conformance.decode.hfile.file import HFile
+from hudi_conformance.decode.hfile.payload import Payload
 from hudi_conformance.decode.source import open_source
 from hudi_conformance.encode.hfile.cells import Cell
 from hudi_conformance.encode.hfile.file import write_hfile
 from hudi_conformance.encode.hfile.plan import HFileKnobs, HFilePlan, IndexDamage
 from hudi_conformance.errors import LimitExceeded, Reject
 from hudi_conformance.inspect import account, inspect_file
+from instruments import hostile_hfile
 
 LEN_VALUE = 8 << 20
 OPTION = "--no-limits or HUDI_CONFORMANCE_LIMITS=off lifts the limit"
@@ -143,3 +146,14 @@ def shifted(by: int) -> bytes:
     index = (IndexDamage("ROOT_INDEX[0]", 0, ofs=by),)
     file = write_hfile(HFilePlan(cells, checksum="NULL", knobs=HFileKnobs(trailer=fields, index=index)))
     return bytes(by) + file.data
+
+
+def test_a_bloom_meta_beyond_the_limit_is_read_where_it_is_lifted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bloom, "MAX_PAYLOAD", 100)
+    read = partial(bloom.decode_bloom_meta, limit=1000)
+    for length, error in ((100, Reject), (101, LimitExceeded)):
+        with pytest.raises(error):
+            read(Payload(bytes(length), 0))
+    monkeypatch.setenv(limits.VARIABLE, limits.OFF)
+    with pytest.raises(Reject, match="version 0"):
+        read(Payload(bytes(101), 0))

@@ -6,8 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hudi_conformance import resources
-from hudi_conformance.damage import edits
+from hudi_conformance import edits, resources
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.encodings import Layout
 from hudi_conformance.decode.hfile.file import HFile

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
-from hudi_conformance.damage.hostile import bad_header_entries, footer_keys, frame, header_entries
 from hudi_conformance.decode.bulk.framing import scan_log_fast
 from hudi_conformance.decode.limits import OFF, VARIABLE, allowance
 from hudi_conformance.decode.log import maps
@@ -18,6 +17,7 @@ from hudi_conformance.decode.log.scan import scan_log
 from hudi_conformance.errors import LimitExceeded
 from hudi_conformance.model.log import HeaderKey, LogScan
 from hudi_conformance.salvage import salvage_file
+from instruments.hostile import bad_header_entries, footer_keys, frame, header_entries
 
 OPTION = "--no-limits or HUDI_CONFORMANCE_LIMITS=off lifts the limit"
 MANY = 30_000  # entries; as objects of the parser they would take 5 MB

@@ -318,3 +318,12 @@ def test_little_is_read_without_kernels(table: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(ContainerReader, "runs", lambda *_: pytest.fail("the kernels were asked"))
     assert list(check_history(table)) is not None
     assert len(read_history(table).rows) > 0
+
+
+@pytest.mark.parametrize(
+    ("name", "is_plain"), [("instantTime", False), ("action", False), ("completionTime", True)]
+)
+def test_rows_without_time_or_action_are_for_the_careful_reader(name: str, is_plain: bool) -> None:
+    row: Row = {"instantTime": "1", "completionTime": "2", "action": "commit", "metadata": None, "plan": None}
+    batch = pa.RecordBatch.from_pylist([row, {**row, name: None}], COLUMNS)
+    assert (history_proof.HistoryProof().plain(batch) is not None) == is_plain

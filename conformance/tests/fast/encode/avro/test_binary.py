@@ -18,9 +18,9 @@ from hudi_conformance.encode.avro import rows as avro_rows
 from hudi_conformance.encode.avro.binary import ArrayForm, encode_datum, encode_items, encode_long
 from hudi_conformance.encode.avro.rows import avro_value, encode_row
 from hudi_conformance.encode.avro.schema import parse_schema
-from hudi_conformance.encode.recipes import recipe_files
 from hypothesis import given
 from hypothesis import strategies as st
+from instruments.recipes.files import recipe_files
 
 INT64 = st.integers(-(2**63), 2**63 - 1)
 

@@ -11,7 +11,7 @@ import pytest
 from hudi_conformance import resources
 from hudi_conformance.adapters import reference_writer
 from hudi_conformance.canonical import json as canonical_json
-from hudi_conformance.encode import EncodeError, recipes
+from hudi_conformance.encode import EncodeError
 from hudi_conformance.encode.hfile.bloom import (
     BloomPlan,
     BloomWriter,
@@ -31,6 +31,7 @@ from hudi_conformance.encode.hfile.write import encode_hfile_description
 from hudi_conformance.model.hfile import IndexEntry
 from hypothesis import given
 from hypothesis import strategies as st
+from instruments.recipes import files as recipes
 
 FOLDER = resources.fixtures_dir() / "hfile"
 CELLS = [{"count": 12, "row_text": "row-{iii}", "value_text": "v{i}"}]
@@ -494,3 +495,7 @@ def test_no_description_makes_the_writer_fall_over(description: Any) -> None:
     except EncodeError:
         return
     canonical_json.pretty(expected_views(file))
+
+
+def test_a_description_of_nothing_is_a_file_without_cells() -> None:
+    assert made().data == made(cells=[]).data

@@ -13,8 +13,8 @@ from hudi_conformance.encode import EncodeError, encode_log
 from hudi_conformance.encode.log.appender import LogAppender, Slice, check_appendable
 from hudi_conformance.encode.log.names import encode_log_name
 from hudi_conformance.encode.log.stores import FolderStore, Store
-from hudi_conformance.encode.recipes import recipe_files
 from hudi_conformance.model.names import LogFileName
+from instruments.recipes.files import recipe_files
 
 SCHEMA = '{"type":"record","name":"r","fields":[{"name":"id","type":"string"}]}'
 OLD = Slice("f1-0", "20240101000000000", 6)
@@ -196,3 +196,17 @@ def test_archive_names_have_no_instant() -> None:
         encode_log_name(LogFileName("commits", "", "archive", 10, "1-0-1", ""))
         == ".commits_.archive.10_1-0-1"
     )
+
+
+def test_other_files_of_the_folder_are_passed_over() -> None:
+    """Of other groups and instants, of another suffix, and what is no log file."""
+    others = [
+        ".f2-0_20240101000000000.log.7_1-0-1",
+        ".f1-0_20250101000000000.log.8_1-0-1",
+        FIRST.replace(".log.1", ".log.9") + ".cdc",
+        ".hoodie_partition_metadata",
+        "f1-0_0-0-0_20240101000000000.parquet",
+    ]
+    store = MemoryStore(dict.fromkeys(others, b"other"))
+    assert LogAppender(store, OLD).append([data()]).name == FIRST
+    assert {name: store.files[name] for name in others} == dict.fromkeys(others, b"other")

@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 from hudi_conformance.canonical import json as canonical_json
-from hudi_conformance.encode import encode_log
-from hudi_conformance.encode.log.frame import encode_map
-from hudi_conformance.encode.recipes import recipe_files
+from hudi_conformance.encode import EncodeError, encode_log
+from hudi_conformance.encode.log import frame
+from hudi_conformance.encode.log.frame import Frame, encode_frame, encode_map
+from instruments.recipes.files import recipe_files
 
 SCHEMA = (
     '{"type": "record", "name": "r", "namespace": "t", "fields": [{"name": "id", "type": "string"}, '
@@ -195,3 +196,13 @@ def test_header_entries_are_written_as_given() -> None:
 def test_keys_ascend_whatever_the_description_says() -> None:
     header = {"SCHEMA": SCHEMA, "INSTANT_TIME": INSTANT}
     assert encode_log({"blocks": [avro() | {"header": header}]}).data == one()
+
+
+def test_the_longest_block(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The number at its end, which counts all before it, fits a signed number of 32 bits."""
+    data = encode_frame(Frame(3, encode_map([]), b"content")).data
+    monkeypatch.setattr(frame, "_MAX_LENGTH", len(data) - 8)
+    assert encode_frame(Frame(3, encode_map([]), b"content")).data == data
+    with pytest.raises(EncodeError) as error:
+        encode_frame(Frame(3, encode_map([]), b"content+"))
+    assert (error.value.code, error.value.requirement) == ("bad-value", "log.block.length-range")

@@ -20,7 +20,9 @@ from hudi_conformance.encode.avro.container import ContainerKnobs, encode_contai
 from hudi_conformance.encode.errors import EncodeError
 from hudi_conformance.encode.timeline.archive import content_version
 from hudi_conformance.encode.timeline.properties import checksum_of, encode_properties
-from hudi_conformance.encode.timeline.recipes import (
+from hudi_conformance.encode.timeline.schemas import completed_row, releases, schema_text
+from hudi_conformance.encode.timeline.table import encode_timeline
+from instruments.recipes.timelines import (
     SUFFIX,
     from_zip,
     same_files,
@@ -28,8 +30,6 @@ from hudi_conformance.encode.timeline.recipes import (
     timeline_recipe_files,
     to_zip,
 )
-from hudi_conformance.encode.timeline.schemas import completed_row, releases, schema_text
-from hudi_conformance.encode.timeline.table import encode_timeline
 
 NAMES = [path.name.removesuffix(SUFFIX) for path in timeline_recipe_files()]
 

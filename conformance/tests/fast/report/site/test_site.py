@@ -17,13 +17,13 @@ import report_factory as make
 from hudi_conformance.look import Piece
 from hudi_conformance.look.text import releases_in_words
 from hudi_conformance.report import own_spec
-from hudi_conformance.report.links import broken_links
 from hudi_conformance.report.model import Case, build, case_of
 from hudi_conformance.report.site import CaseInput, InputFile, overview_page, paths, walk_pages, write_site
 from hudi_conformance.report.site.facts import Mark, facts_of, stretches
 from hudi_conformance.report.site.json_lines import diff_lines, pretty_lines
 from hudi_conformance.report.site.matrix import SUBJECTS, Family, families, subjects
 from hudi_conformance.specification.requirements import OpenQuestion, Requirement, SpecIndex, parse_text
+from instruments.documents.links import broken_links
 
 VOID = {"meta", "br", "input", "link", "img", "hr", "wbr"}
 # End tags that HTML leaves free: what opens on the left ends what is on the right; an end tag of anything

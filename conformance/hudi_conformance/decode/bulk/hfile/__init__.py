@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
+"""HFiles by compiled kernels: frames, cells, lookups, records."""

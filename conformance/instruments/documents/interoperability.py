@@ -1,0 +1,260 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Who reads the tables of whom, and who writes them: from events of runs.
+
+    python -m instruments.documents.interoperability store out/events.jsonl.xz [MORE ...]
+    python -m instruments.documents.interoperability write
+    python -m instruments.documents.interoperability check
+
+Engines need environments of their own, so that one run seldom has all: `store` replaces the readers that
+the events have, case by case, and keeps the others. The page is written from what is stored. For readers, by
+view and table version, a case counts when its input is a table as its writer left it and `table.read` gives
+its rows; the writer is the fixture's, the version is in its properties. For writers every scenario of
+`table.write` counts. `check` ends with 1 when the page is not what the stored data gives. For a checkout
+only.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+import zipfile
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from hudi_conformance import resources
+from hudi_conformance.defects.model import Defect, load_defects
+from hudi_conformance.look.text import markdown_table
+from hudi_conformance.report import model, table_writers
+from hudi_conformance.suite import manifest
+from hudi_conformance.suite.judge import GOOD
+
+NAME = "interoperability"
+OURS = "reference writer"
+Stored = dict[str, Any]  # JSON, as `merged` describes it
+_NOT_ASKED = frozenset({"unsupported", "open"})
+_VERSION = re.compile(r"^hoodie\.table\.version\s*=\s*(\d+)\s*$", re.MULTILINE)
+_RELEASE = re.compile(r"\d+\.\d+\.\d+")
+_UPGRADED = re.compile(r"upgraded_\w+?_from_(?P<from>[\d.]+)\.zip$")
+_HEAD = """\
+# Who reads the tables of whom
+
+Each cell counts questions about tables: *right / judged*. A question is judged for a reader that answers it,
+rightly or wrongly; – is a view, or a version, that the reader says it does not read. In brackets are answers
+that are right but for what the reader's types cannot hold, such as a null array. The cases of a cell that is
+not all right stand below the table. Only tables as their writer left them count. Expected rows are those that
+the writer's release returned; for the reference writer, whose tables are [minimal](cases/table/causes.toml),
+those that it says it wrote. [Who writes them right](#table-writers) is below.
+
+Written by `python -m instruments.documents.interoperability write` from
+[stored events](results/interoperability.json): change neither by hand.
+"""
+
+
+@dataclass(frozen=True, order=True)
+class Table:
+    """One row of the page: who wrote, which table version, asked for which view."""
+
+    writer: str
+    version: int
+    view: str
+
+
+def tables(cases: Iterable[manifest.Case], fixtures: Path) -> dict[str, Table]:
+    """The row of each case that counts, by id."""
+    found = {}
+    for case in cases:
+        is_edited = bool(case.edit or case.files or case.drop or case.rename)
+        if case.cmd != "table.read" or case.tree is None or is_edited or "value" not in case.expect:
+            continue
+        version = _version(fixtures / case.tree)
+        view = str(case.args.get("view", "snapshot"))
+        if version is not None:
+            found[case.id] = Table(writer_of(case.tree), version, view)
+    return found
+
+
+def writer_of(tree: str) -> str:
+    """The writer of a fixture, by the folder that its provenance names releases by."""
+    folder = next((part for part in Path(tree).parts if _RELEASE.fullmatch(part)), None)
+    if folder is None:
+        return OURS
+    upgraded = _UPGRADED.search(tree)
+    return f"Hudi {folder}" if upgraded is None else f"Hudi {upgraded['from']}, upgraded by {folder}"
+
+
+def _version(archive: Path) -> int | None:
+    if archive.suffix != ".zip":
+        return None
+    with zipfile.ZipFile(archive) as opened:
+        try:
+            text = opened.read(".hoodie/hoodie.properties").decode("utf-8", "replace")
+        except KeyError:
+            return None
+    match = _VERSION.search(text)
+    return None if match is None else int(match[1])
+
+
+def merged(stored: Stored, run: model.Run, chosen: Mapping[str, Table]) -> Stored:
+    """Stored verdicts with those of a run in place of its implementations' earlier ones, case by case.
+
+    Of another version of an implementation nothing is kept.
+
+    Returns:
+        `{"readers": READ, "writers": WRITTEN}`, each of the form
+        `{name: {"version", "date", "verdicts": {case: verdict}}}` with names and cases sorted.
+    """
+    writing = [case.id for case in run.cases.values() if case.cmd == table_writers.COMMAND]
+    return {
+        "readers": _merged(stored.get("readers", {}), run, [case for case in chosen if case in run.cases]),
+        "writers": _merged(stored.get("writers", {}), run, writing),
+    }
+
+
+def _merged(stored: Stored, run: model.Run, cases: Sequence[str]) -> Stored:
+    found = dict(stored)
+    for implementation in run.implementations:
+        name = implementation.name
+        results = {case: result for case in cases if (result := run.result(name, case)) is not None}
+        if not results:
+            continue
+        version = str(implementation.hello.get("version", ""))
+        earlier = found.pop(name, {})
+        verdicts = earlier["verdicts"] if earlier.get("version") == version else {}
+        verdicts = {case: verdict for case, verdict in verdicts.items() if case not in results}
+        for case, result in results.items():
+            if result.verdict not in _NOT_ASKED:
+                verdicts[case] = result.verdict
+        if verdicts:
+            date = str(run.header["started"])[:10]
+            found[name] = {"version": version, "date": date, "verdicts": dict(sorted(verdicts.items()))}
+    return {name: found[name] for name in sorted(found)}
+
+
+def page(
+    stored: Stored,
+    chosen: Mapping[str, Table],
+    files: Mapping[str, str],
+    scenarios: Mapping[str, table_writers.Scenario] | None = None,
+    defects: Sequence[Defect] = (),
+) -> str:
+    """The Markdown page.
+
+    Args:
+        stored: see `merged`.
+        chosen: row of each case that is read.
+        files: manifest of each case, relative to the page.
+        scenarios: row of each case that is written.
+        defects: what is known of implementations.
+    """
+    readers: Mapping[str, Mapping[str, Mapping[str, str]]] = stored["readers"]
+    rows: dict[Table, list[str]] = defaultdict(list)
+    asked = {case for reader in readers.values() for case in reader["verdicts"]}
+    for case, table in chosen.items():
+        if case in asked:
+            rows[table].append(case)
+    parts = [_HEAD]
+    for view in sorted({table.view for table in rows}, key=_view_order):
+        mine = sorted(table for table in rows if table.view == view)
+        head = ["written by", "table version", "tables", *readers]
+        lines = [
+            [
+                table.writer,
+                table.version,
+                len(rows[table]),
+                *(_cell(readers[name]["verdicts"], rows[table]) for name in readers),
+            ]
+            for table in mine
+        ]
+        parts.append(f"## View `{view}`\n\n" + "\n".join(markdown_table(head, lines)) + "\n")
+        parts.append("\n".join(_failures(readers, mine, rows, files)))
+    writers = {name: writer["verdicts"] for name, writer in stored.get("writers", {}).items()}
+    parts.append(table_writers.section(writers, scenarios or {}, files, defects))
+    return "\n".join(part for part in parts if part).rstrip("\n") + "\n"
+
+
+def _view_order(view: str) -> tuple[int, str]:
+    known = ("snapshot", "read_optimized", "incremental", "cdc")
+    return (known.index(view) if view in known else len(known), view)
+
+
+def _cell(verdicts: Mapping[str, str], cases: Sequence[str]) -> str:
+    found = [verdicts[case] for case in cases if case in verdicts]
+    if not found:
+        return "–"
+    num_right = sum(word in GOOD for word in found)
+    num_limits = found.count("limit")
+    limits = f" ({num_limits})" if num_limits else ""
+    return f"{num_right}{limits} / {len(found)}"
+
+
+def _failures(
+    readers: Mapping[str, Mapping[str, Mapping[str, str]]],
+    mine: Sequence[Table],
+    rows: Mapping[Table, Sequence[str]],
+    files: Mapping[str, str],
+) -> Iterable[str]:
+    """A line a cell that is not all right: its cases, each with its verdict."""
+    for name, reader in readers.items():
+        verdicts = reader["verdicts"]
+        cells = []
+        for table in mine:
+            bad = [case for case in sorted(rows[table]) if verdicts.get(case, "pass") not in GOOD]
+            if bad:
+                links = ", ".join(
+                    f"[{case.removeprefix('table/')}]({files[case]}) {verdicts[case]}" for case in bad
+                )
+                cells.append(f"- {table.writer}, version {table.version}: {links}")
+        if cells:
+            yield f"<details><summary>{name}</summary>\n"
+            yield from cells
+            yield "\n</details>\n"
+
+
+def _suite() -> tuple[dict[str, Table], dict[str, table_writers.Scenario], dict[str, str]]:
+    folder = resources.data_root() / "conformance" / "cases"
+    cases = [case for case in manifest.load_manifests(folder) if case.surface == "table"]
+    chosen = tables(cases, resources.fixtures_dir())
+    scenarios = {
+        case.id: table_writers.scenario_of(case.id, case.title)
+        for case in cases
+        if case.cmd == table_writers.COMMAND
+    }
+    return chosen, scenarios, {case.id: f"cases/{case.file}" for case in cases}
+
+
+def _paths() -> tuple[Path, Path]:
+    root = resources.data_root() / "conformance"
+    return root / "results" / f"{NAME}.json", root / f"{NAME}.md"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Entry point; see the module's text."""
+    parser = argparse.ArgumentParser(prog=NAME)
+    parser.add_argument("what", choices=["store", "write", "check"])
+    parser.add_argument("events", nargs="*", type=Path)
+    options = parser.parse_args(arguments)
+    data, document = _paths()
+    stored: Stored = json.loads(data.read_text(encoding="utf-8")) if data.is_file() else {"readers": {}}
+    chosen, scenarios, files = _suite()
+    if options.what == "store":
+        for path in options.events:
+            stored = merged(stored, model.load(path), chosen)
+        data.write_text(json.dumps(stored, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    text = page(stored, chosen, files, scenarios, load_defects(resources.defects_dir()))
+    if options.what == "check":
+        return int(not document.is_file() or document.read_text(encoding="utf-8") != text)
+    document.write_text(text, encoding="utf-8")
+    print(
+        f"wrote {document.name}: {len(stored['readers'])} readers, {len(chosen)} cases,"
+        f" {len(stored.get('writers', {}))} writers, {len(scenarios)} scenarios by version"
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

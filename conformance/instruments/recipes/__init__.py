@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Fixtures of the reference writer: recipes, and what they produce."""
