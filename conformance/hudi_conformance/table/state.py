@@ -24,6 +24,7 @@ from hudi_conformance.model.timeline import LAYOUT_2, Instant, State, Timeline
 from hudi_conformance.semantics.merge.rules import Line, line_of_version, rules_of
 from hudi_conformance.semantics.slices.changes import CommitFacts, WriteStat
 from hudi_conformance.semantics.slices.files import GroupId, TimelineFacts, file_slices
+from hudi_conformance.table.features import check_files, check_ids, check_types
 from hudi_conformance.table.files import DataFiles, list_data_files
 from hudi_conformance.table.partition_columns import partition_columns, without_columns
 from hudi_conformance.table.rows import KeyReader, with_meta_fields
@@ -44,6 +45,7 @@ class _Contents:
     archived: dict[str, str] = field(default_factory=dict)
     schema: str | None = None
     schemas: list[str] = field(default_factory=list)  # all that differ from the one before, oldest first
+    schemas_by_id: list[str] = field(default_factory=list)  # `latest_schema`, the same way
     is_rewritten: bool = True  # whether `schema` is that of a rewrite
 
 
@@ -58,6 +60,7 @@ def open_table(path: Path, line: Line | None = None, files: DataFiles | None = N
     Raises:
         OSError: a file or folder cannot be read.
         Reject: the folder is no table, or a completed instant cannot be decoded.
+        UnsupportedInput: a feature of the table that is not read here, see `features`.
     """
     timeline = read_timeline(path)
     line = line or line_of_version(timeline.table_version)
@@ -70,12 +73,16 @@ def open_table(path: Path, line: Line | None = None, files: DataFiles | None = N
     fields = props.PARTITION_FIELDS.text(properties) or ""
     if files is None:
         files = list_data_files(path, line, is_partitioned=bool(fields.strip()))
+    written = (stat.path for commit in contents.commits for stat in commit.stats)
+    check_files(properties, (base.name for base in files.base_files), written)
+    check_ids(path, contents.schemas_by_id)
     has_meta = props.META_FIELDS.get(properties)
     created = props.CREATE_SCHEMA.text(properties)
     text = contents.schema or created
     older = [*reversed(contents.schemas), *([created] if created else [])]
     columns = partition_columns(properties, [text, *older] if text else [])
     schema = reader_schema(text if columns is None else json.dumps(columns.schema.tree), has_meta)
+    check_types(schema.tree)
     if columns is not None:
         columns, schema = replace(columns, schema=schema), without_columns(schema, columns.names)
     return Table(
@@ -194,6 +201,9 @@ def _take_commit(contents: _Contents, instant: Instant, content: Mapping[str, An
     )
     schema = _of(content.get("extraMetadata"), "schema")
     is_rewrite = operation in REWRITES
+    by_id = _of(content.get("extraMetadata"), "latest_schema")
+    if isinstance(by_id, str) and by_id and by_id not in contents.schemas_by_id[-1:]:
+        contents.schemas_by_id.append(by_id)
     if isinstance(schema, str) and schema and schema not in contents.schemas[-1:]:
         contents.schemas.append(schema)
     if isinstance(schema, str) and schema and (not is_rewrite or contents.is_rewritten):
