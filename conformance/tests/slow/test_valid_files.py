@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from hudi_conformance.encode import encode_log
-from hudi_conformance.encode.hfile.model import expected_views
 from hudi_conformance.encode.hfile.write import encode_hfile_description
 from hudi_conformance.suite.adapter import ProcessAdapter, close_quietly
 from hudi_conformance.suite.judge import judge_value
@@ -17,6 +16,7 @@ from hudi_conformance.suite.protocol import Answer
 from hudi_conformance.toolchain import ToolMissing
 from hudi_conformance.toolchain.build import build_adapter
 from hypothesis import HealthCheck, given, settings
+from instruments.writer.hfile_views import expected_views
 from strategies.files import ALL, Limits, hfiles, logs
 
 DRAWN = settings(

@@ -15,7 +15,6 @@ from hudi_conformance.decode.log.content import read_contents, read_positions
 from hudi_conformance.decode.log.names import decode_name
 from hudi_conformance.decode.log.scan import scan_log
 from hudi_conformance.encode import encode_log
-from hudi_conformance.encode.hfile.model import expected_views
 from hudi_conformance.encode.hfile.write import encode_hfile_description
 from hudi_conformance.encode.log.file import EncodedLog
 from hudi_conformance.encode.log.names import encode_log_name
@@ -24,6 +23,7 @@ from hudi_conformance.model.names import LogFileName
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from instruments.recipes.files import recipe_files
+from instruments.writer.hfile_views import expected_views
 from strategies.files import hfiles, logs
 
 RECIPES = recipe_files()

@@ -25,13 +25,13 @@ from hudi_conformance.encode.hfile.description import parse_hfile_description
 from hudi_conformance.encode.hfile.encodings import encode_payload
 from hudi_conformance.encode.hfile.file import WrittenHFile
 from hudi_conformance.encode.hfile.index import encode_inner, encode_root
-from hudi_conformance.encode.hfile.model import expected_views
 from hudi_conformance.encode.hfile.trailer import FIELDS
 from hudi_conformance.encode.hfile.write import encode_hfile_description
 from hudi_conformance.model.hfile import IndexEntry
 from hypothesis import given
 from hypothesis import strategies as st
 from instruments.recipes import files as recipes
+from instruments.writer.hfile_views import expected_views
 
 FOLDER = resources.fixtures_dir() / "hfile"
 CELLS = [{"count": 12, "row_text": "row-{iii}", "value_text": "v{i}"}]

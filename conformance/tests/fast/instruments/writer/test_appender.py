@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 from hudi_conformance.encode import EncodeError, encode_log
-from hudi_conformance.encode.log.appender import LogAppender, Slice, check_appendable
 from hudi_conformance.encode.log.names import encode_log_name
-from hudi_conformance.encode.log.stores import FolderStore, Store
 from hudi_conformance.model.names import LogFileName
 from instruments.recipes.files import recipe_files
+from instruments.writer.appender import LogAppender, Slice, check_appendable
+from instruments.writer.stores import FolderStore, Store
 
 SCHEMA = '{"type":"record","name":"r","fields":[{"name":"id","type":"string"}]}'
 OLD = Slice("f1-0", "20240101000000000", 6)

@@ -19,10 +19,11 @@ from hudi_conformance.encode.log.description import parse_description
 from hudi_conformance.encode.log.file import EncodedBlock, encode_plan
 from hudi_conformance.encode.log.frame import MAGIC
 from hudi_conformance.encode.log.names import FIRST_VERSION, encode_log_name
-from hudi_conformance.encode.log.stores import Store
 from hudi_conformance.model.block_type import BlockType
 from hudi_conformance.model.log import HeaderKey
 from hudi_conformance.model.names import LogFileName
+
+from instruments.writer.stores import Store
 
 DEFAULT_THRESHOLD = 512 * 1024 * 1024  # bytes, the default of Hudi's writer builder
 _CDC_SUFFIX = ".cdc"
