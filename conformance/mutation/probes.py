@@ -36,7 +36,7 @@ PACKAGE = "hudi_conformance"
 WRITER = "reference-writer"
 # Parts that judge. They import nothing of what is changed, and stay imported.
 _JUDGES = frozenset({"errors", "resources", "suite", "specification", "toolchain"})
-_ADAPTERS = {READER: "kaitai_python", WRITER: "reference_writer"}
+_ADAPTERS = {READER: "kaitai.python", WRITER: "reference_writer"}
 
 
 class HangError(BaseException):

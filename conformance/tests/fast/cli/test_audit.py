@@ -30,10 +30,10 @@ def audit(lake: Path, out: Path, *more: str) -> int:
 
 def test_clean(lake: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert audit(lake, tmp_path / "out") == 0
-    assert "1 files, 3 blocks" in capsys.readouterr().out
+    assert "1 file, 3 blocks" in capsys.readouterr().out
     report = json.loads((tmp_path / "out" / "summary.json").read_text())
     assert (report["files"]["checked"], report["files"]["other"], report["exit"]) == (1, 1, 0)
-    assert "No findings in 1 files" in (tmp_path / "out" / "index.html").read_text()
+    assert "No findings in 1 file<" in (tmp_path / "out" / "index.html").read_text()
 
 
 def test_findings(lake: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -98,8 +98,8 @@ def table_of(
     if base:
         fields = json.loads(schema_text)["fields"]
         columns = pa.schema([(field["name"], ARROW[field["type"][1]]) for field in fields])
-        pq.write_table(pa.Table.from_pylist(list(base), columns), folder / "base")
-    file = BaseFile(*GROUP, "0", T1, "base") if base else None
+        pq.write_table(pa.Table.from_pylist(list(base), columns), folder / "base.parquet")
+    file = BaseFile(*GROUP, "0", T1, "base.parquet") if base else None
     return Table(
         path=folder,
         properties={},

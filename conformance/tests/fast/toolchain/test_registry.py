@@ -194,5 +194,5 @@ def test_doctor_downloads_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     rows = {row["name"]: row for row in json.loads(result.output)}
     assert rows["cache"]["state"] == "ok"
     if rows["hudi-java-1.2.1"]["state"] == "ok":
-        assert "are downloaded" in rows["hudi-java-1.2.1"]["detail"]
+        assert "at first use downloads" in rows["hudi-java-1.2.1"]["detail"]
     assert not (tmp_path / "cache").exists()
