@@ -11,8 +11,8 @@ import pytest
 from hudi_conformance.adapters.kaitai.content import table_content
 from hudi_conformance.campaign.scenarios import scenario_of
 from hudi_conformance.encode.table.writer import encode_table
-from hudi_conformance.scenario.history import Moment, history_of
 from hudi_conformance.suite.trees import Tree
+from instruments.scenario_history import Moment, history_of
 
 SEED, COUNT = 9, 40
 
