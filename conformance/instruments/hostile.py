@@ -2,7 +2,7 @@
 """Families of hostile log files: a few bytes that stand for much work or memory, at any size.
 
 Each is a function from a size in bytes to a file of about that size. What reading them takes is measured by
-`tests/quality/hostile_costs.py`.
+`measures/hostile_costs.py`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Logs damaged below their frames: nothing is lost, nothing crashes, and careful and bulk reading agree.
 
-The large run is `python conformance/tests/quality/deep_damage.py --per-kind 50`.
+The large run is `python conformance/measures/deep_damage.py --per-kind 50`.
 """
 
 from __future__ import annotations

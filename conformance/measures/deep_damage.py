@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Log files damaged below their frames, read by every reading command and measured against the good ones.
 
-`python conformance/tests/quality/deep_damage.py --seed 1 --per-kind 10 [FOLDER ...]` prints a table of how
+`python conformance/measures/deep_damage.py --seed 1 --per-kind 10 [FOLDER ...]` prints a table of how
 often each command is right, refuses, tells, is wrong, loses, crashes or hangs.
 
 right    every good block has the rows of the good file, and an edited one has some of them or none
@@ -44,7 +44,7 @@ from hudi_conformance.salvage import salvage_file
 from instruments.deep import Damaged, damages
 from log_redundancy import contradiction
 
-sys.path.insert(1, str(Path(__file__).resolve().parents[2] / "tools"))
+sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "tools"))
 from compare_salvage import records_of
 
 Rows = dict[int, Counter[str]]  # by offset of the block

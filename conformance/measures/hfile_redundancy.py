@@ -5,7 +5,7 @@ A damaged file in which nothing disagrees is one that a writer makes of other ce
 walk is that of the reader which is written from the pages alone (`minimal_hfile`); payloads under encodings
 are held against those of the reference writer, Bloom filters against its hashes. Nothing of `decode` is used.
 
-`python conformance/tests/quality/hfile_redundancy.py --each 10 [FOLDER ...]` makes damaged files of the kinds
+`python conformance/measures/hfile_redundancy.py --each 10 [FOLDER ...]` makes damaged files of the kinds
 that say that nothing can tell, and prints for each kind of how many that is proven.
 """
 

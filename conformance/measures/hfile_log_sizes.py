@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """HFile blocks of log files in which a size lies, and what a salvage keeps of their records.
 
-`python conformance/tests/quality/hfile_log_sizes.py --seed 1 --each 10 [FOLDER ...]` draws damaged files
+`python conformance/measures/hfile_log_sizes.py --seed 1 --each 10 [FOLDER ...]` draws damaged files
 out of the HFile blocks of log files: lengths inside of cells, sizes in the headers of data blocks, lengths of
 the log block. Everything around the lie is right: offsets, checksums, counts. For each kind of lie it prints
 how many records were there, kept, and lost. The exit code is 1 when a record is doubled, is one that was not
