@@ -28,8 +28,13 @@ ROWS: dict[tuple[str, str], list[dict[str, Any]]] = {
     ],
     ("q", FILE_B): [{"id": "k3", "s": "y", "n": 7, "b": None}],
 }
-TYPES = {"id": ("string", pa.string()), "s": ("string", pa.string()), "n": ("long", pa.int64()),
-         "b": ("boolean", pa.bool_()), "part": ("string", pa.string())}  # fmt: skip
+TYPES = {
+    "id": ("string", pa.string()),
+    "s": ("string", pa.string()),
+    "n": ("long", pa.int64()),
+    "b": ("boolean", pa.bool_()),
+    "part": ("string", pa.string()),
+}
 FIELDS = [{"name": name, "type": ["null", kind], "default": None} for name, (kind, _) in TYPES.items()]
 SCHEMA = json.dumps({"type": "record", "name": "t", "fields": FIELDS})
 INDEXES: dict[str, Any] = {
@@ -56,10 +61,15 @@ def filter_of(keys: list[str]) -> str:
 
 def base_file(partition: str, name: str, *, without_filter: bool = False) -> bytes:
     rows = [
-        {"_hoodie_commit_time": T1, "_hoodie_record_key": row["id"], "_hoodie_partition_path": partition,
-         "part": partition, **row}
+        {
+            "_hoodie_commit_time": T1,
+            "_hoodie_record_key": row["id"],
+            "_hoodie_partition_path": partition,
+            "part": partition,
+            **row,
+        }
         for row in ROWS[partition, name]
-    ]  # fmt: skip
+    ]
     meta = [f"_hoodie_{column}" for column in ("commit_time", "record_key", "partition_path")]
     texts = {FILTERS: filter_of([row["id"] for row in ROWS[partition, name]])}
     fields = [*((column, pa.string()) for column in meta), *((c, kind) for c, (_, kind) in TYPES.items())]
@@ -133,9 +143,15 @@ def stats_of(column: str, partition: str, name: str) -> dict[str, Any]:
     there = [value for value in values if value is not None]
     low, high = (bound(column, choose(there)) for choose in (min, max))
     return {
-        "column": column, "partition": partition, "file": name, "min": low, "max": high,
-        "values": len(values), "nulls": len(values) - len(there), **ABOUT,
-    }  # fmt: skip
+        "column": column,
+        "partition": partition,
+        "file": name,
+        "min": low,
+        "max": high,
+        "values": len(values),
+        "nulls": len(values) - len(there),
+        **ABOUT,
+    }
 
 
 def commit(files: dict[str, bytes]) -> dict[str, Any]:
@@ -144,14 +160,25 @@ def commit(files: dict[str, bytes]) -> dict[str, Any]:
     for (partition, name), rows in ROWS.items():
         size, number = str(len(files[f"{partition}/{name}"])), str(len(rows))
         stats[partition] = [
-            {"fileId": name.partition("_")[0], "path": f"{partition}/{name}", "partitionPath": partition,
-             "prevCommit": "null", "numWrites": number, "numInserts": number, "numDeletes": "0",
-             "numUpdateWrites": "0", "totalWriteBytes": size, "fileSizeInBytes": size}
-        ]  # fmt: skip
+            {
+                "fileId": name.partition("_")[0],
+                "path": f"{partition}/{name}",
+                "partitionPath": partition,
+                "prevCommit": "null",
+                "numWrites": number,
+                "numInserts": number,
+                "numDeletes": "0",
+                "numUpdateWrites": "0",
+                "totalWriteBytes": size,
+                "fileSizeInBytes": size,
+            }
+        ]
     return {
-        "partitionToWriteStats": stats, "compacted": False, "extraMetadata": {"schema": SCHEMA},
+        "partitionToWriteStats": stats,
+        "compacted": False,
+        "extraMetadata": {"schema": SCHEMA},
         "operationType": "INSERT",
-    }  # fmt: skip
+    }
 
 
 def write(folder: Path, made: dict[str, Any]) -> Path:

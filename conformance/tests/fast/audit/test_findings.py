@@ -11,14 +11,34 @@ ROW = FindingRow("p", "log", "damage", "truncated", "text")
 
 
 def test_a_row_says_no_more_than_it_was_given() -> None:
-    assert FindingRow(
-        "p", "log", "damage", "truncated", "text", requirement=None, severity="error", ofs=None, len=None,
-        block=None, kind=None, instant=None, salvageable=None,
-    ) == ROW  # fmt: skip
+    assert (
+        FindingRow(
+            "p",
+            "log",
+            "damage",
+            "truncated",
+            "text",
+            requirement=None,
+            severity="error",
+            ofs=None,
+            len=None,
+            block=None,
+            kind=None,
+            instant=None,
+            salvageable=None,
+        )
+        == ROW
+    )
     values = values_of(ROW)
     assert {name for name, value in values.items() if value is None} == {
-        "requirement", "ofs", "len", "block", "kind", "instant", "salvageable",
-    }  # fmt: skip
+        "requirement",
+        "ofs",
+        "len",
+        "block",
+        "kind",
+        "instant",
+        "salvageable",
+    }
 
 
 def test_the_row_of_a_broken_rule() -> None:

@@ -239,9 +239,12 @@ def test_every_block_is_checked_once_by_parts_and_windows(
     remote = RangedBuffer(pafs.LocalFileSystem().open_input_file(str(path)), page=64, max_pages=4)
     careful = found(LogSurface(quick=False), data, len(data))
     assert [(row.block, row.requirement) for row in careful] == [
-        (0, "log.header.schema-json"), (2, "log.header.schema-json"), (3, "log.recovery.corrupt-check"),
-        (5, "log.header.schema-json"), (6, "log.header.schema-json"),
-    ]  # fmt: skip
+        (0, "log.header.schema-json"),
+        (2, "log.header.schema-json"),
+        (3, "log.recovery.corrupt-check"),
+        (5, "log.header.schema-json"),
+        (6, "log.header.schema-json"),
+    ]
     for number in (0, 2, 5, 6):
         [row] = [row for row in careful if row.block == number]
         assert starts[number] <= (row.ofs or 0) < starts[number + 1]

@@ -153,10 +153,12 @@ BY_COLUMNS: dict[str, Any] = {
     "update": ([*TWO, rows(row("a", "5", _hoodie_operation="U"))], EVENT, 0, ["a5", "b3"]),
     "marker": (
         [*TWO, rows(row("a", "5", mark="x"), row("b", "5", mark="y"))],
-        replace(EVENT, delete_field="mark", delete_marker="x"), 1, ["b5"],
+        replace(EVENT, delete_field="mark", delete_marker="x"),
+        1,
+        ["b5"],
     ),
     "fewer-fields": ([rows({KEY: "a", "val": "a"}), rows(row("a", "5"))], MODES["commit"], 0, ["a5"]),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", BY_COLUMNS)
@@ -185,14 +187,18 @@ ON_A_BASE_FILE: dict[str, Any] = {
     "deletes": ([deletes("a", "b", "e", "z")], EVENT, 0, ["b", "c", "d"]),
     "operation": ([rows(row("a", "5", _hoodie_operation="D"))], EVENT, 2, ["b", "c", "d", "e"]),
     "later": (
-        [rows(row("a", "0"), row("b", "0"), row("d", "0"))], MODES["commit"], 1,
+        [rows(row("a", "0"), row("b", "0"), row("d", "0"))],
+        MODES["commit"],
+        1,
         ["a0", "b0", "c", "d0", "e"],
     ),
     "two-orderings": (
-        [rows(row("a", "0"), row("b", "0"), row("d", "0"))], replace(EVENT, ordering_fields=("ord", "val")),
-        6, ["a", "b", "c", "e"],
+        [rows(row("a", "0"), row("b", "0"), row("d", "0"))],
+        replace(EVENT, ordering_fields=("ord", "val")),
+        6,
+        ["a", "b", "c", "e"],
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", ON_A_BASE_FILE)
@@ -218,7 +224,7 @@ ORDERINGS: dict[str, Any] = {
     "deleted-text-of-another-plane": (("string", "b", None, "\U00010000"), 2, []),
     "row-and-early-delete": (("string", "b", "c", "a"), 0, ["new"]),
     "row-and-later-delete": (("string", "b", "a", "c"), 0, []),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", ORDERINGS)
@@ -251,27 +257,38 @@ BY_ROWS: dict[str, Any] = {
     "parquet": ([*TWO, PARQUET], EVENT, schema(), "block PARQUET_DATA_BLOCK"),
     "int": ([rows(row("a", 1), text=schema(ord="int"))], EVENT, schema(), "schema of a block"),
     "branches-in-another-order": (
-        [rows({**row("a"), "x": "1"}, text=schema(x="string")), rows(row("b"))], EVENT,
-        schema().replace('"null", "bytes"], "default": null', '"bytes", "null"], "default": "A"'), None,
+        [rows({**row("a"), "x": "1"}, text=schema(x="string")), rows(row("b"))],
+        EVENT,
+        schema().replace('"null", "bytes"], "default": null', '"bytes", "null"], "default": "A"'),
+        None,
     ),
     "default": (
-        [rows({KEY: "a", "ord": "1"})], EVENT,
+        [rows({KEY: "a", "ord": "1"})],
+        EVENT,
         schema().replace('["null", "bytes"], "default": null', '["bytes", "null"], "default": "A"'),
         "default of a column",
     ),
     "delete-without-key": ([*TWO, deletes("a", None)], EVENT, schema(), "key"),
     "union": (
-        [rows({KEY: "a", "val": "a"})], replace(EVENT, ordering_fields=()),
-        schema().replace('["null", "bytes"]', '["null", "bytes", "long"]'), "type without a column",
+        [rows({KEY: "a", "val": "a"})],
+        replace(EVENT, ordering_fields=()),
+        schema().replace('["null", "bytes"]', '["null", "bytes", "long"]'),
+        "type without a column",
     ),
     "values": (TWO, replace(EVENT, partial="IGNORE_DEFAULTS"), schema(), "values of two versions"),
     "ordered-by-bytes": (
-        TWO, replace(EVENT, ordering_fields=("blob",)), schema(), "type of a deciding column",
+        TWO,
+        replace(EVENT, ordering_fields=("blob",)),
+        schema(),
+        "type of a deciding column",
     ),
     "marker-in-bytes": (
-        TWO, replace(EVENT, delete_field="blob", delete_marker="x"), schema(), "type of a deciding column",
+        TWO,
+        replace(EVENT, delete_field="blob", delete_marker="x"),
+        schema(),
+        "type of a deciding column",
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", BY_ROWS)
@@ -294,7 +311,7 @@ def test_slices_that_rows_merge(name: str, tmp_path: Path) -> None:
         ),
         pytest.param(lambda _: encode_log({"blocks": [rows(row(None))]}).data, "key", id="row-without-key"),
     ],
-)  # fmt: skip
+)
 def test_what_would_be_refused_is_left_to_the_other_way(
     edit: Callable[[bytes], bytes], reason: str, tmp_path: Path
 ) -> None:
@@ -328,8 +345,10 @@ def test_versions_are_numbered_in_the_order_in_which_they_apply(tmp_path: Path) 
     assert found.rows.column(KEY).to_pylist() == ["a", "b", "c", "d", "e", "f"]
     assert found.rows.column("ord").to_pylist() == [1, 1, 1, None, None, 1]
     assert [(entry.record_key, entry.ordering and entry.ordering.value) for entry in found.deletes] == [
-        ("x", 2), ("a", 7), ("y", 7),
-    ]  # fmt: skip
+        ("x", 2),
+        ("a", 7),
+        ("y", 7),
+    ]
 
 
 def test_a_slice_with_rows_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -360,30 +379,35 @@ DECIDING = {
     "event": (EVENT, Deciding(EVENT_RULE, ALL, FLAG, (SIGNS,))),
     "event-without-ordering": (by(), Deciding(LATER_RULE, ALONE, FLAG, (SIGNS,))),
     "two-orderings": (
-        by("ord", "val"), Deciding(None, ("ord", "val", *ALONE), FLAG, (SIGNS,)),
+        by("ord", "val"),
+        Deciding(None, ("ord", "val", *ALONE), FLAG, (SIGNS,)),
     ),
     "ordered-by-a-boolean": (by(FLAG), Deciding(None, ALONE, FLAG, (SIGNS,))),
     "ordered-by-no-column": (by("gone"), Deciding(None, ALONE, FLAG, (SIGNS,))),
     "commit": (MODES["commit"], Deciding(LATER_RULE, ALL, FLAG, (SIGNS,))),
     "marker": (replace(EVENT, **MARKED), Deciding(EVENT_RULE, (*ALL, "mark"), FLAG, (SIGNS, MARK))),
     "marker-that-is-no-text": (
-        replace(EVENT, delete_field=FLAG, delete_marker="true"), Deciding(None, ALL, FLAG, ()),
+        replace(EVENT, delete_field=FLAG, delete_marker="true"),
+        Deciding(None, ALL, FLAG, ()),
     ),
     "marker-without-field": (replace(EVENT, delete_marker="x"), Deciding(EVENT_RULE, ALL, FLAG, (SIGNS,))),
     "overwrite": (OLD, Deciding(ColumnRule("ord", False, False), ORD, FLAG, ())),
     "default": (DEFAULT, Deciding(ColumnRule("ord", True, False), ORD, FLAG, ())),
     "default-without-ordering": (
-        replace(DEFAULT, ordering_fields=()), Deciding(ColumnRule(None, False, False), (FLAG,), FLAG, ()),
+        replace(DEFAULT, ordering_fields=()),
+        Deciding(ColumnRule(None, False, False), (FLAG,), FLAG, ()),
     ),
     "default-with-marker": (
-        replace(DEFAULT, **MARKED), Deciding(ColumnRule("ord", True, False), (*ORD, "mark"), FLAG, (MARK,)),
+        replace(DEFAULT, **MARKED),
+        Deciding(ColumnRule("ord", True, False), (*ORD, "mark"), FLAG, (MARK,)),
     ),
     "default-with-half-a-marker": (
-        replace(DEFAULT, delete_field="mark"), Deciding(None, (*ORD, "mark"), FLAG, ()),
+        replace(DEFAULT, delete_field="mark"),
+        Deciding(None, (*ORD, "mark"), FLAG, ()),
     ),
     "class": (replace(OLD, payload="EventTimeAvroPayload"), Deciding(None, ORD, FLAG, ())),
     "0.9": (replace(OLD, line=Line.V0_9), Deciding(None, ORD, FLAG, ())),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", DECIDING)

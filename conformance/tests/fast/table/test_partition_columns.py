@@ -98,8 +98,10 @@ def test_batches_have_the_values_beside_the_columns_of_the_file() -> None:
     batch = pa.record_batch({"id": ["a", "b"]})
     rows = columns.batch("1970-01-02/x", batch)
     assert rows.to_pydict() == {
-        "p": ["x", "x"], "id": ["a", "b"], "d": [rows["d"][0].as_py(), rows["d"][1].as_py()]
-    }  # fmt: skip
+        "p": ["x", "x"],
+        "id": ["a", "b"],
+        "d": [rows["d"][0].as_py(), rows["d"][1].as_py()],
+    }
     assert rows["d"].cast(pa.int32()).to_pylist() == [1, 1]
     assert columns.batch("1970-01-02/x", batch.slice(0, 0)).num_rows == 0
 

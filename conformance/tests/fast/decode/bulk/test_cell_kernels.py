@@ -140,8 +140,10 @@ def odd(cells: Sequence[Cell], *, is_hudi: bool = False, layout: Layout = LAYOUT
         at_biggest = int(numbers[order.AT_BIGGEST]) - base
     sums = [12 + sum(map(len, cell[:3])) for cell in cells]
     has_tags = layout.has_tags
-    sizes = [12 + size + len(cell.value) + (2 + len(cell.tags) if has_tags and cell.tags else 0)
-             for size, cell in zip(sums, cells, strict=True)]  # fmt: skip
+    sizes = [
+        12 + size + len(cell.value) + (2 + len(cell.tags) if has_tags and cell.tags else 0)
+        for size, cell in zip(sums, cells, strict=True)
+    ]
     assert numbers[[order.LEN_KEYS, order.LEN_ROWS, order.LEN_VALUES, order.MAX_TAGS]].tolist() == [
         sum(sums),
         sum(len(cell.row) for cell in cells),
@@ -161,14 +163,20 @@ def test_each_oddity_has_a_bit() -> None:
 
 
 ODD_VALUES: list[tuple[str, set[str], list[Any]]] = [
-    ("type", set(), [8, 10, 12, 14]), ("type", {"TYPE"}, [0, 3, 5, 255]),
-    ("timestamp", set(), [0, LATEST - 1]), ("timestamp", {"TIMESTAMP"}, [-1, -(1 << 63)]),
-    ("row", set(), [b"", b"k" * 32767]), ("row", {"ROW"}, [b"k" * 32768]), ("value", set(), [b""]),
-    ("family", set(), [b"f"]), ("qualifier", set(), [b"q"]), ("mvcc", set(), [1, 127, 128, 1 << 40]),
+    ("type", set(), [8, 10, 12, 14]),
+    ("type", {"TYPE"}, [0, 3, 5, 255]),
+    ("timestamp", set(), [0, LATEST - 1]),
+    ("timestamp", {"TIMESTAMP"}, [-1, -(1 << 63)]),
+    ("row", set(), [b"", b"k" * 32767]),
+    ("row", {"ROW"}, [b"k" * 32768]),
+    ("value", set(), [b""]),
+    ("family", set(), [b"f"]),
+    ("qualifier", set(), [b"q"]),
+    ("mvcc", set(), [1, 127, 128, 1 << 40]),
     ("mvcc", {"MVCC"}, [LATEST, -1, -113, -(1 << 63)]),  # of nine bytes the careful reader says what they are
     ("tags", set(), [b"\0\1t", b"\0\1t\0\3tag", b"\1\0t" + bytes(255)]),
     ("tags", {"TAGS"}, [b"\0\1t\0", b"\0", b"\0\0", b"\0\2t", b"\0\1tt", b"\1\1t" + bytes(255)]),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(
@@ -287,10 +295,18 @@ def headers_of(data: bytes, end: int, *, has_checksums: bool) -> tuple[list[list
         if block.type in {"ENCODED_DATA"}:
             return rows, pos, 2
         is_data = int(block.type == "DATA")
-        rows.append([
-            pos, is_data, block.uncompressed_size_without_header, block.checksum_type or 0,
-            block.bytes_per_checksum or 1, block.stored_ofs, block.stored_len, block.end,
-        ])  # fmt: skip
+        rows.append(
+            [
+                pos,
+                is_data,
+                block.uncompressed_size_without_header,
+                block.checksum_type or 0,
+                block.bytes_per_checksum or 1,
+                block.stored_ofs,
+                block.stored_len,
+                block.end,
+            ]
+        )
         pos = block.end
     return rows, pos, 0
 

@@ -16,21 +16,41 @@ pytest.importorskip("numba", reason="needs the extra `fast`")
 ENUM = {"type": "enum", "name": "E", "symbols": ["A", "B", "C"]}
 DECIMAL = {"type": "bytes", "logicalType": "decimal"}
 EVERY_KIND = record(
-    flag="boolean", small="int", large="long", single="float", double="double", text="string", raw="bytes",
-    fixed={"type": "fixed", "name": "F9", "size": 9}, symbol=ENUM, money={**DECIMAL, "precision": 20},
+    flag="boolean",
+    small="int",
+    large="long",
+    single="float",
+    double="double",
+    text="string",
+    raw="bytes",
+    fixed={"type": "fixed", "name": "F9", "size": 9},
+    symbol=ENUM,
+    money={**DECIMAL, "precision": 20},
     price={"type": "fixed", "name": "F16", "size": 16, "logicalType": "decimal", "precision": 38},
-    first=["null", "string"], second=["long", "null"],
+    first=["null", "string"],
+    second=["long", "null"],
     items={"type": "array", "items": ["null", record(x="int", y=["string", "null"]) | {"name": "Item"}]},
     names={"type": "map", "values": "bytes"},
     inside=["null", record(z={"type": "array", "items": "string"}) | {"name": "Inside"}],
-)  # fmt: skip
+)
 EVERY_VALUE: dict[str, Any] = {
-    "flag": True, "small": -(1 << 31), "large": 1 << 62, "single": 1.5, "double": -2.5, "text": "aé€",
-    "raw": b"\x00\xff", "fixed": b"ninebytes", "symbol": "C", "money": Decimal(10**20 - 1),
-    "price": Decimal(-(10**38) + 1), "first": "x", "second": None,
-    "items": [None, {"x": 300, "y": "y"}, {"x": -1, "y": None}], "names": {"k": b"v", "": bytes(9)},
+    "flag": True,
+    "small": -(1 << 31),
+    "large": 1 << 62,
+    "single": 1.5,
+    "double": -2.5,
+    "text": "aé€",
+    "raw": b"\x00\xff",
+    "fixed": b"ninebytes",
+    "symbol": "C",
+    "money": Decimal(10**20 - 1),
+    "price": Decimal(-(10**38) + 1),
+    "first": "x",
+    "second": None,
+    "items": [None, {"x": 300, "y": "y"}, {"x": -1, "y": None}],
+    "names": {"k": b"v", "": bytes(9)},
     "inside": {"z": ["", "text"]},
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("change", [0, 255, 1, -1, 64, 128, "cut", "more"])

@@ -58,30 +58,44 @@ def entry(key: bytes, value: bytes) -> bytes:
 
 ENTRIES = (5, LIST, list_of(STRUCT, [entry(b"wantee", b"no"), entry(b"want", b""), entry(NAME, b"value")]))
 SCALARS: list[Field] = [
-    (7, TRUE, b""), (8, FALSE, b""), (9, BYTE, b"\x80"), (10, I16, b"\x80\x01"), (11, I32, b"\x7f"),
-    (12, I64, b"\xff" * 8 + b"\x7f"), (13, DOUBLE, struct.pack("<d", 1.5)), (14, BINARY, binary(b"x" * 200)),
+    (7, TRUE, b""),
+    (8, FALSE, b""),
+    (9, BYTE, b"\x80"),
+    (10, I16, b"\x80\x01"),
+    (11, I32, b"\x7f"),
+    (12, I64, b"\xff" * 8 + b"\x7f"),
+    (13, DOUBLE, struct.pack("<d", 1.5)),
+    (14, BINARY, binary(b"x" * 200)),
     (15, STRUCT, struct_of((1, STRUCT, struct_of()), (40, TRUE, b""), (2, BINARY, binary(NAME)))),
-]  # fmt: skip
+]
 SIZES = struct_of(
     (1, I64, b"\2"), (2, LIST, list_of(I64, [b"\x80\1"] * 3)), (3, LIST, list_of(I64, [b"\2"] * 20))
 )
 COLUMN = struct_of(
-    (1, I32, b"\2"), (2, LIST, list_of(I32, [b"\0", b"\x80\1"])),
+    (1, I32, b"\2"),
+    (2, LIST, list_of(I32, [b"\0", b"\x80\1"])),
     (3, LIST, list_of(BINARY, [binary(b"path"), b"\0"])),
-    (4, I32, b"\0"), (8, LIST, list_of(STRUCT, [entry(NAME, b"of a column")])), (9, I64, b"\2"),
-    (13, LIST, list_of(STRUCT, [struct_of((1, I32, b"\0"), (2, I32, b"\2"))])), (16, STRUCT, SIZES),
-)  # fmt: skip
+    (4, I32, b"\0"),
+    (8, LIST, list_of(STRUCT, [entry(NAME, b"of a column")])),
+    (9, I64, b"\2"),
+    (13, LIST, list_of(STRUCT, [struct_of((1, I32, b"\0"), (2, I32, b"\2"))])),
+    (16, STRUCT, SIZES),
+)
 CHUNK = struct_of((2, I64, b"\4"), (3, STRUCT, COLUMN), (4, I64, b"\4"))
 GROUP = struct_of(
-    (1, LIST, list_of(STRUCT, [CHUNK] * 16)), (2, I64, b"\4"),
+    (1, LIST, list_of(STRUCT, [CHUNK] * 16)),
+    (2, I64, b"\4"),
     (4, LIST, list_of(STRUCT, [struct_of((1, I32, b"\0"), (2, TRUE, b""), (3, FALSE, b""))])),
-)  # fmt: skip
+)
 SCHEMA = list_of(
     STRUCT, [struct_of((4, BINARY, binary(b"root")), (5, I32, b"\2")), struct_of((1, I32, b"\2"))]
 )
 HEAD: list[Field] = [
-    (1, I32, b"\4"), (2, LIST, SCHEMA), (3, I64, b"\x14"), (4, LIST, list_of(STRUCT, [GROUP, GROUP]))
-]  # fmt: skip
+    (1, I32, b"\4"),
+    (2, LIST, SCHEMA),
+    (3, I64, b"\x14"),
+    (4, LIST, list_of(STRUCT, [GROUP, GROUP])),
+]
 FOOTER = struct_of(*HEAD, ENTRIES, (6, BINARY, binary(b"writer")))
 
 
@@ -183,7 +197,7 @@ NOT_WALKED: dict[str, list[Field]] = {
     "entries that are no list": [(5, STRUCT, entry(NAME, b"v"))],
     "no entries": [(5, LIST, list_of(STRUCT, [])), ENTRIES],
     "no list of chunks": [(4, LIST, list_of(STRUCT, [struct_of((1, I32, b"\0"))])), ENTRIES],
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", NOT_WALKED)
@@ -208,12 +222,16 @@ OWNERS: dict[str, Callable[[Field], bytes]] = {
     "sizes": lambda field: OWNERS["column"]((16, STRUCT, struct_of(field))),
     "schema": lambda field: struct_of((2, LIST, list_of(STRUCT, [struct_of(field)])), ENTRIES),
     "other": lambda field: struct_of((7, STRUCT, struct_of(field)), ENTRIES),
-}  # fmt: skip
+}
 LISTS = {
-    "footer": {2: STRUCT, 4: STRUCT}, "group": {1: STRUCT, 4: STRUCT}, "chunk": {},
-    "column": {2: I32, 3: BINARY, 8: STRUCT, 13: STRUCT}, "sizes": {2: I64, 3: I64},
-    "schema": {}, "other": {},
-}  # fmt: skip
+    "footer": {2: STRUCT, 4: STRUCT},
+    "group": {1: STRUCT, 4: STRUCT},
+    "chunk": {},
+    "column": {2: I32, 3: BINARY, 8: STRUCT, 13: STRUCT},
+    "sizes": {2: I64, 3: I64},
+    "schema": {},
+    "other": {},
+}
 
 
 @pytest.mark.parametrize("owner", OWNERS)

@@ -136,9 +136,14 @@ def test_a_corrupt_block_has_a_frame_without_header() -> None:
     fields = dict(zip(frame_of_corrupt.dtype.names, frame_of_corrupt.tolist(), strict=True))
     absent = {name: value for name, value in fields.items() if value in {-1, 0}}
     assert absent == {
-        "ofs_header": -1, "num_header_entries": 0, "ofs_footer": -1, "ofs_instant": -1, "len_instant": 0,
-        "ofs_schema": -1, "len_schema": 0,
-    }  # fmt: skip
+        "ofs_header": -1,
+        "num_header_entries": 0,
+        "ofs_footer": -1,
+        "ofs_instant": -1,
+        "len_instant": 0,
+        "ofs_schema": -1,
+        "len_schema": 0,
+    }
 
 
 def test_pages_behind_a_scan_are_let_go_of(tmp_path: Path) -> None:

@@ -29,19 +29,28 @@ pytestmark = pytest.mark.skipif(not has_kernels(), reason="needs the extra `fast
 LEAN = tuple(Cell(b"key%02d" % number, value=b"v" * (7 * number % 20)) for number in range(9))
 RICH = tuple(
     Cell(
-        b"row%d" % (number // 3), b"f" * (number % 3), b"q%d" % number, 100 - number,
-        value=b"v" * (7 * number % 20), tags=b"\0\2\1x" * (number % 2),
+        b"row%d" % (number // 3),
+        b"f" * (number % 3),
+        b"q%d" % number,
+        100 - number,
+        value=b"v" * (7 * number % 20),
+        tags=b"\0\2\1x" * (number % 2),
     )
     for number in range(9)
-)  # fmt: skip
+)
 NUMBERS = (0, 1, 127, 128, 255, 256, 1 << 20, 1 << 47, (1 << 56) - 1)
 COUNTED = tuple(Cell(*cell._replace(mvcc=mvcc, tags=b"")) for cell, mvcc in zip(RICH, NUMBERS, strict=True))
 # Parts of every length around those that are copied by words, or held in views.
 LENGTHS = tuple(
-    Cell(b"%03d" % number + b"r" * number, b"f" * min(number, 127), b"q" * (number + 3), value=b"v" * number,
-         tags=(number + 1).to_bytes(2, "big") + b"\1" + b"t" * number)
+    Cell(
+        b"%03d" % number + b"r" * number,
+        b"f" * min(number, 127),
+        b"q" * (number + 3),
+        value=b"v" * number,
+        tags=(number + 1).to_bytes(2, "big") + b"\1" + b"t" * number,
+    )
     for number in (*range(20), 300)
-)  # fmt: skip
+)
 MANY = tuple(Cell(b"%03d" % n, value=b"") for n in range(600))  # more than room is made for at first
 PLAN = HFilePlan(RICH, checksum="NULL", block_size=60, tags=True)
 PLANS = {
@@ -61,11 +70,16 @@ PLANS = {
     "fake-keys": replace(PLAN, cells=LEAN, tags=False, index_keys=IndexKeys.FAKE),
     "old": replace(PLAN, cells=LEAN, tags=False, major=2, minor=0),
     "hudi": replace(
-        PLAN, cells=LEAN, tags=False, style=Style.HUDI_IO, minor=0, comparator=HUDI_COMPARATOR,
+        PLAN,
+        cells=LEAN,
+        tags=False,
+        style=Style.HUDI_IO,
+        minor=0,
+        comparator=HUDI_COMPARATOR,
         info={b"minRecordKey": b"key00", b"maxRecordKey": b"key08"},
         schema='{"type":"record","name":"r","fields":[{"name":"key","type":"string"}]}',
     ),
-}  # fmt: skip
+}
 
 
 def outcome(read: Callable[[], Any]) -> Any:

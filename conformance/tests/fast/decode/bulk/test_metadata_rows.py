@@ -254,21 +254,27 @@ def _type(row: ColumnStats) -> str | None:
 
 
 ENTRY = {
-    "type": "record", "name": "Entry",
+    "type": "record",
+    "name": "Entry",
     "fields": [
-        {"name": "size", "type": ["null", "long"]}, {"name": "isDeleted", "type": ["null", "boolean"]},
+        {"name": "size", "type": ["null", "long"]},
+        {"name": "isDeleted", "type": ["null", "boolean"]},
     ],
-}  # fmt: skip
+}
 WHOLE = {"size": 1 << 40, "isDeleted": False}
 
 
 @pytest.mark.parametrize(
     ("entry", "name", "is_quick"),
     [
-        (WHOLE, "f", True), (None, "f", False), ({**WHOLE, "size": None}, "f", False), (WHOLE, "", True),
-        ({**WHOLE, "isDeleted": None}, "f", False), ({"size": -1, "isDeleted": True}, "f", True),
+        (WHOLE, "f", True),
+        (None, "f", False),
+        ({**WHOLE, "size": None}, "f", False),
+        (WHOLE, "", True),
+        ({**WHOLE, "isDeleted": None}, "f", False),
+        ({"size": -1, "isDeleted": True}, "f", True),
     ],
-)  # fmt: skip
+)
 def test_lists_with_absent_parts_are_left(entry: dict[str, object] | None, name: str, is_quick: bool) -> None:
     files = ["null", {"type": "map", "values": ["null", ENTRY]}]
     schema = record(key="string", type="int", filesystemMetadata=files)
@@ -288,10 +294,20 @@ def test_lists_with_absent_parts_are_left(entry: dict[str, object] | None, name:
 
 
 BOUNDS: dict[str | None, object] = {
-    None: None, "Boolean": True, "Int": 5, "Long": 1 << 40, "Float": 1.5, "Double": -2.5, "Bytes": b"b",
-    "String": "s", "Date": 7, "Decimal": Decimal("1.5"), "TimeMicros": 9, "TimestampMicros": 11,
+    None: None,
+    "Boolean": True,
+    "Int": 5,
+    "Long": 1 << 40,
+    "Float": 1.5,
+    "Double": -2.5,
+    "Bytes": b"b",
+    "String": "s",
+    "Date": 7,
+    "Decimal": Decimal("1.5"),
+    "TimeMicros": 9,
+    "TimestampMicros": 11,
     "LocalDate": 13,
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("ordinal", [None, *range(len(VALUE_TYPES) + 1)])
@@ -304,10 +320,13 @@ def test_statistics_of_every_type_and_wrapper(ordinal: int | None) -> None:
             for name in (wrapper, other)
         ]
         stats = {
-            "fileName": "f", "columnName": "c", "minValue": bounds[0], "maxValue": bounds[1],
+            "fileName": "f",
+            "columnName": "c",
+            "minValue": bounds[0],
+            "maxValue": bounds[1],
             "isDeleted": False,
             "valueType": None if ordinal is None else {"typeOrdinal": ordinal, "additionalInfo": "9,2"},
-        }  # fmt: skip
+        }
         row = {"key": "", "type": 3, "ColumnStatsMetadata": stats}
         cell = HFileCell(b"row", value=datum(json.loads(record_schema(9)), row))
         try:

@@ -122,11 +122,24 @@ def test_a_length_is_no_negative_number() -> None:
 
 
 KEYS = [
-    bare(b""), bare(b"a"), full(b"a"), full(b"a", b"f"), full(b"a", b"f", b"q"), full(b"a", b"f", b"q", 8),
-    full(b"a", b"f", b"q", 8, 3), full(b"a", b"f", b"q", -8), full(b"a", b"g"), bare(b"aa"), full(b"aa"),
-    bare(b"b" * 9), bare(b"b" * 8 + b"c"), bare(b"b" * 17), bare(b"b" * 300), bare(b"b" * 301),
+    bare(b""),
+    bare(b"a"),
+    full(b"a"),
+    full(b"a", b"f"),
+    full(b"a", b"f", b"q"),
+    full(b"a", b"f", b"q", 8),
+    full(b"a", b"f", b"q", 8, 3),
+    full(b"a", b"f", b"q", -8),
+    full(b"a", b"g"),
+    bare(b"aa"),
+    full(b"aa"),
+    bare(b"b" * 9),
+    bare(b"b" * 8 + b"c"),
+    bare(b"b" * 17),
+    bare(b"b" * 300),
+    bare(b"b" * 301),
     full(b"b" * 300),
-]  # fmt: skip
+]
 
 
 def test_entries_stand_in_the_order_of_their_keys() -> None:
@@ -138,10 +151,19 @@ def test_entries_stand_in_the_order_of_their_keys() -> None:
 @pytest.mark.parametrize(
     ("ofs", "size", "is_sound"),
     [
-        (10, 0, True), (10, 90, True), (10, 91, False), (9, 1, False), (99, 1, True), (99, 2, False),
-        (101, 0, False), (-1, 1, False), (10, -1, False), (1 << 62, 1, False), (10, (1 << 31) - 1, False),
+        (10, 0, True),
+        (10, 90, True),
+        (10, 91, False),
+        (9, 1, False),
+        (99, 1, True),
+        (99, 2, False),
+        (101, 0, False),
+        (-1, 1, False),
+        (10, -1, False),
+        (1 << 62, 1, False),
+        (10, (1 << 31) - 1, False),
     ],
-)  # fmt: skip
+)
 def test_blocks_of_entries_end_at_the_limit(ofs: int, size: int, is_sound: bool) -> None:
     data = encode_root([IndexEntry(3, 7, bare(b"a")), IndexEntry(ofs, size, bare(b"b"))])
     assert found_entries(data, 2, 100)[0] == (2 if is_sound else 1)
@@ -150,12 +172,21 @@ def test_blocks_of_entries_end_at_the_limit(ofs: int, size: int, is_sound: bool)
 @pytest.mark.parametrize(
     "key",
     [
-        b"", b"\0", b"\0\1", b"\0\1ab", bare(b"ab") + b"c", full(b"a")[:-1], full(b"ab")[:13],
-        b"\0\2" + bytes(11), b"\0\1a\1" + bytes(9), b"\0\1a\2f" + bytes(9), b"\0\0\1" + bytes(9),
+        b"",
+        b"\0",
+        b"\0\1",
+        b"\0\1ab",
+        bare(b"ab") + b"c",
+        full(b"a")[:-1],
+        full(b"ab")[:13],
+        b"\0\2" + bytes(11),
+        b"\0\1a\1" + bytes(9),
+        b"\0\1a\2f" + bytes(9),
+        b"\0\0\1" + bytes(9),
         b"\0\0\xff" + bytes(9),
     ],
     ids=bytes.hex,
-)  # fmt: skip
+)
 def test_keys_without_a_form(key: bytes) -> None:
     with pytest.raises(Reject):
         rank(key)
@@ -202,9 +233,17 @@ class Walk:
             assert krn.find_entries(at, at + len(self._index), 1 << 40, entries) == self._num
             blocks = np.array([(self._ends[n], self._ends[n + 1]) for n in chosen], np.int64).reshape(-1, 2)
             done, why = krn.walk_rows(
-                blocks + base, np.array(chosen, np.int64), 0, entries, *self._layout, at_rows, spans, order,
-                self.state, found,
-            )  # fmt: skip
+                blocks + base,
+                np.array(chosen, np.int64),
+                0,
+                entries,
+                *self._layout,
+                at_rows,
+                spans,
+                order,
+                self.state,
+                found,
+            )
             num = int(self.state[krn.NUM_FOUND])
             at_cells = [self.places.index(at - base) for at in found[krn.FOUND_CELL, :num].tolist()]
         rest = (found[column, :num].tolist() for column in (krn.FOUND_ROW, krn.FOUND_BLOCK))

@@ -142,9 +142,12 @@ def test_hfile_order() -> None:
 
 def test_hfile_order_is_told_once_in_a_block() -> None:
     block = {
-        "kind": "HFILE_DATA_BLOCK", "header": HEADER, "key_field": "key", "checksum": "NULL",
+        "kind": "HFILE_DATA_BLOCK",
+        "header": HEADER,
+        "key_field": "key",
+        "checksum": "NULL",
         "records": [{"key": key} for key in "abcd"],
-    }  # fmt: skip
+    }
     data = bytearray(encode_log({"blocks": [block]}).data)
     for old, new in ((b"a", b"z"), (b"d", b"a")):
         data[data.index(b"\0\1" + old + b"\0") + 2] = new[0]

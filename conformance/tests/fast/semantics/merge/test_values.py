@@ -45,7 +45,7 @@ WIDE = ["null", "int", "string", RECORD]
         pytest.param({"string": "x"}, WIDE, ("string", "x"), id="branch"),
         pytest.param({"r": {"a": 1, "b": None}}, WIDE, ("r", {"a": 1, "b": None}), id="named-branch"),
     ],
-)  # fmt: skip
+)
 def test_values(value: Any, schema: Any, expected: Any) -> None:
     found = physical_value(value, schema)
     assert found == expected
@@ -77,7 +77,7 @@ def test_values(value: Any, schema: Any, expected: Any) -> None:
         pytest.param({"int": 1, "string": "x"}, WIDE, id="two-branches"),
         pytest.param("x", WIDE, id="no-branch"),
     ],
-)  # fmt: skip
+)
 def test_values_of_other_types(value: Any, schema: Any) -> None:
     with pytest.raises(Reject) as error:
         physical_value(value, schema)
@@ -106,10 +106,11 @@ def test_values_of_other_types(value: Any, schema: Any) -> None:
         pytest.param({"type": "boolean", "value": True}, OrderingValue("boolean", True), id="boolean"),
         pytest.param(
             {"type": "array", "value": [{"type": "int", "value": 1}, None]},
-            OrderingValue("array", (OrderingValue("int", 1), None)), id="array",
+            OrderingValue("array", (OrderingValue("int", 1), None)),
+            id="array",
         ),
     ],
-)  # fmt: skip
+)
 def test_orderings(value: Any, expected: Any) -> None:
     found = physical_ordering(value)
     assert found == expected
@@ -133,7 +134,7 @@ def test_orderings(value: Any, expected: Any) -> None:
         pytest.param({"type": "array", "value": 5}, id="array"),
         pytest.param({"type": "array", "value": [5]}, id="array-of-a-number"),
     ],
-)  # fmt: skip
+)
 def test_what_is_no_ordering(value: Any) -> None:
     with pytest.raises(Reject) as error:
         physical_ordering(value)

@@ -54,7 +54,9 @@ def slices_of(files: list[BaseFile | SliceLog], facts: TimelineFacts) -> list[Fi
 
 SLICES: dict[str, Any] = {
     "by-completion": (
-        [base(T1), log(T2), base(T3), log(T1)], {}, [(T3, T3, []), (T1, T1, ["001.1", "002.1"])],
+        [base(T1), log(T2), base(T3), log(T1)],
+        {},
+        [(T3, T3, []), (T1, T1, ["001.1", "002.1"])],
     ),
     "on-the-same": ([base(T1), base(T3), log(T3)], {}, [(T3, T3, ["003.1"]), (T1, T1, [])]),
     "logs-alone": ([log(T2), log(T1)], {}, [(T1, None, ["001.1", "002.1"])]),
@@ -62,15 +64,18 @@ SLICES: dict[str, Any] = {
     "not-completed": ([base(T1), base(T2), log(T4)], {}, [(T2, T2, ["004.1"]), (T1, T1, [])]),
     "archived": ([base(T1), log("000")], {"first_active": T1}, [(T1, T1, []), ("000", None, ["000.1"])]),
     "planned": (
-        [base(T1), log(T3)], {"pending_compactions": {GROUP: T2}}, [(T2, None, ["003.1"]), (T1, T1, [])],
+        [base(T1), log(T3)],
+        {"pending_compactions": {GROUP: T2}},
+        [(T2, None, ["003.1"]), (T1, T1, [])],
     ),
     "by-name": ([base(T1), log(T3)], {"table_version": 6}, [(T3, None, ["003.1"]), (T1, T1, [])]),
     "versions-are-numbers": (
-        [base(T1), log(T1, 2), log(T1, 1), log(T1, 10)], {"table_version": 6},
+        [base(T1), log(T1, 2), log(T1, 1), log(T1, 10)],
+        {"table_version": 6},
         [(T1, T1, ["001.1", "001.2", "001.10"])],
     ),
     "two-tokens": ([base(T1, "1-0-1"), base(T1)], {}, [(T1, T1, [])]),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", SLICES)
@@ -96,17 +101,24 @@ VIEWS: dict[str, Any] = {
     "nothing-committed": ([log(T4)], {}, None, None, None),
     "by-name": ([base(T1), log(T2)], {"table_version": 6}, None, (T2, None, ["002.1"]), T1),
     "planned": (
-        [base(T1), log(T1), log(T3)], {"pending_compactions": {GROUP: T2}}, None,
-        (T1, T1, ["001.1", "003.1"]), T1,
+        [base(T1), log(T1), log(T3)],
+        {"pending_compactions": {GROUP: T2}},
+        None,
+        (T1, T1, ["001.1", "003.1"]),
+        T1,
     ),
     "planned-with-a-file": (
-        [base(T1), base(T2), log(T3)], {"pending_compactions": {GROUP: T2}}, None, (T1, T1, ["003.1"]), T1,
+        [base(T1), base(T2), log(T3)],
+        {"pending_compactions": {GROUP: T2}},
+        None,
+        (T1, T1, ["003.1"]),
+        T1,
     ),
     "planned-alone": ([log(T3)], {"pending_compactions": {GROUP: T2}}, None, (T2, None, ["003.1"]), None),
     "clustering": ([base(T1), base(T2)], {"pending_clusterings": frozenset({T2})}, None, (T1, T1, []), T1),
     "archived": ([base("000")], {"first_active": T1}, None, ("000", "000", []), "000"),
     "pending": ([base("000")], {"first_active": T1, "pending": frozenset({"000"})}, None, None, None),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", VIEWS)
