@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from typing import BinaryIO
 
 from hudi_conformance import __version__
-from hudi_conformance.adapters import loop
+from hudi_conformance.adapters import log_contents, loop
 from hudi_conformance.adapters.loop import Answer, Request
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.encode import EncodeError, encode_log
@@ -32,8 +32,8 @@ COMMANDS = (
     "table.write",
 )  # fmt: skip
 FEATURES = (
-    "content.avro", "content.cdc", "content.delete.v1", "content.delete.v2", "content.delete.v3",
-    "content.hfile", "content.parquet",
+    *log_contents.FEATURES,
+    "content.delete.v1", "content.delete.v2", "content.delete.v3",
     *(f"header-key.{ordinal}" for ordinal in range(4, 9)),
     "ordering.array", "write.knobs", "write.refuses",
     *(f"hfile.version.{version}" for version in ("2.0", "2.1", "2.2", "2.3", "3")),

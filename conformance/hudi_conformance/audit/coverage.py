@@ -12,14 +12,13 @@ from pathlib import Path
 
 from hudi_conformance.audit.findings import DAMAGE, UNREADABLE, FindingRow
 from hudi_conformance.audit.table_lookup import Tables
-from hudi_conformance.decode.timeline.check import PARTITION_METADATA
 from hudi_conformance.lake.files import FileRef, read_small
 from hudi_conformance.lake.filesystem import local_path
+from hudi_conformance.model.base_file import METAFILES
 from hudi_conformance.model.properties.table import FILE
 
 HIDDEN = "/.hoodie/"
 NOTHING_CHECKED = "nothing-checked"
-_METAFILES = (PARTITION_METADATA, f"{PARTITION_METADATA}.parquet", f"{PARTITION_METADATA}.orc")
 _MAX_DEPTH = 32
 
 
@@ -62,7 +61,7 @@ def _lost_tables(refs: Sequence[FileRef], tables: Tables) -> Iterator[str]:
         folder = _hoodie_parent(ref.path)
         if folder is not None and not tables.is_table(folder):
             found.add(folder)
-        elif folder is None and ref.name in _METAFILES and tables.folder_of(ref.path) is None:
+        elif folder is None and ref.name in METAFILES and tables.folder_of(ref.path) is None:
             found.add(_root_of_partition(ref))
     yield from found
 

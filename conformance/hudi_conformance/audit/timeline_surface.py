@@ -20,13 +20,14 @@ from hudi_conformance.audit.gc_pause import no_collections
 from hudi_conformance.audit.surface import TableRef
 from hudi_conformance.decode.folder import read_file
 from hudi_conformance.decode.source import Buffer
-from hudi_conformance.decode.timeline.check import MANDATORY, PARTITION_METADATA
+from hudi_conformance.decode.timeline.check import MANDATORY
 from hudi_conformance.decode.timeline.listing import NO_TIMELINE
 from hudi_conformance.decode.timeline.names import decode_instant_name
 from hudi_conformance.decode.timeline.properties import decode_properties
 from hudi_conformance.errors import Reject
 from hudi_conformance.lake.files import FileRef, close_buffer
 from hudi_conformance.lake.filesystem import NUM_READERS, local_path
+from hudi_conformance.model.base_file import PARTITION_METADATA
 from hudi_conformance.model.common import Finding
 from hudi_conformance.model.properties.table import BACKUP, FILE
 from hudi_conformance.model.timeline import PathFinding

@@ -34,6 +34,10 @@ LANCE = BaseFormat("LANCE", ".lance", "1.2.0")
 FORMATS: Mapping[str, BaseFormat] = {form.name: form for form in (PARQUET, ORC, HFILE, LANCE)}
 """All formats by the value of the property."""
 _BY_SUFFIX = {form.suffix: form for form in FORMATS.values()}
+PARTITION_METADATA = ".hoodie_partition_metadata"
+"""The file that makes a folder a partition [table.partition.metafile]."""
+METAFILES = (PARTITION_METADATA, *(f"{PARTITION_METADATA}{form.suffix}" for form in (PARQUET, ORC)))
+"""Its names: plain text, and the formats in which writers may store it."""
 
 
 def format_of(name: str) -> BaseFormat | None:

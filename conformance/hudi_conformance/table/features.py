@@ -7,10 +7,10 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from hudi_conformance.decode.base_file import CODECS
 from hudi_conformance.decode.folder import file_names, read_file
 from hudi_conformance.errors import UnsupportedInput
-from hudi_conformance.model import base_file
-from hudi_conformance.model.base_file import BaseFileName
+from hudi_conformance.model.base_file import FORMATS, PARQUET, BaseFileName
 from hudi_conformance.model.common import AvroSchema as AvroTree
 from hudi_conformance.model.common import JsonValue
 from hudi_conformance.model.properties import table as props
@@ -37,8 +37,8 @@ def check_files(properties: Mapping[str, str], names: Iterable[str], written: It
     Raises:
         UnsupportedInput: a format that is not read, skeletons of a bootstrap, files with names of their own.
     """
-    form = props.BASE_FILE_FORMAT.stated(properties) or base_file.PARQUET.name
-    if form.upper() != base_file.PARQUET.name:
+    form = props.BASE_FILE_FORMAT.stated(properties) or PARQUET.name
+    if FORMATS.get(form.upper()) not in CODECS:
         raise UnsupportedInput(
             f"base files of the format {form!r:.40} ({props.BASE_FILE_FORMAT}) are not read"
         )
@@ -46,7 +46,7 @@ def check_files(properties: Mapping[str, str], names: Iterable[str], written: It
         parsed = BaseFileName.parse(name)
         if parsed is None:
             continue
-        if parsed.format is not base_file.PARQUET:
+        if parsed.format not in CODECS:
             raise UnsupportedInput(f"{name}: base files of the format {parsed.format.name} are not read")
         if parsed.instant == SKELETON:
             raise UnsupportedInput(f"{name}: its columns are in a source file (metadata-only bootstrap)")

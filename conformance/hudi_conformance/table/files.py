@@ -10,12 +10,11 @@ from pathlib import Path
 
 from hudi_conformance.decode.log.names import decode_name
 from hudi_conformance.errors import Reject
-from hudi_conformance.model.base_file import BaseFileName
+from hudi_conformance.model.base_file import PARTITION_METADATA, BaseFileName
 from hudi_conformance.semantics.merge.rules import Line
 from hudi_conformance.semantics.slices.files import BaseFile, SliceLog
 
 MAX_DEPTH = 32  # folders below the table's
-METAFILE = ".hoodie_partition_metadata"
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,4 +101,4 @@ def _walk(table: Path, partition: str, depth: int, line: Line) -> Iterator[tuple
 
 def is_metafile(name: str, line: Line) -> bool:
     """Whether a file of this name makes its folder a partition [table.partition.metafile]."""
-    return name == METAFILE if line is Line.V0_9 else name.startswith(METAFILE)
+    return name == PARTITION_METADATA if line is Line.V0_9 else name.startswith(PARTITION_METADATA)

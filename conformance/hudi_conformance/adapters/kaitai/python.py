@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from typing import BinaryIO
 
 from hudi_conformance import __version__
-from hudi_conformance.adapters import loop
+from hudi_conformance.adapters import log_contents, loop
 from hudi_conformance.adapters.kaitai import (
     archival,
     bloom,
@@ -64,9 +64,8 @@ from hudi_conformance.model.log import LogScan
 
 NAME = "kaitai-python"
 FEATURES = [
-    "content.avro", "content.cdc", "content.delete.v1", "content.delete.v2", "content.delete.v2.names",
-    "content.delete.v3",
-    "content.hfile", "content.parquet",
+    *log_contents.FEATURES,
+    "content.delete.v1", "content.delete.v2", "content.delete.v2.names", "content.delete.v3",
     "header-key.4", "header-key.5", "header-key.6", "header-key.7", "header-key.8",
     "ordering.array", "file-name.cdc",
     *hfile.FEATURES,

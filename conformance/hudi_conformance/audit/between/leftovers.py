@@ -11,9 +11,8 @@ from hudi_conformance.audit.between.subject import Subject, log_name, violation
 from hudi_conformance.audit.findings import INFO, WARNING, FindingRow
 from hudi_conformance.audit.timeline_surface import HIDDEN
 from hudi_conformance.decode.log.native import decode_native_name
-from hudi_conformance.decode.timeline.check import PARTITION_METADATA
 from hudi_conformance.decode.timeline.names import decode_instant_name
-from hudi_conformance.model.base_file import FORMATS, BaseFileName
+from hudi_conformance.model.base_file import FORMATS, PARTITION_METADATA, BaseFileName
 from hudi_conformance.model.table_version import Feature
 from hudi_conformance.model.timeline import State
 

@@ -15,20 +15,19 @@ from hudi_conformance.audit.between.subject import (
     violation,
 )  # fmt: skip
 from hudi_conformance.audit.findings import FindingRow
-from hudi_conformance.decode.timeline.check import PARTITION_METADATA
 from hudi_conformance.lake.files import close_buffer
-from hudi_conformance.model.base_file import FORMATS, PARQUET, BaseFileName
+from hudi_conformance.model.base_file import FORMATS, PARQUET, PARTITION_METADATA, BaseFileName
 from hudi_conformance.model.common import JsonValue
 from hudi_conformance.model.properties import table as props
 from hudi_conformance.model.properties.key import Property
-from hudi_conformance.model.properties.values import BaseFileFormat, MergeMode, TableType
+from hudi_conformance.model.properties.values import MergeMode, TableType
 from hudi_conformance.model.table_version import Feature
 
 PATH = f".hoodie/{props.FILE}"
 _FLAG = ("true", "false")
 _VALUES: Mapping[Property[Any], Sequence[str]] = {
     props.TYPE: tuple(TableType),
-    props.BASE_FILE_FORMAT: tuple(BaseFileFormat),
+    props.BASE_FILE_FORMAT: tuple(FORMATS),
     props.MERGE_MODE: tuple(MergeMode),
     props.META_FIELDS: _FLAG,
     props.CDC_ENABLED: _FLAG,

@@ -22,11 +22,10 @@ from hudi_conformance.decode.log.names import decode_name
 from hudi_conformance.decode.parquet.base import FileMetaData, avro_schema, read_footer
 from hudi_conformance.decode.parquet.footer import ColumnChunk, row_groups
 from hudi_conformance.decode.source import Buffer
-from hudi_conformance.decode.timeline.check import PARTITION_METADATA
 from hudi_conformance.errors import Reject
 from hudi_conformance.lake.files import FileRef, close_buffer
 from hudi_conformance.lake.filesystem import NUM_READERS, local_path
-from hudi_conformance.model.base_file import PARQUET, BaseFileName, format_of
+from hudi_conformance.model.base_file import METAFILES, PARQUET, BaseFileName, format_of
 from hudi_conformance.model.block_type import BlockType
 from hudi_conformance.model.log import HeaderKey, LogBlock
 from hudi_conformance.model.meta_fields import COMMIT_TIME, FILE_NAME, PARTITION_PATH, RECORD_KEY
@@ -209,8 +208,8 @@ class Subject:
 
     def has_metafile(self, folder: str) -> bool:
         """Whether partition metadata make a folder a partition, in any of its formats."""
-        place = f"{folder}/{PARTITION_METADATA}" if folder else PARTITION_METADATA
-        return any(place + ending in self.present for ending in ("", ".parquet", ".orc"))
+        below = f"{folder}/" if folder else ""
+        return any(below + name in self.present for name in METAFILES)
 
     def keep_blocks(self, path: str, blocks: Iterable[LogBlock]) -> None:
         """What `blocks_of` is to return of a log file whose frames were read."""

@@ -15,10 +15,9 @@ from hudi_conformance.audit.metadata.state import State
 from hudi_conformance.audit.table_facts import Facts
 from hudi_conformance.decode.base_file import codec_of
 from hudi_conformance.errors import Reject, UnsupportedInput
-from hudi_conformance.model.base_file import BaseFileName
+from hudi_conformance.model.base_file import PARTITION_METADATA, BaseFileName
 from hudi_conformance.model.table_version import Feature, TableVersion
 from hudi_conformance.model.timeline import State as Step
-from hudi_conformance.table.files import METAFILE
 from hudi_conformance.table.metadata import FOLDER
 
 RULE = "metadata-listing"
@@ -105,7 +104,7 @@ class Listing:
         return damage(PLACE, RULE, "bad-reference", message)
 
     def _metafile(self, partition: str) -> str:
-        return f"{partition}/{METAFILE}" if partition else PLACE
+        return f"{partition}/{PARTITION_METADATA}" if partition else PLACE
 
     def _listed(self, partition: str, name: str, size: int) -> Iterator[FindingRow]:
         path, actual = f"{partition}/{name}" if partition else name, self.disk.size(partition, name)

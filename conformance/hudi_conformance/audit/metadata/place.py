@@ -22,8 +22,9 @@ from hudi_conformance.decode.metadata.groups import (
 )
 from hudi_conformance.errors import Reject
 from hudi_conformance.lake.files import read_small
+from hudi_conformance.model.base_file import HFILE
 from hudi_conformance.model.properties import table as props
-from hudi_conformance.model.properties.values import BaseFileFormat, TableType
+from hudi_conformance.model.properties.values import TableType
 from hudi_conformance.model.timeline import LAYOUT_2, Timeline
 from hudi_conformance.model.timeline import State as Step
 from hudi_conformance.table.metadata import FOLDER, MetadataTable, announced
@@ -44,7 +45,7 @@ _LOST = {
 }
 _EXPECTED = {
     props.TYPE.name: TableType.MERGE_ON_READ.value,
-    props.BASE_FILE_FORMAT.name: BaseFileFormat.HFILE.value,
+    props.BASE_FILE_FORMAT.name: HFILE.name,
     props.META_FIELDS.name: "false",
 }
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from hudi_conformance.decode.bulk._memory import Table, inlined, kernel, load_i32_be, load_i64_be, load_u8
+from hudi_conformance.model.block_type import BlockType
 
 # Columns of a row of the index; `framing.FRAME` names them.
 OFS_BLOCK = 0
@@ -34,8 +35,10 @@ _MAGIC_TAIL = 0x4923  # "I#"
 _KEY_INSTANT = 0
 _KEY_SCHEMA = 2
 _LAST_KEY = 8
-_AVRO_DATA = 3
-_CDC_DATA = 6
+_AVRO_DATA = int(BlockType.AVRO_DATA_BLOCK)
+_CDC_DATA = int(BlockType.CDC_DATA_BLOCK)
+_CORRUPT_TYPE = int(BlockType.CORRUPT_BLOCK)
+_LAST_TYPE = int(max(BlockType))
 
 
 @inlined
@@ -75,7 +78,7 @@ def _walk_block(base: int, size: int, pos: int, row: Table) -> int:  # noqa: C90
     if load_i32_be(base + pos + 14) != 1:
         return -1
     block_type = load_i32_be(base + pos + 18)
-    if block_type < 0 or block_type > 6 or block_type == 2:
+    if block_type < 0 or block_type > _LAST_TYPE or block_type == _CORRUPT_TYPE:
         return -1
     row[OFS_BLOCK] = pos
     row[LEN_BLOCK] = after - pos

@@ -25,6 +25,8 @@ from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
+from hudi_conformance.model.block_type import BlockType
+
 if sys.byteorder != "little":
     raise ImportError("the kernels are written for little-endian machines")
 
@@ -40,6 +42,7 @@ def _sources() -> str:
     digest = hashlib.sha256()
     for path in sorted(Path(__file__).parent.glob("*.py")):
         digest.update(path.read_bytes())
+    digest.update(repr(list(BlockType)).encode())  # constants of kernels that are in none of these files
     return digest.hexdigest()[:16]
 
 

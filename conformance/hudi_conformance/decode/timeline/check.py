@@ -21,12 +21,12 @@ from hudi_conformance.decode.timeline.names import decode_instant_name
 from hudi_conformance.decode.timeline.properties import decode_properties
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.actions import comparable_action
+from hudi_conformance.model.base_file import PARTITION_METADATA
 from hudi_conformance.model.common import Finding
 from hudi_conformance.model.properties.table import BACKUP, FILE, LAYOUT, NAME, TYPE, VERSION
 from hudi_conformance.model.timeline import Instant, PathFinding, Properties, State
 
 MANDATORY = (NAME.name, TYPE.name, VERSION.name, LAYOUT.name)
-PARTITION_METADATA = ".hoodie_partition_metadata"
 _TEMPORARY = re.compile(r"(?P<name>.+)\.(?:tmp|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})")
 # table version since which the requested file of an action is written [timeline.state.requested]
 _REQUESTED_SINCE = {"rollback": 3, "restore": 4}

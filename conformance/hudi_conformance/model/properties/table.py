@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from hudi_conformance.model.base_file import PARQUET
 from hudi_conformance.model.properties.key import (
     Property,
     is_true,
@@ -16,7 +17,7 @@ from hudi_conformance.model.properties.key import (
     partition_names,
     trimmed_names,
 )
-from hudi_conformance.model.properties.values import BaseFileFormat, CdcMode, MergeMode, TableType, cdc_mode
+from hudi_conformance.model.properties.values import CdcMode, MergeMode, TableType, base_format, cdc_mode
 from hudi_conformance.model.table_version import TableVersion
 
 Names: TypeAlias = Property[tuple[str, ...]]
@@ -63,8 +64,8 @@ CREATE_SCHEMA: Property[str | None] = Property("hoodie.table.create.schema", str
 META_FIELDS = Property("hoodie.populate.meta.fields", is_true, True, "0.9.0")
 BASE_FILE_FORMAT = Property(
     "hoodie.table.base.file.format",
-    BaseFileFormat,
-    BaseFileFormat.PARQUET,
+    base_format,
+    PARQUET.name,
     "0.5.1",
     aliases=("hoodie.table.ro.file.format",),
 )

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from hudi_conformance.model.base_file import FORMATS
+
 
 class TableType(StrEnum):
     """`hoodie.table.type`; readers match the case [table.type.known]."""
@@ -13,13 +15,15 @@ class TableType(StrEnum):
     MERGE_ON_READ = "MERGE_ON_READ"
 
 
-class BaseFileFormat(StrEnum):
-    """`hoodie.table.base.file.format`."""
+def base_format(text: str) -> str:
+    """The name of a format in `hoodie.table.base.file.format`.
 
-    PARQUET = "PARQUET"
-    ORC = "ORC"
-    HFILE = "HFILE"
-    LANCE = "LANCE"
+    Raises:
+        ValueError: no format has this name.
+    """
+    if text not in FORMATS:
+        raise ValueError(f"{text!r:.40} is no format of base files")
+    return text
 
 
 class MergeMode(StrEnum):

@@ -22,6 +22,7 @@ from pyspark.sql.datasource import DataSourceArrowWriter, WriterCommitMessage
 from hudi_conformance.encode.log.description import parse_description
 from hudi_conformance.encode.log.file import encode_plan
 from hudi_conformance.encode.log.names import encode_log_name
+from hudi_conformance.model.block_type import RECORD_BLOCKS, BlockType
 from hudi_conformance.model.names import LogFileName
 from hudi_conformance.spark.sources.avro_rows import avro_schema, rows_of
 from hudi_conformance.spark.sources.base import Source
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 
 BLOCK_ROWS = 10_000
 MAX_FILE_BYTES = 512 << 20
-KINDS = ("AVRO_DATA_BLOCK", "HFILE_DATA_BLOCK", "PARQUET_DATA_BLOCK")
+KINDS = tuple(kind.name for kind in sorted(RECORD_BLOCKS - {BlockType.CDC_DATA_BLOCK}))  # rows, not changes
 _OPTIONS = (
     "blockrows", "compression", "fileid", "instant", "keyfield", "kind", "maxfilebytes", "path", "schema",
     "tableversion",

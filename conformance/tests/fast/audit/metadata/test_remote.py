@@ -13,7 +13,7 @@ from hudi_conformance import resources
 from hudi_conformance.audit.metadata import remote
 from hudi_conformance.audit.run import Options, Outcome, run_audit
 from hudi_conformance.audit.store import Store
-from hudi_conformance.table.files import METAFILE
+from hudi_conformance.model.base_file import PARTITION_METADATA
 from instruments.tables.metadata_table import plan_of, write
 from instruments.tables.table import Table
 from scale_store import FolderStore, mounted
@@ -98,7 +98,7 @@ def test_a_file_group_that_cannot_be_read(tmp_path: Path) -> None:
 def test_what_is_over_a_limit_is_a_gap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     table = unpacked("real-metadata/1.2.0/cow_rolled_back", tmp_path / "t")
     files = table / ".hoodie/metadata/files"
-    size = sum(path.stat().st_size for path in files.iterdir() if path.name != METAFILE)
+    size = sum(path.stat().st_size for path in files.iterdir() if path.name != PARTITION_METADATA)
     monkeypatch.setattr(remote, "MAX_PARTITION", size)
     monkeypatch.setattr(remote, "MAX_DATA", 0)
     _, outcome = both(table, tmp_path, is_deep=True)
