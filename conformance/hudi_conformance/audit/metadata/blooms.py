@@ -9,7 +9,7 @@ from pathlib import Path
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.gaps import Gap
 from hudi_conformance.audit.metadata.groups import records_of
-from hudi_conformance.audit.metadata.report import counted, damage, group_path, shown, unchecked
+from hudi_conformance.audit.metadata.report import damage, group_path, shown, unchecked
 from hudi_conformance.audit.metadata.state import State, column_batches
 from hudi_conformance.decode.bloom.filter import decode_text, filter_type
 from hudi_conformance.decode.bloom.member import is_possible
@@ -17,6 +17,7 @@ from hudi_conformance.decode.metadata.groups import BLOOM_FILTERS
 from hudi_conformance.decode.metadata.keys import bloom_key, route
 from hudi_conformance.decode.parquet.columns import base_facts
 from hudi_conformance.errors import LimitExceeded, Reject
+from hudi_conformance.look.text import counted
 from hudi_conformance.model.base_file import PARQUET, format_of
 from hudi_conformance.model.meta_fields import RECORD_KEY
 from hudi_conformance.model.metadata import BloomRow

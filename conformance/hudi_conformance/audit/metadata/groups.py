@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from hudi_conformance.audit.findings import FindingRow
-from hudi_conformance.audit.metadata.report import counted, damage, group_path, shown
+from hudi_conformance.audit.metadata.report import damage, group_path, shown
 from hudi_conformance.audit.metadata.routes import groups_of
 from hudi_conformance.audit.metadata.state import State
 from hudi_conformance.decode.log.scan import walk_log
@@ -31,6 +31,7 @@ from hudi_conformance.decode.metadata.keys import (
 from hudi_conformance.decode.metadata.secondary import separator_of
 from hudi_conformance.decode.source import open_source
 from hudi_conformance.errors import Reject
+from hudi_conformance.look.text import counted
 from hudi_conformance.model.log import HeaderKey
 from hudi_conformance.model.metadata import ColumnStats, MetadataRecord, RecordType
 from hudi_conformance.model.timeline import State as Step

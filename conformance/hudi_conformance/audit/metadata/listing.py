@@ -10,11 +10,12 @@ from pathlib import Path
 
 from hudi_conformance.audit.between.subject import log_name
 from hudi_conformance.audit.findings import FindingRow
-from hudi_conformance.audit.metadata.report import counted, damage, shown, violation
+from hudi_conformance.audit.metadata.report import damage, shown, violation
 from hudi_conformance.audit.metadata.state import State
 from hudi_conformance.audit.table_facts import Facts
 from hudi_conformance.decode.base_file import codec_of
 from hudi_conformance.errors import Reject, UnsupportedInput
+from hudi_conformance.look.text import counted
 from hudi_conformance.model.base_file import PARTITION_METADATA, BaseFileName
 from hudi_conformance.model.table_version import Feature, TableVersion
 from hudi_conformance.model.timeline import State as Step

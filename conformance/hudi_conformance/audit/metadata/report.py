@@ -72,8 +72,3 @@ def shown(items: Iterable[str]) -> str:
     texts = list(items)
     head = ", ".join(repr(text[:_MAX_TEXT]) for text in texts[:_MAX_SHOWN])
     return head if len(texts) <= _MAX_SHOWN else f"{head} and {len(texts) - _MAX_SHOWN:,} more"
-
-
-def counted(number: int, word: str) -> str:
-    """A number with its word."""
-    return f"{number:,} {word}{'' if number == 1 else 's'}"

@@ -26,13 +26,7 @@ from hudi_conformance.audit.metadata.locations import (
     compare,
 )
 from hudi_conformance.audit.metadata.remote import Copied, copy_table
-from hudi_conformance.audit.metadata.report import (
-    counted,
-    damage,
-    group_path,
-    shown,
-    unchecked,
-)
+from hudi_conformance.audit.metadata.report import damage, group_path, shown, unchecked
 from hudi_conformance.audit.metadata.routes import Cell, Sums
 from hudi_conformance.audit.metadata.state import State, absent_partitions, open_state
 from hudi_conformance.audit.metadata.tasks import MetadataTask, Results, Target
@@ -53,6 +47,7 @@ from hudi_conformance.engine import local
 from hudi_conformance.engine.tasks import Engine
 from hudi_conformance.errors import Reject, UnsupportedInput
 from hudi_conformance.lake.filesystem import local_path
+from hudi_conformance.look.text import counted
 from hudi_conformance.model.properties.table import FILE, METADATA_INFLIGHT
 from hudi_conformance.semantics.slices.files import GroupId
 from hudi_conformance.table.metadata import FOLDER, announced

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.gaps import Gap
-from hudi_conformance.audit.metadata.report import counted, damage, note, violation
+from hudi_conformance.audit.metadata.report import damage, note, violation
 from hudi_conformance.decode.parquet.columns import (
     CUT,
     FLOAT,
@@ -21,6 +21,7 @@ from hudi_conformance.decode.parquet.columns import (
     is_less,
     text_of,
 )
+from hudi_conformance.look.text import counted
 from hudi_conformance.model.metadata import ColumnStats
 
 RULE = "metadata-statistics"

@@ -12,21 +12,14 @@ from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.gaps import Gap
 from hudi_conformance.audit.metadata.groups import Records, records_of
 from hudi_conformance.audit.metadata.log_columns import read_log_columns
-from hudi_conformance.audit.metadata.report import (
-    counted,
-    damage,
-    group_path,
-    note,
-    shown,
-    unchecked,
-    violation,
-)
+from hudi_conformance.audit.metadata.report import damage, group_path, note, shown, unchecked, violation
 from hudi_conformance.audit.metadata.state import State
 from hudi_conformance.audit.metadata.statistics import FileStats, ValuesOf
 from hudi_conformance.decode.metadata.groups import COLUMN_STATS, PARTITION_STATS
 from hudi_conformance.decode.metadata.keys import column_stats_key, partition_stats_key, route
 from hudi_conformance.decode.parquet.columns import BaseFacts, base_facts, read_values
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.look.text import counted
 from hudi_conformance.model.base_file import PARQUET, format_of
 from hudi_conformance.model.metadata import Bound, ColumnStats
 from hudi_conformance.semantics.metadata.merge import compare_bounds

@@ -6,16 +6,9 @@ from __future__ import annotations
 import pytest
 from hudi_conformance.audit.findings import MAX_MESSAGE, FindingRow
 from hudi_conformance.audit.metadata import tasks
-from hudi_conformance.audit.metadata.report import (
-    counted,
-    damage,
-    group_path,
-    note,
-    shown,
-    unchecked,
-    violation,
-)
+from hudi_conformance.audit.metadata.report import damage, group_path, note, shown, unchecked, violation
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.look.text import counted
 from hudi_conformance.semantics.slices.files import BaseFile, FileSlice, SliceLog
 
 BASE = BaseFile("files", "files-0000-0", "0-1-0", "2", "base.hfile")
