@@ -47,6 +47,8 @@ HISTORY_PATH = Property("hoodie.timeline.history.path", str, "history", "1.0.0")
 """Folder of the history below that of the timeline, layout 2."""
 ARCHIVE_FOLDER = Property("hoodie.archivelog.folder", str, "archived", "0.5.0")
 """Folder of the archive below `.hoodie`, layouts 0 and 1; an empty value denotes `.hoodie`."""
+TIMEZONE = Property("hoodie.table.timeline.timezone", str, "LOCAL", "0.11.0")
+"""Zone of the instant times; readers compare them as texts."""
 
 # --- rows --------------------------------------------------------------------------------------------
 
