@@ -58,7 +58,7 @@ def test_batches_of_ranges_hold_the_rows_of_the_careful_reader(archive: Path, tm
     if not table.key.has_meta_fields:
         pytest.skip("no meta fields")
     times = [commit.completion_time for commit in table.commits]
-    shape, show = (make(table.schema.tree) for make in (row_shape, RowMapper))
+    shape, show = (make(table.row_schema.tree) for make in (row_shape, RowMapper))
     ranges = [("000", None), (None, times[0]), (times[-1], None), (times[0], times[-1])]
     ranges += [(time, None) for time in times[1:-1]][:2]
     for view in (View("incremental", begin=begin, end=end) for begin, end in ranges):
