@@ -97,7 +97,7 @@ def check_definitions(state: State) -> Iterator[FindingRow]:
 
 
 def _check_definition(state: State, name: str, fields: tuple[str, ...]) -> Iterator[FindingRow]:
-    tree = state.table.schema.tree
+    tree = state.table.row_schema.tree
     columns = {field["name"] for field in tree.get("fields", ())} if isinstance(tree, dict) else set()
     for field in fields:
         if columns and field.split(".")[0] not in columns:
