@@ -10,10 +10,11 @@ from pathlib import Path
 from hudi_conformance.decode.base_file import CODECS
 from hudi_conformance.decode.folder import file_names, read_file
 from hudi_conformance.errors import UnsupportedInput
-from hudi_conformance.model.base_file import FORMATS, PARQUET, BaseFileName
+from hudi_conformance.model.base_file import FORMATS, PARQUET, format_of
 from hudi_conformance.model.common import AvroSchema as AvroTree
 from hudi_conformance.model.common import JsonValue
 from hudi_conformance.model.properties import table as props
+from hudi_conformance.semantics.slices.files import BaseFile
 
 SKELETON = "00000000000001"  # instant of a metadata-only bootstrap
 EXTERNAL = "_hudiext"  # ends the names of files that no Hudi writer named
@@ -26,12 +27,14 @@ _LOGICAL_TYPES = frozenset({
 _MAX_DEPTH = 64
 
 
-def check_files(properties: Mapping[str, str], names: Iterable[str], written: Iterable[str]) -> None:
+def check_files(
+    properties: Mapping[str, str], base_files: Iterable[BaseFile], written: Iterable[str]
+) -> None:
     """Check the formats of base files, and where their rows are.
 
     Args:
         properties: `hoodie.properties`.
-        names: names of the base files of the table.
+        base_files: of the table.
         written: paths in the write stats of its commits.
 
     Raises:
@@ -42,14 +45,12 @@ def check_files(properties: Mapping[str, str], names: Iterable[str], written: It
         raise UnsupportedInput(
             f"base files of the format {form!r:.40} ({props.BASE_FILE_FORMAT}) are not read"
         )
-    for name in names:
-        parsed = BaseFileName.parse(name)
-        if parsed is None:
-            continue
-        if parsed.format not in CODECS:
-            raise UnsupportedInput(f"{name}: base files of the format {parsed.format.name} are not read")
-        if parsed.instant == SKELETON:
-            raise UnsupportedInput(f"{name}: its columns are in a source file (metadata-only bootstrap)")
+    for base in base_files:
+        stored = format_of(base.name)
+        if stored is not None and stored not in CODECS:
+            raise UnsupportedInput(f"{base.name}: base files of the format {stored.name} are not read")
+        if base.instant == SKELETON:
+            raise UnsupportedInput(f"{base.name}: its columns are in a source file (metadata-only bootstrap)")
     for path in written:
         if path.endswith(EXTERNAL):
             raise UnsupportedInput(f"{path:.200}: files that Hudi did not name ({EXTERNAL}) are not read")

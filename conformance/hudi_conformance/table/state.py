@@ -74,7 +74,7 @@ def open_table(path: Path, line: Line | None = None, files: DataFiles | None = N
     if files is None:
         files = list_data_files(path, line, is_partitioned=bool(fields.strip()))
     written = (stat.path for commit in contents.commits for stat in commit.stats)
-    check_files(properties, (base.name for base in files.base_files), written)
+    check_files(properties, files.base_files, written)
     check_ids(path, contents.schemas_by_id)
     has_meta = props.META_FIELDS.get(properties)
     created = props.CREATE_SCHEMA.text(properties)

@@ -12,6 +12,7 @@ import pytest
 from hudi_conformance import resources
 from hudi_conformance.errors import UnsupportedInput
 from hudi_conformance.table.features import check_files, check_ids, check_types
+from hudi_conformance.table.files import data_files_of
 from hudi_conformance.table.state import open_table
 
 FORMAT = "hoodie.table.base.file.format"
@@ -34,13 +35,14 @@ def test_files_that_are_not_read(
     properties: dict[str, str], names: list[str], written: list[str], message: str
 ) -> None:
     with pytest.raises(UnsupportedInput, match=message):
-        check_files(properties, names, written)
+        check_files(properties, data_files_of(names).base_files, written)
 
 
 @pytest.mark.parametrize("properties", [{}, {FORMAT: "PARQUET"}, {FORMAT: "parquet"}])
 def test_parquet_files_are_read(properties: dict[str, str]) -> None:
     full_record = "a-0_0-1-2_00000000000002.parquet"
-    check_files(properties, [f"{NAME}.parquet", full_record], [f"p/{NAME}.parquet"])
+    files = data_files_of([f"{NAME}.parquet", full_record])
+    check_files(properties, files.base_files, [f"p/{NAME}.parquet"])
 
 
 def record(kind: Any) -> dict[str, Any]:
