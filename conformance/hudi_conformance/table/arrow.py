@@ -44,7 +44,7 @@ from hudi_conformance.table.column_rules import deciding
 from hudi_conformance.table.log_columns import ByRows, read_versions
 from hudi_conformance.table.logs import SliceRules, fields_of, merge_logs
 from hudi_conformance.table.reader import stored_rows
-from hudi_conformance.table.rows import base_rows
+from hudi_conformance.table.stored import open_stored, rows_of_base
 from hudi_conformance.table.view import Table, View
 
 _ROW_BATCH = 8192  # rows that are Python objects at a time
@@ -199,7 +199,7 @@ class _Slice:
         if base is not None and len(log.keys) == 0:
             yield from _base(self.table, self.shape, base, parallel=self.parallel)
         elif base is not None:
-            file = BaseColumns(self.table.path / base.partition / base.name, self.table.schema, self.shape)
+            file = _columns(self.table, self.shape, base)
             for rows in file.batches(RECORD_KEY, parallel=self.parallel):
                 yield from filter(len, log.over(rows))
             if not file.is_done:
@@ -231,7 +231,7 @@ class _Slice:
         seen: set[str] = set()
         num_rows = 0
         if base is not None and merger.entries:
-            file = BaseColumns(self.table.path / base.partition / base.name, self.table.schema, self.shape)
+            file = _columns(self.table, self.shape, base)
             keys = pa.array(list(merger.entries), pa.string())
             for rows in file.batches(RECORD_KEY, parallel=self.parallel):
                 touched = pc.is_in(rows.column(RECORD_KEY), value_set=keys)
@@ -253,8 +253,7 @@ class _Slice:
         """Rows of the base file after the first `num_done`, then those of the log files alone."""
         table = self.table
         if base is not None:
-            path = table.path / base.partition / base.name
-            rest = islice(base_rows(path, table.schema), num_done, None)
+            rest = islice(rows_of_base(table, base), num_done, None)
             yield from _in_batches(table, self.shape, _merged(table, rest, merger, seen))
         alone = (merger.alone(key) for key in merger.entries if key not in seen)
         yield from _rows(table.schema, self.shape, [row for row in alone if row is not None])
@@ -304,12 +303,15 @@ def _as(batch: pa.RecordBatch, schema: pa.Schema) -> pa.RecordBatch:
     return pa.RecordBatch.from_arrays(columns, schema=schema)
 
 
+def _columns(table: Table, shape: RowShape, base: BaseFile) -> BaseColumns:
+    return BaseColumns(open_stored(table, base, is_small_copied=True), table.schema, shape)
+
+
 def _base(
     table: Table, shape: RowShape, base: BaseFile, *, parallel: bool = False
 ) -> Iterator[pa.RecordBatch]:
     """Rows of a base file alone."""
-    path = table.path / base.partition / base.name
-    file = BaseColumns(path, table.schema, shape)
+    file = _columns(table, shape, base)
     yield from file.batches(parallel=parallel)
     if not file.is_done:
-        yield from _in_batches(table, shape, islice(base_rows(path, table.schema), file.num_rows, None))
+        yield from _in_batches(table, shape, islice(rows_of_base(table, base), file.num_rows, None))

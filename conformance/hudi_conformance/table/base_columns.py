@@ -6,13 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
 
 from hudi_conformance.decode.avro.schema import AvroSchema
-from hudi_conformance.decode.base_file import open_base_file
+from hudi_conformance.decode.base_file import BaseFile
 from hudi_conformance.decode.bulk.shape import RowShape
 
 BATCH_ROWS = 65536
@@ -85,8 +84,8 @@ class BaseColumns:
         is_done: whether these are all; otherwise `table.rows` reads the others.
     """
 
-    def __init__(self, path: Path, schema: AvroSchema, shape: RowShape) -> None:
-        self._path = path
+    def __init__(self, file: BaseFile, schema: AvroSchema, shape: RowShape) -> None:
+        self._file = file
         self._schema = shape.arrow_schema
         self._forms = _forms_of(schema, shape)
         self.num_rows = 0
@@ -100,15 +99,13 @@ class BaseColumns:
             parallel: columns are decoded by threads of Arrow, side by side.
 
         Raises:
-            OSError: the file cannot be opened.
+            OSError: the file cannot be read.
             Reject: bad-value, bad-checksum: it cannot be read.
-            UnsupportedInput: a format that is not read here.
         """
-        file = open_base_file(self._path, is_small_copied=True)
-        form = self._forms.of(file.schema)
+        form = self._forms.of(self._file.schema)
         if form is None:
             return
-        for batch in file.batches(BATCH_ROWS, is_parallel=parallel):
+        for batch in self._file.batches(BATCH_ROWS, is_parallel=parallel):
             rows = self._picked(batch, form)
             if rows is None or (key is not None and not _are_keys(rows.column(key))):
                 return

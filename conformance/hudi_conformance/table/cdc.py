@@ -29,8 +29,8 @@ from hudi_conformance.semantics.slices.changes import WriteStat
 from hudi_conformance.semantics.slices.files import BaseFile, FileSlice, GroupId, merged_slice
 from hudi_conformance.table.changes import changes_of
 from hudi_conformance.table.files import data_files_of
-from hudi_conformance.table.rows import base_rows
 from hudi_conformance.table.slice_rows import read_slice, slice_merger
+from hudi_conformance.table.stored import rows_of_base
 from hudi_conformance.table.view import ChangePlan, Row, Table, View
 
 _INSERT, _UPDATE, _DELETE = "i", "u", "d"
@@ -120,11 +120,12 @@ def _replaced_rows(table: Table, group: GroupId, time: str) -> Iterator[Row]:
 
 
 def _rows_at(table: Table, path: str) -> Iterator[Row]:
-    file = inside(table.path, path)
-    if not file.is_file():
-        message = f"{PurePosixPath(path).name}, which holds rows of a change, is gone"
+    bases = data_files_of([path]).base_files
+    if not inside(table.path, path).is_file() or not bases:
+        problem = "is gone" if bases else "is no base file"
+        message = f"{PurePosixPath(path).name}, which holds rows of a change, {problem}"
         raise Reject("bad-reference", None, "table.view.cdc-image", message)
-    yield from base_rows(file, table.schema)
+    yield from rows_of_base(table, bases[0])
 
 
 def _rows_before(table: Table, stat: WriteStat) -> Iterator[Row]:
@@ -132,7 +133,7 @@ def _rows_before(table: Table, stat: WriteStat) -> Iterator[Row]:
     for item in table.slices.get(stat.group, []):
         base = item.base_file
         if base is not None and base.instant == stat.prev_commit:
-            yield from base_rows(table.path / base.partition / base.name, table.schema)
+            yield from rows_of_base(table, base)
             return
     message = f"no base file of {stat.prev_commit} in group {stat.group[1]}"
     raise Reject("bad-reference", None, "table.view.cdc-image", message)

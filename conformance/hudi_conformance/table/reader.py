@@ -18,8 +18,8 @@ from hudi_conformance.semantics.slices.files import (
 from hudi_conformance.table.cdc import cdc_groups, read_cdc
 from hudi_conformance.table.changes import change_groups, is_snapshot, kept_rows, slice_of_changes
 from hudi_conformance.table.retained import check_retained
-from hudi_conformance.table.rows import base_rows
 from hudi_conformance.table.slice_rows import read_slice
+from hudi_conformance.table.stored import rows_of_base
 from hudi_conformance.table.view import Row, Table, View
 
 
@@ -78,7 +78,7 @@ def _read_state(table: Table, group: GroupId, view: View) -> Iterator[Row]:
     if view.kind == "read_optimized" or not table.is_merge_on_read:
         base = read_optimized_file(slices, facts, view.as_of)
         if base is not None:
-            yield from base_rows(table.path / base.partition / base.name, table.schema)
+            yield from rows_of_base(table, base)
         return
     item = merged_slice(slices, facts, view.as_of)
     if item is not None:

@@ -6,13 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 
 from hudi_conformance.decode.avro.schema import AvroSchema, SchemaError, cached_schema
-from hudi_conformance.decode.base_file import open_base_file
+from hudi_conformance.decode.base_file import BaseFile
 from hudi_conformance.decode.parquet.rows import arrow_values
 from hudi_conformance.decode.parquet.schema import avro_of_arrow
 from hudi_conformance.errors import Reject
@@ -73,15 +72,13 @@ def _key_text(value: AvroValue) -> str | None:
     return str(value)
 
 
-def base_rows(path: Path, reader: AvroSchema) -> Iterator[dict[str, Any]]:
-    """Rows of a base file in the reader's schema.
+def base_rows(file: BaseFile, reader: AvroSchema) -> Iterator[dict[str, Any]]:
+    """Rows of an open base file in the reader's schema.
 
     Raises:
         OSError: the file cannot be read.
         Reject: bad-value where it cannot be read, schema-mismatch where its rows are of another schema.
-        UnsupportedInput: a format that is not read here.
     """
-    file = open_base_file(path)
     resolve = resolver(stored_types(file.schema, file.avro_schema, reader), reader.tree)
     for batch in file.batches(_BATCH):
         columns = [arrow_values(column) for column in batch.columns]

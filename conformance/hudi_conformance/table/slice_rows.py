@@ -9,7 +9,7 @@ from hudi_conformance.semantics.merge.log import LogMerger
 from hudi_conformance.semantics.slices.blocks import ScanLimits
 from hudi_conformance.semantics.slices.files import FileSlice, merged_slice
 from hudi_conformance.table.logs import SliceRules, merge_logs
-from hudi_conformance.table.rows import base_rows
+from hudi_conformance.table.stored import rows_of_base
 from hudi_conformance.table.view import Row, Table, View
 
 
@@ -41,8 +41,7 @@ def read_slice(table: Table, item: FileSlice, latest: str) -> Iterator[Row]:
     merger = slice_merger(table, item, latest)
     seen: set[str] = set()
     if item.base_file is not None:
-        path = table.path / item.base_file.partition / item.base_file.name
-        for row in base_rows(path, table.schema):
+        for row in rows_of_base(table, item.base_file):
             if not merger.entries:
                 yield row
                 continue
@@ -82,6 +81,6 @@ def slice_entries(
         entries = {key: merger.alone(key) is not None for key in keys if key in merger.entries}
         stored: set[str] = set()
         if item.base_file is not None:
-            path = table.path / item.base_file.partition / item.base_file.name
-            stored = {key for row in base_rows(path, table.schema) if (key := table.key(row)) in keys}
+            rows = rows_of_base(table, item.base_file)
+            stored = {key for row in rows if (key := table.key(row)) in keys}
         yield item.base_file is not None, entries, stored

@@ -29,6 +29,7 @@ from hudi_conformance.canonical.json import dumps
 from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.cli import run_cli
 from hudi_conformance.decode.avro.schema import parse_schema
+from hudi_conformance.decode.base_file import open_base_file
 from hudi_conformance.decode.bulk.rows import canonical_rows
 from hudi_conformance.decode.bulk.shape import row_shape
 from hudi_conformance.encode import encode_log
@@ -525,7 +526,7 @@ def test_items_of_lists_by_another_name(tmp_path: Path) -> None:
         {"_hoodie_record_key": "b", "many": [], "some": []},
     ]
     pq.write_table(pa.Table.from_pylist(written, stored), tmp_path / "f.parquet", store_schema=False)
-    file = BaseColumns(tmp_path / "f.parquet", schema, row_shape(schema.tree))
+    file = BaseColumns(open_base_file(tmp_path / "f.parquet"), schema, row_shape(schema.tree))
     [batch] = list(file.batches("_hoodie_record_key"))
     assert file.is_done
     batch.validate(full=True)

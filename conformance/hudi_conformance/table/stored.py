@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Base files of a table as its readers see them: every reader of rows opens them here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hudi_conformance.decode import base_file as files
+from hudi_conformance.semantics.slices.files import BaseFile
+from hudi_conformance.table.rows import base_rows
+from hudi_conformance.table.view import Row, Table
+
+
+def open_stored(table: Table, base: BaseFile, *, is_small_copied: bool = False) -> files.BaseFile:
+    """Open a base file.
+
+    Args:
+        table: its table.
+        base: the file.
+        is_small_copied: read a small file at once, without the Bloom filter in its footer.
+
+    Raises:
+        OSError: the file cannot be opened.
+        Reject: its frame cannot be read.
+        UnsupportedInput: its format is not read here.
+    """
+    path = table.path / base.partition / base.name
+    return files.open_base_file(path, is_small_copied=is_small_copied)
+
+
+def rows_of_base(table: Table, base: BaseFile) -> Iterator[Row]:
+    """Rows of a base file in the schema of the table's files.
+
+    Raises:
+        OSError: the file cannot be read.
+        Reject: bad-value where it cannot be read, schema-mismatch where its rows are of another schema.
+        UnsupportedInput: its format is not read here.
+    """
+    yield from base_rows(open_stored(table, base), table.schema)
