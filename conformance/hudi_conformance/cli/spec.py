@@ -14,7 +14,15 @@ from rich.table import Table
 from hudi_conformance import resources
 from hudi_conformance.cli import common, echo, spec_show
 from hudi_conformance.look.text import counted
-from hudi_conformance.specification import citations, evidence, pairs, reach, requirements, traceability
+from hudi_conformance.specification import (
+    citations,
+    evidence,
+    features,
+    pairs,
+    reach,
+    requirements,
+    traceability,
+)
 from hudi_conformance.specification.questions import count_questions
 from hudi_conformance.suite import manifest, manifest_index
 
@@ -44,9 +52,10 @@ def check() -> None:
     reported first; the other checks run when every case is valid. Among them: an ill-formed or doubled
     requirement, a case that names an unknown one, a settled MUST without an accepting or a rejecting case
     for its role, a rule that has changed since its cases were reviewed, a grammar field that no rule
-    mentions, an id in the sources that no rule has, a rule that claims more than the stored results of real
-    implementations bear out, an unsettled rule that a case judges by, a question of OPEN.md that no case
-    asks, a MUST without a pair of cases or the reason why it has none, a generated index that is out of date.
+    mentions, an id in the sources that no rule has, a feature whose rules, cases or table do not exist, a
+    rule that claims more than the stored results of real implementations bear out, an unsettled rule that a
+    case judges by, a question of OPEN.md that no case asks, a MUST without a pair of cases or the reason
+    why it has none, a generated index that is out of date.
     """
     index = requirements.load(resources.spec_dir())
     problems = _malformed() or _problems(index)
@@ -251,6 +260,9 @@ def _problems(index: requirements.SpecIndex) -> list[requirements.Problem]:
             requirements.Problem(f"spec/{item.file}", item.line, item.message)
             for item in evidence.check(index, cases, stored, resources.fixtures_dir())
         ]
+    ids = {item.id for item in cases}
+    for problem in features.check(folder, resources.fixtures_dir(), index.requirements, ids):
+        problems.append(requirements.Problem(f"spec/{problem.file}", problem.line, problem.message))
     for sources in SOURCES:
         problems += citations.check(resources.data_root() / sources, index)
     generated = folder / requirements.GENERATED

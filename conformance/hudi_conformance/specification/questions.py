@@ -158,9 +158,10 @@ def _without_true_lengths(text: str, files: Mapping[str, Mapping[str, str]], fix
 @lru_cache(maxsize=256)
 def _columns(path: Path) -> Facets:
     """Columns of a Parquet file by name: type and cells of each. Their order carries no meaning."""
-    import pyarrow.parquet  # noqa: PLC0415 - a second to import, and few commands need it
+    import pyarrow  # noqa: PLC0415 - a second to import, and few commands need it
+    from pyarrow import dataset  # noqa: PLC0415 - the same
 
-    table = pyarrow.parquet.read_table(path)
+    table = dataset.dataset(path, format="parquet").to_table()
     facts = {}
     for field, column in zip(table.schema, table.columns, strict=True):
         is_text = field.type == pyarrow.string()  # which may hold bytes that are not UTF-8

@@ -4,20 +4,23 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from hudi_conformance.decode.base_file import CODECS
 from hudi_conformance.decode.folder import file_names, read_file
-from hudi_conformance.errors import UnsupportedInput
-from hudi_conformance.model.base_file import FORMATS, PARQUET, format_of
+from hudi_conformance.errors import Reject, UnsupportedInput
+from hudi_conformance.model.base_file import FORMATS, format_of
 from hudi_conformance.model.common import AvroSchema as AvroTree
 from hudi_conformance.model.common import JsonValue
 from hudi_conformance.model.properties import table as props
+from hudi_conformance.model.properties.values import NATIVE
 from hudi_conformance.semantics.slices.files import BaseFile
 
 SKELETON = "00000000000001"  # instant of a metadata-only bootstrap
 EXTERNAL = "_hudiext"  # ends the names of files that no Hudi writer named
+LOG_NAME = re.compile(r"\.(log|cdc)(\.|$)")  # also of names that no reader takes
 SCHEMA_FOLDER = ".hoodie/.schema"
 _LOGICAL_TYPES = frozenset({
     "decimal", "big-decimal", "uuid", "date", "duration", "time-millis", "time-micros", "timestamp-millis",
@@ -38,12 +41,20 @@ def check_files(
         written: paths in the write stats of its commits.
 
     Raises:
+        Reject: bad-value: a format that no release knows [table.unknown.base-format].
         UnsupportedInput: a format that is not read, skeletons of a bootstrap, files with names of their own.
     """
-    form = props.BASE_FILE_FORMAT.stated(properties) or PARQUET.name
-    if FORMATS.get(form.upper()) not in CODECS:
+    if props.FORMAT.get(properties) != NATIVE:
+        raise UnsupportedInput(f"{props.FORMAT} is {props.FORMAT.get(properties)!r:.40}, which is not read")
+    try:
+        form = FORMATS[props.BASE_FILE_FORMAT.get(properties)]
+    except ValueError:
+        text = props.BASE_FILE_FORMAT.text(properties)
+        message = f"{props.BASE_FILE_FORMAT} is {text!r:.40}, expected {', '.join(FORMATS)}"
+        raise Reject("bad-value", None, "table.unknown.base-format", message) from None
+    if form not in CODECS:
         raise UnsupportedInput(
-            f"base files of the format {form!r:.40} ({props.BASE_FILE_FORMAT}) are not read"
+            f"base files of the format {form.name} ({props.BASE_FILE_FORMAT}) are not read"
         )
     for base in base_files:
         stored = format_of(base.name)
@@ -54,6 +65,8 @@ def check_files(
     for path in written:
         if path.endswith(EXTERNAL):
             raise UnsupportedInput(f"{path:.200}: files that Hudi did not name ({EXTERNAL}) are not read")
+        if path and format_of(path) is None and not LOG_NAME.search(path):
+            raise UnsupportedInput(f"{path:.200}: a commit wrote a file of a kind that is not known here")
 
 
 def check_types(tree: AvroTree) -> None:

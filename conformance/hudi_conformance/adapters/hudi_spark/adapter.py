@@ -20,7 +20,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import pyarrow.parquet as pq
+from pyarrow import dataset
 
 from hudi_conformance.adapters import loop
 from hudi_conformance.adapters.hudi_spark import metadata as hudi_spark_metadata
@@ -124,7 +124,7 @@ def _read(version: str, folder: str, args: Request) -> Answer:
     frame = spark.read.format("hudi").options(**options).load(folder)
     with tempfile.TemporaryDirectory() as scratch:
         frame.coalesce(1).write.parquet(f"{scratch}/rows")
-        rows = pq.read_table(f"{scratch}/rows")
+        rows = dataset.dataset(f"{scratch}/rows", format="parquet").to_table()
     return loop.value(table_rows(rows.to_batches(), canonical_json.loads(_schema(spark, folder, version))))
 
 

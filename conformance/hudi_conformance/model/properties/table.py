@@ -17,7 +17,16 @@ from hudi_conformance.model.properties.key import (
     partition_names,
     trimmed_names,
 )
-from hudi_conformance.model.properties.values import CdcMode, MergeMode, TableType, base_format, cdc_mode
+from hudi_conformance.model.properties.values import (
+    NATIVE,
+    CdcMode,
+    MergeMode,
+    PartialUpdateMode,
+    TableType,
+    base_format,
+    cdc_mode,
+    merge_mode,
+)
 from hudi_conformance.model.table_version import TableVersion
 
 Names: TypeAlias = Property[tuple[str, ...]]
@@ -36,6 +45,8 @@ VERSION: Property[TableVersion | None] = Property("hoodie.table.version", TableV
 INITIAL_VERSION: Property[TableVersion | None] = Property(
     "hoodie.table.initial.version", TableVersion, None, "1.0.0"
 )
+FORMAT = Property("hoodie.table.format", str, NATIVE, "1.1.0")
+"""Who keeps the timeline and the metadata: Hudi itself, or the library of another format."""
 CHECKSUM: Property[str | None] = Property("hoodie.table.checksum", str, None, "0.11.0")
 
 # --- timeline ----------------------------------------------------------------------------------------
@@ -83,7 +94,7 @@ CDC_MODE = Property(
 
 # --- merging -----------------------------------------------------------------------------------------
 
-MERGE_MODE: Property[MergeMode | None] = Property("hoodie.record.merge.mode", MergeMode, None, "1.0.0")
+MERGE_MODE: Property[MergeMode | None] = Property("hoodie.record.merge.mode", merge_mode, None, "1.0.0")
 """Without it the other properties decide [merge.mode.conflict]."""
 MERGE_STRATEGY: Property[str | None] = Property(
     "hoodie.record.merge.strategy.id",
@@ -93,7 +104,9 @@ MERGE_STRATEGY: Property[str | None] = Property(
     aliases=("hoodie.compaction.record.merger.strategy",),
 )
 PAYLOAD_CLASS: Property[str | None] = Property("hoodie.compaction.payload.class", str, None, "0.5.0")
-PARTIAL_UPDATE_MODE: Property[str | None] = Property("hoodie.table.partial.update.mode", str, None, "1.1.0")
+PARTIAL_UPDATE_MODE: Property[PartialUpdateMode | None] = Property(
+    "hoodie.table.partial.update.mode", PartialUpdateMode, None, "1.1.0"
+)
 DELETE_FIELD: Property[str | None] = Property("hoodie.payload.delete.field", str, None, "0.14.0")
 """Field whose text marks a delete where it equals that of DELETE_MARKER [merge.delete.marker]."""
 DELETE_MARKER: Property[str | None] = Property("hoodie.payload.delete.marker", str, None, "0.14.0")

@@ -34,6 +34,18 @@ class MergeMode(StrEnum):
     CUSTOM = "CUSTOM"
 
 
+def merge_mode(text: str) -> MergeMode:
+    """A mode in any case, as readers take it [table.unknown.merge-mode]."""
+    return MergeMode(text.upper())
+
+
+class PartialUpdateMode(StrEnum):
+    """`hoodie.table.partial.update.mode`, from table version 9 on; readers match the case."""
+
+    IGNORE_DEFAULTS = "IGNORE_DEFAULTS"
+    FILL_UNAVAILABLE = "FILL_UNAVAILABLE"
+
+
 class CdcMode(StrEnum):
     """`hoodie.table.cdc.supplemental.logging.mode`: what a CDC file holds of each change."""
 
@@ -65,6 +77,8 @@ class CompactionTrigger(StrEnum):
     NUM_OR_TIME = "NUM_OR_TIME"
 
 
+HUDI = "org.apache.hudi."
+"""Package of all classes of Hudi."""
 KEY_GENERATORS = "org.apache.hudi.keygen."
 """Package of the key generators' classes."""
 PAYLOADS = "org.apache.hudi.common.model."
@@ -74,5 +88,7 @@ OVERWRITE_WITH_LATEST = "OverwriteWithLatestAvroPayload"
 EVENT_TIME_STRATEGY = "eeb8d96f-b1e4-49fd-bbf8-28ac514178e5"
 """Id of the merge strategy that `EVENT_TIME_ORDERING` denotes."""
 COMMIT_TIME_STRATEGY = "ce9acb64-bde0-424c-9b91-f6ebba25356d"
+NATIVE = "native"
+"""The `hoodie.table.format` whose files this suite knows."""
 PAYLOAD_STRATEGY = "00000000-0000-0000-0000-000000000000"
 """Id of the merge strategy in which the payload class decides."""

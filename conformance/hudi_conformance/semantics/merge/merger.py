@@ -13,7 +13,7 @@ from hudi_conformance.semantics.merge.strategies import RecordMerger
 
 
 def record_merger(rules: MergeRules, fields: Sequence[RowField]) -> RecordMerger:
-    """Merger of the table's payload class or merge mode."""
+    """Merger of the table's payload class or merge mode; raises UnsupportedInput for another's class."""
     strategy = payload_strategy(rules.payload) if rules.mode is Mode.PAYLOAD else MODE
     kinds = {field.name: field.kind for field in fields}
     scales = {field.name: field.scale for field in fields if field.kind == "decimal"}

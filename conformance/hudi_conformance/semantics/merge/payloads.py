@@ -6,7 +6,7 @@ Rules that only some release lines know look at `RecordMerger.rules.line`.
 
 from __future__ import annotations
 
-from hudi_conformance.errors import Reject
+from hudi_conformance.errors import Reject, UnsupportedInput
 from hudi_conformance.model.meta_fields import IS_DELETED
 from hudi_conformance.semantics.merge.deletes import DeleteSigns, Marker
 from hudi_conformance.semantics.merge.ordering import compare, is_comparable, is_default
@@ -191,9 +191,14 @@ _PAYLOADS = {
     "HoodieAvroPayload": _payload(take_new, take_new_row, _NOTHING),
     "RewriteAvroPayload": _payload(take_new, take_new_row, _NOTHING),
 }
-_UNKNOWN = _payload(LATEST.pre_combine, LATEST.combine, _FLAG)  # a class of the table's own
 
 
 def payload_strategy(name: str) -> Strategy:
-    """Strategy of a payload class by its simple name; the default class's for one that is not known."""
-    return _PAYLOADS.get(name, _UNKNOWN)
+    """Strategy of a payload class by its simple name.
+
+    Raises:
+        UnsupportedInput: a class, or a merge strategy, of an application [table.unknown.payload].
+    """
+    if name not in _PAYLOADS:
+        raise UnsupportedInput(f"versions of records merge by {name:.80}, which is not known here")
+    return _PAYLOADS[name]

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, TypeVar
 
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.properties import table as props
@@ -15,11 +15,15 @@ from hudi_conformance.model.properties.values import (
     COMMIT_TIME_STRATEGY,
     DEFAULT_PAYLOAD,
     EVENT_TIME_STRATEGY,
+    HUDI,
     OVERWRITE_WITH_LATEST,
     PAYLOAD_STRATEGY,
     MergeMode,
 )
 from hudi_conformance.model.table_version import Feature, TableVersion
+
+T = TypeVar("T")
+_MERGE_MODE, _PARTIAL_MODE = "table.unknown.merge-mode", "table.unknown.partial-mode"
 
 
 class Line(StrEnum):
@@ -69,7 +73,8 @@ class MergeRules:
     Attributes:
         line: release line that reads.
         mode: PAYLOAD where `payload` decides.
-        payload: simple name of the payload class.
+        payload: simple name of the payload class; a class or merge strategy of an application by its whole
+            name or id.
         partial: `IGNORE_DEFAULTS`, `FILL_UNAVAILABLE` or None; modes only [merge.partial.*].
         ordering_fields: names of the ordering fields, in order.
         delete_field: field of a custom delete marker.
@@ -106,17 +111,20 @@ def rules_of(properties: Mapping[str, str], line: Line) -> MergeRules:
 
     Raises:
         Reject: bad-value where class and strategy of a table of version 8 or later disagree
-            [merge.mode.conflict].
+            [merge.mode.conflict], and for a mode that no release knows [table.unknown.*].
     """
     fields = trimmed_names(props.ORDERING_FIELDS.stated(properties) or "")
     payload = _simple(props.PAYLOAD_CLASS.text(properties))
-    partial = props.PARTIAL_UPDATE_MODE.text(properties)
     is_mode = line.has_modes
     return MergeRules(
         line,
         mode=_mode(properties, payload, fields) if is_mode else Mode.PAYLOAD,
-        payload=payload or (DEFAULT_PAYLOAD if is_mode else OVERWRITE_WITH_LATEST),
-        partial=partial if is_mode and partial != "NONE" else None,
+        payload=_own_strategy(properties, payload, is_mode)
+        or payload
+        or (DEFAULT_PAYLOAD if is_mode else OVERWRITE_WITH_LATEST),
+        partial=_enum(props.PARTIAL_UPDATE_MODE, properties, "table.unknown.partial-mode")
+        if is_mode
+        else None,
         ordering_fields=fields,
         delete_field=_option(properties, props.DELETE_FIELD) or props.DELETE_FIELD.text(properties),
         delete_marker=_option(properties, props.DELETE_MARKER) or props.DELETE_MARKER.text(properties),
@@ -129,20 +137,38 @@ def _option(properties: Mapping[str, str], option: Property[Any]) -> str | None:
     return properties.get(props.MERGE_PROPERTY + option.name)
 
 
+def _enum(option: Property[T], properties: Mapping[str, str], requirement: str) -> T:
+    try:
+        return option.get(properties)
+    except ValueError:
+        message = f"{option} is {option.text(properties)!r:.40}, which no release knows"
+        raise Reject("bad-value", None, requirement, message) from None
+
+
 def _simple(class_name: str | None) -> str | None:
-    return class_name.rpartition(".")[2] if class_name else None
+    """The simple name of a class of Hudi; a class of an application keeps its package."""
+    if class_name and class_name.startswith(HUDI):
+        return class_name.rpartition(".")[2]
+    return class_name or None
+
+
+def _own_strategy(properties: Mapping[str, str], payload: str | None, is_mode: bool) -> str | None:
+    """Id of a merge strategy that is not one of Hudi's, and that decides."""
+    strategy = props.MERGE_STRATEGY.stated(properties)
+    if not is_mode or strategy in {None, EVENT_TIME_STRATEGY, COMMIT_TIME_STRATEGY, PAYLOAD_STRATEGY}:
+        return None
+    is_custom = (props.MERGE_MODE.text(properties) or "").upper() == MergeMode.CUSTOM
+    return strategy if is_custom or payload is None else None
 
 
 def _mode(properties: Mapping[str, str], payload: str | None, fields: tuple[str, ...]) -> Mode:
-    explicit = props.MERGE_MODE.text(properties)
+    explicit = _enum(props.MERGE_MODE, properties, _MERGE_MODE)
     strategy = props.MERGE_STRATEGY.stated(properties)
     has_modes = (props.VERSION.get(properties) or TableVersion(0)).has(Feature.MERGE_MODES)
     of_id = {EVENT_TIME_STRATEGY: Mode.EVENT_TIME, COMMIT_TIME_STRATEGY: Mode.COMMIT_TIME}.get(strategy or "")
     of_class = _MODE_OF_CLASS.get(payload, Mode.PAYLOAD) if payload else None
-    if explicit in {Mode.EVENT_TIME, Mode.COMMIT_TIME}:
-        return Mode(explicit)
-    if explicit == MergeMode.CUSTOM:
-        return Mode.PAYLOAD
+    if explicit is not None:
+        return Mode.PAYLOAD if explicit is MergeMode.CUSTOM else Mode(explicit)
     if of_class is None and of_id is None:
         if strategy == PAYLOAD_STRATEGY:
             return Mode.PAYLOAD
