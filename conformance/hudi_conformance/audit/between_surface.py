@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 from hudi_conformance.audit.between import (
     column_types,
+    features,
     files,
     instants,
     leftovers,
@@ -38,6 +39,7 @@ CHECKS: tuple[Check, ...] = (
     stats.check_stats, stats.check_base_columns, column_types.check_column_types,
     instants.check_completed_twice, instants.check_states, instants.check_future, instants.check_content,
     instants.check_operations, instants.check_schemas, instants.check_history_version,
+    features.check_known,
     properties.check_values, properties.check_version, properties.check_fields, properties.check_partitions,
     properties.check_meta_fields, properties.check_formats, properties.check_metafiles,
     leftovers.check_leftovers, leftovers.check_foreign, leftovers.check_groups, leftovers.check_hidden,

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from hudi_conformance.audit.findings import DAMAGE, MAX_MESSAGE, VIOLATION, FindingRow
+from hudi_conformance.audit.findings import DAMAGE, INFO, MAX_MESSAGE, UNREADABLE, VIOLATION, FindingRow
 from hudi_conformance.audit.gc_pause import no_collections
 from hudi_conformance.audit.surface import TableRef
 from hudi_conformance.decode.folder import read_file
@@ -24,12 +24,13 @@ from hudi_conformance.decode.timeline.check import MANDATORY
 from hudi_conformance.decode.timeline.listing import NO_TIMELINE
 from hudi_conformance.decode.timeline.names import decode_instant_name
 from hudi_conformance.decode.timeline.properties import decode_properties
-from hudi_conformance.errors import Reject
+from hudi_conformance.errors import Reject, UnsupportedInput
 from hudi_conformance.lake.files import FileRef, close_buffer
 from hudi_conformance.lake.filesystem import NUM_READERS, local_path
 from hudi_conformance.model.base_file import PARTITION_METADATA
 from hudi_conformance.model.common import Finding
 from hudi_conformance.model.properties.table import BACKUP, FILE
+from hudi_conformance.model.table_version import NEWEST
 from hudi_conformance.model.timeline import PathFinding
 
 OpenFile = Callable[[FileRef], Buffer]
@@ -121,6 +122,15 @@ def _lost_properties(table: Path) -> Iterator[Finding]:
             yield Finding("timeline.properties.mandatory", "missing-field", None, message)
 
 
+def _unknown_version(table: TableRef, error: Reject) -> FindingRow:
+    """A table that is newer than this program, if its version is true: nothing is said against it."""
+    message = f"not checked: {error.message} is not known here, the newest is {NEWEST}"
+    path = f"{table.path}/{HIDDEN}{FILE}"
+    return FindingRow(
+        path, "timeline", UNREADABLE, UnsupportedInput.code, message, error.requirement, INFO, kind="timeline"
+    )
+
+
 class FolderSurface:
     """A check of `decode` as a surface: `timeline.check`, or `archive.check` with merge plan and history."""
 
@@ -144,6 +154,9 @@ class FolderSurface:
                     findings += ((item.path, item.finding) for item in self._check(folder))
             except Reject as error:
                 is_timeline = self.name == "timeline"
+                if is_timeline and error.code == "bad-version":
+                    yield _unknown_version(table, error)
+                    return
                 findings = [(f"{HIDDEN}{FILE}", error)] if is_timeline else []
                 if is_timeline and error.code == "bad-checksum":
                     findings += ((f"{HIDDEN}{FILE}", finding) for finding in _lost_properties(folder))

@@ -261,7 +261,8 @@ def _problems(index: requirements.SpecIndex) -> list[requirements.Problem]:
             for item in evidence.check(index, cases, stored, resources.fixtures_dir())
         ]
     ids = {item.id for item in cases}
-    for problem in features.check(folder, resources.fixtures_dir(), index.requirements, ids):
+    listed = features.check(folder, resources.fixtures_dir(), index.requirements, ids)
+    for problem in listed if (folder / features.FILE).is_file() else ():
         problems.append(requirements.Problem(f"spec/{problem.file}", problem.line, problem.message))
     for sources in SOURCES:
         problems += citations.check(resources.data_root() / sources, index)

@@ -54,9 +54,15 @@ _setting("version_against_layout", "timeline.table.layout", VERSION, "9", lambda
 _setting("version_against_layout_2", "timeline.table.layout", VERSION, "6", lambda table: table.layout == 2)
 _setting("renamed_table", "timeline.properties.checksum", "hoodie.table.name", "another")
 _setting("type_unknown", VALUE, TYPE, "MERGE_ON_WRITE")
-_setting("merge_mode_unknown", VALUE, "hoodie.record.merge.mode", "NEWEST", lambda table: table.version >= 8)
+_setting(
+    "merge_mode_unknown",
+    "table.unknown.merge-mode",
+    "hoodie.record.merge.mode",
+    "NEWEST",
+    lambda table: table.version >= 8,
+)
 _setting("flag_unknown", VALUE, "hoodie.populate.meta.fields", "yes")
-_setting("format_unknown", VALUE, "hoodie.table.base.file.format", "CSV")
+_setting("format_unknown", "table.unknown.base-format", "hoodie.table.base.file.format", "CSV")
 _setting("format_changed", VALUE, "hoodie.table.base.file.format", "ORC", lambda table: table.bases)
 _setting("record_key_unknown", FIELD, "hoodie.table.recordkey.fields", "no_such_field", _commits)
 _setting("ordering_field_unknown", FIELD, "hoodie.table.precombine.field", "no_such_field", _commits)

@@ -14,25 +14,29 @@ from hudi_conformance.audit.between.subject import (
     log_name,
     violation,
 )  # fmt: skip
-from hudi_conformance.audit.findings import FindingRow
+from hudi_conformance.audit.findings import UNREADABLE, FindingRow
+from hudi_conformance.errors import UnsupportedInput
 from hudi_conformance.lake.files import close_buffer
 from hudi_conformance.model.base_file import FORMATS, PARQUET, PARTITION_METADATA, BaseFileName
 from hudi_conformance.model.common import JsonValue
 from hudi_conformance.model.properties import table as props
 from hudi_conformance.model.properties.key import Property
-from hudi_conformance.model.properties.values import MergeMode, TableType
+from hudi_conformance.model.properties.values import MergeMode, PartialUpdateMode, TableType
 from hudi_conformance.model.table_version import Feature
 
 PATH = f".hoodie/{props.FILE}"
 _FLAG = ("true", "false")
 _VALUES: Mapping[Property[Any], Sequence[str]] = {
     props.TYPE: tuple(TableType),
-    props.BASE_FILE_FORMAT: tuple(FORMATS),
-    props.MERGE_MODE: tuple(MergeMode),
     props.META_FIELDS: _FLAG,
     props.CDC_ENABLED: _FLAG,
     props.HIVE_STYLE: _FLAG,
     props.DROP_PARTITION_COLUMNS: _FLAG,
+}
+_OF_NEWER_RELEASES: Mapping[Property[Any], tuple[Sequence[str], str]] = {
+    props.BASE_FILE_FORMAT: (tuple(FORMATS), "table.unknown.base-format"),
+    props.MERGE_MODE: (tuple(MergeMode), "table.unknown.merge-mode"),
+    props.PARTIAL_UPDATE_MODE: (tuple(PartialUpdateMode), "table.unknown.partial-mode"),
 }
 _FIELDS = (props.RECORD_KEY_FIELDS, props.PRECOMBINE_FIELD, props.ORDERING_FIELDS)
 _MAX_FOOTERS = 16
@@ -45,6 +49,11 @@ def check_values(subject: Subject) -> Iterator[FindingRow]:
         text = properties.get(key.name)
         if text is not None and text.strip().lower() not in {value.lower() for value in values}:
             yield damage(PATH, "property-value", "bad-value", f"{key} is {text!r:.60}")
+    for key, (values, rule) in _OF_NEWER_RELEASES.items():
+        text = properties.get(key.name)
+        if text is not None and text.strip().lower() not in {value.lower() for value in values}:
+            message = f"not checked: {key} is {text!r:.60}, which is not known here"
+            yield FindingRow(PATH, "table", UNREADABLE, UnsupportedInput.code, message, rule)
     initial = props.INITIAL_VERSION.text(properties)
     if initial is not None and initial.isdecimal() and int(initial) > subject.version:
         message = f"version {subject.version}, created as {initial}: a table is never downgraded below that"

@@ -139,7 +139,7 @@ def test_nulls_that_the_schema_does_not_allow(write: Write) -> None:
 def test_base_file_of_another_format(write: Write) -> None:
     orc = {"path": f"p=2/{IDS['B']}_9-0-0_{TIMES['T0']}.orc", "kind": "text", "text": "ORC"}
     folder = write(files={"base2": orc}, instants={"T1": {"stats": ["base1"]}})
-    assert gaps_of(folder) == [("base files", 1, ", as the file is not of Parquet")]
+    assert ("base files", 1, ", as the file is not of Parquet") in gaps_of(folder)
 
 
 def test_base_file_without_columns_of_its_own(write: Write) -> None:

@@ -261,7 +261,7 @@ def test_rows_outside_of_the_table(narrowed: Path) -> None:
 def test_files_of_another_format(narrowed: Path) -> None:
     for name in (BASE_A, BASE_B):
         (narrowed / name).rename(narrowed / name.replace(".parquet", ".orc"))
-    assert reasons(narrowed) == {("base files", 2, ", as the file is not of Parquet")}
+    assert ("base files", 2, ", as the file is not of Parquet") in reasons(narrowed)
 
 
 def test_nulls_where_none_is_allowed(table: Path) -> None:
