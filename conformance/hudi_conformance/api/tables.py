@@ -13,7 +13,7 @@ from hudi_conformance.model.common import AvroSchema, JsonValue
 from hudi_conformance.semantics.merge.rules import Line
 from hudi_conformance.table.reader import read_view
 from hudi_conformance.table.state import open_table as open_state
-from hudi_conformance.table.view import checked_view
+from hudi_conformance.table.view import View, at_view, checked_view
 
 
 class TableReader:
@@ -23,6 +23,7 @@ class TableReader:
         path: folder of the table.
         line: release line of Hudi whose rules apply: `0.9`, `0.15`, `1.0` or `1.2`; None = the line that
             writes tables of this version.
+        by_id: match columns by id if the table has ids (schema on read); False = by name.
 
     Raises:
         OSError: a file or folder cannot be read.
@@ -30,14 +31,23 @@ class TableReader:
         ValueError: no such release line.
     """
 
-    def __init__(self, path: str | os.PathLike[str], line: str | None = None) -> None:
-        self._table = open_state(Path(path), None if line is None else Line(line))
-        self._to_json = RowMapper(self._table.row_schema.tree)
+    def __init__(self, path: str | os.PathLike[str], line: str | None = None, *, by_id: bool = True) -> None:
+        self._table = open_state(Path(path), None if line is None else Line(line), by_id=by_id)
+        self._to_json: dict[str | None, RowMapper] = {}
 
     @property
     def line(self) -> str:
         """Release line whose rules apply."""
         return str(self._table.rules.line)
+
+    @property
+    def is_by_id(self) -> bool:
+        """Whether columns of older files are matched by id; otherwise by name."""
+        return self._table.ids is not None
+
+    def schema_as_of(self, as_of: str) -> AvroSchema:
+        """Avro schema of the rows as of an instant, which may have other columns than the newest ones."""
+        return at_view(self._table, View(as_of=as_of)).row_schema.tree
 
     @property
     def schema(self) -> AvroSchema:
@@ -80,11 +90,18 @@ class TableReader:
         """Record key of a row."""
         return self._table.key(row)
 
-    def row_to_json(self, row: dict[str, Any]) -> JsonValue:
-        """Canonical JSON of a row: 64-bit integers as text, bytes as hex, union branches resolved."""
-        return self._to_json(row)
+    def row_to_json(self, row: dict[str, Any], *, as_of: str | None = None) -> JsonValue:
+        """Canonical JSON of a row: 64-bit integers as text, bytes as hex, union branches resolved.
+
+        Args:
+            row: of a view of rows.
+            as_of: instant of the view, if it has one.
+        """
+        if as_of not in self._to_json:
+            self._to_json[as_of] = RowMapper(self.schema if as_of is None else self.schema_as_of(as_of))
+        return self._to_json[as_of](row)
 
 
-def open_table(path: str | os.PathLike[str], line: str | None = None) -> TableReader:
+def open_table(path: str | os.PathLike[str], line: str | None = None, *, by_id: bool = True) -> TableReader:
     """Open a table; for arguments and errors see `TableReader`."""
-    return TableReader(path, line)
+    return TableReader(path, line, by_id=by_id)

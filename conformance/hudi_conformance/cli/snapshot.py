@@ -24,7 +24,7 @@ from hudi_conformance.spark import register
 from hudi_conformance.table.arrow import MergeCounts, rows_schema, view_schema
 from hudi_conformance.table.base_columns import BATCH_ROWS
 from hudi_conformance.table.listing import FOLDERS, LISTINGS, METADATA, listing_differences, open_listed
-from hudi_conformance.table.view import VIEWS, View, checked_view
+from hudi_conformance.table.view import VIEWS, View, at_view, checked_view
 from hudi_conformance.table.view import Table as TableState
 from hudi_conformance.table.view_batches import view_batches
 
@@ -43,10 +43,11 @@ class Source:
     folder: Path
     line: Line | None
     listing: str
+    by_id: bool
 
     def open(self) -> TableState:
         """The table with the files of its listing."""
-        return open_listed(self.folder, self.line, self.listing)
+        return open_listed(self.folder, self.line, self.listing, by_id=self.by_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +59,15 @@ class Output:
     first: list[dict[str, object]] = field(default_factory=list)
     counts: MergeCounts = field(default_factory=MergeCounts)
 
-    def tell_merges(self) -> None:
-        """Tell on standard error how file slices were merged."""
+    def explain(self, *, by_id: bool) -> None:
+        """Print to standard error how columns were matched and file slices merged."""
         counts = self.counts
         if self.as_json:
-            echo.line(dumps({"merged": counts.document()}), err=True)
+            echo.line(
+                dumps({"columns": "by id" if by_id else "by name", "merged": counts.document()}), err=True
+            )
             return
+        echo.line(f"columns matched by {'id' if by_id else 'name'}", err=True)
         slices = counted(counts.by_columns, "slice")
         echo.line(
             f"merged by columns: {slices}, of these {counted(counts.num_keys, 'key')} by a rule",
@@ -129,6 +133,7 @@ class _Rows:
 @common.default_option(
     "--listing", LISTINGS, FOLDERS, "Where the names of data files come from: folders, or the metadata table."
 )
+@click.option("--by-name", is_flag=True, help="Match columns by name if the table has ids of columns.")
 @click.option("--out", type=click.Path(path_type=Path), help="Parquet file, with Spark a folder, to write.")
 @common.default_option(
     "--engine", (choice.PLAIN, choice.SPARK), choice.PLAIN, "A local loop, or executors of Spark."
@@ -145,6 +150,7 @@ def command(
     end: str | None,
     line: Line | None,
     listing: str,
+    by_name: bool,
     out: Path | None,
     engine: str,
     master: str | None,
@@ -159,6 +165,8 @@ def command(
     operation (i, u, d), the instant, and the row before and after; the table must have CDC enabled.
     With --listing metadata the files of the table are those that its metadata table names, as engines read
     it; standard error says which files a snapshot opens by one listing alone, and which sizes differ.
+    Columns of a table with ids of columns (schema on read) are matched by id, as Hudi does with
+    hoodie.schema.on.read.enable; with --by-name by name, as most engines do: renamed columns are then null.
     Slices with log files are merged by columns where the rules are simple, else row by row: --explain says
     how many and why, with --json as one JSON document. With Spark each file group is a task.
     A table of a store (`s3://bucket/table`, `gs:`, `abfs:`, `hdfs:`, `webhdfs:`) is copied first.
@@ -173,13 +181,14 @@ def command(
         if listing == METADATA:
             _print_differences(table, line)
         spark = choice.choose_session(choice.SPARK if master else engine, master)
-        source = Source(table, line, listing)
+        source = Source(table, line, listing, not by_name)
         if spark is not None:
             count = _by_spark(spark, source, table_view, output)
         else:
-            count = _locally(source, table_view, output)
+            opened = source.open()
+            count = _locally(opened, table_view, output)
             if explain:
-                output.tell_merges()
+                output.explain(by_id=at_view(opened, table_view).ids is not None)
     if not as_json:
         more = (
             f", {shown} of them shown: --json prints all" if 0 < (shown := len(output.first)) < count else ""
@@ -200,8 +209,7 @@ def _print_differences(folder: Path, line: Line | None) -> None:
         echo.line("folders and metadata table name the same files", err=True)
 
 
-def _locally(source: Source, view: View, output: Output) -> int:
-    table = source.open()
+def _locally(table: TableState, view: View, output: Output) -> int:
     shape = row_shape(rows_schema(table, view).tree)
     rows = _Rows(pq.ParquetWriter(output.out, view_schema(table, view))) if output.out else None
     count = 0
@@ -223,6 +231,7 @@ def _locally(source: Source, view: View, output: Output) -> int:
 def _by_spark(spark: SparkSession, source: Source, view: View, output: Output) -> int:
     register(spark)
     options = {"path": str(source.folder.resolve()), "view": view.kind, "listing": source.listing}
+    options["by_id"] = str(source.by_id).lower()
     given = (("line", source.line), ("as_of", view.as_of), ("begin", view.begin), ("end", view.end))
     options |= {key: str(value) for key, value in given if value}
     frame = spark.read.format("hudi_reference").options(**options).load()

@@ -37,7 +37,7 @@ _COMMANDS = frozenset(
     for verb in verbs.split()
 )
 _FEATURES = re.compile(
-    r"archive\.line\.[0-9.]+|hfile\.(version\.[0-9.]+|codec\.[a-z0-9-]+|encoding\.[a-z0-9-]+|comparator\.any"
+    r"archive\.line\.[0-9.]+|table\.columns-by-id|hfile\.(version\.[0-9.]+|codec\.[a-z0-9-]+|encoding\.[a-z0-9-]+|comparator\.any"
     r"|tags|tag-dictionary|mvcc|no-mvcc|checksums)"
 )
 _FIELD_METADATA = frozenset({"hudi.avro.schema", "hudi.conformance", "hudi.encoding"})

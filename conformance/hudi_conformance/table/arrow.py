@@ -45,7 +45,7 @@ from hudi_conformance.table.log_columns import ByRows, read_versions
 from hudi_conformance.table.logs import SliceRules, fields_of, merge_logs
 from hudi_conformance.table.reader import stored_rows
 from hudi_conformance.table.stored import open_stored, rows_of_base
-from hudi_conformance.table.view import Table, View
+from hudi_conformance.table.view import Table, View, at_view
 
 _ROW_BATCH = 8192  # rows that are Python objects at a time
 _IRREGULAR_BASE = "base file"
@@ -57,7 +57,7 @@ def rows_schema(table: Table, view: View) -> AvroSchema:
     Raises:
         Reject: bad-schema.
     """
-    return cdc_schema(table) if view.kind == "cdc" else table.row_schema
+    return cdc_schema(table) if view.kind == "cdc" else at_view(table, view).row_schema
 
 
 def view_schema(table: Table, view: View) -> pa.Schema:
@@ -86,6 +86,7 @@ def group_batches(
         OSError: a file cannot be read.
         Reject: a file that cannot be decoded, or versions that cannot be merged.
     """
+    table = at_view(table, view)
     batches = _stored(table, group, view, counts, parallel=parallel)
     columns = table.partition_columns
     yield from batches if columns is None else (columns.batch(group[0], batch) for batch in batches)
@@ -218,12 +219,13 @@ class _Slice:
         merger = LogMerger(table.rules, fields_of(table.schema))
         rule = deciding(record_merger(table.rules, merger.fields), self.shape)
         return column_log(
-            read_versions(self._files, table.schema.tree, self.shape, self.limits), rule, merger
+            read_versions(self._files, table.schema.tree, self.shape, self.limits, table.ids), rule, merger
         )
 
     def _merger(self) -> LogMerger:
         table = self.table
-        return merge_logs(self._files, SliceRules(table.rules, table.schema, table.key, self.limits))
+        rules = SliceRules(table.rules, table.schema, table.key, self.limits, table.ids)
+        return merge_logs(self._files, rules)
 
     def _by_rows(self) -> Iterator[pa.RecordBatch]:
         """Rows that the log files touch one by one, the others of the base file as columns."""

@@ -24,11 +24,13 @@ from hudi_conformance.model.common import JsonValue
 from hudi_conformance.model.properties.table import CDC_ENABLED, CDC_MODE
 from hudi_conformance.model.properties.values import CdcMode
 from hudi_conformance.semantics.merge.resolve import Resolve, resolver
+from hudi_conformance.semantics.schema_ids.renaming import Renaming
 from hudi_conformance.semantics.slices.cdc import ChangedFile, Source, changed_files
 from hudi_conformance.semantics.slices.changes import WriteStat
 from hudi_conformance.semantics.slices.files import BaseFile, FileSlice, GroupId, merged_slice
 from hudi_conformance.table.changes import changes_of
 from hudi_conformance.table.files import data_files_of
+from hudi_conformance.table.logs import renaming_of
 from hudi_conformance.table.slice_rows import read_slice, slice_merger
 from hudi_conformance.table.stored import rows_of_base
 from hudi_conformance.table.view import ChangePlan, Row, Table, View
@@ -228,7 +230,8 @@ def _cdc_records(table: Table, path: str) -> Iterator[dict[str, Any]]:
             content = contents.read(block)
             if content.rejection is not None:
                 raise reject_of(content.rejection)
-            resolve = _image_resolver(content.schema, table.schema)
+            renaming = renaming_of(table.ids, block)
+            resolve = _image_resolver(content.schema, table.schema, renaming)
             for record in content.records or ():
                 images = {
                     name: None if record.get(name) is None else resolve(record[name])
@@ -237,12 +240,15 @@ def _cdc_records(table: Table, path: str) -> Iterator[dict[str, Any]]:
                 yield {"op": record.get("op"), "record_key": record.get("record_key"), **images}
 
 
-def _image_resolver(schema: JsonValue, reader: AvroSchema) -> Resolve:
+def _image_resolver(schema: JsonValue, reader: AvroSchema, renaming: Renaming | None) -> Resolve:
     """By the schema of `before`, which `after` refers to."""
     fields = schema.get("fields", ()) if isinstance(schema, dict) else ()
     for member in fields:
         branches = member["type"] if isinstance(member["type"], list) else [member["type"]]
         for branch in branches:
             if isinstance(branch, dict) and branch.get("type") == "record":
-                return resolver(branch, reader.tree)
+                if renaming is None:
+                    return resolver(branch, reader.tree)
+                resolve = resolver(renaming.tree(branch), reader.tree)
+                return lambda row: resolve(renaming.row(row))
     return lambda row: row

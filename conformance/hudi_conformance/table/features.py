@@ -3,17 +3,13 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Iterable, Iterator, Mapping
 
 from hudi_conformance.decode.base_file import CODECS
-from hudi_conformance.decode.folder import file_names, read_file
 from hudi_conformance.errors import Reject, UnsupportedInput
 from hudi_conformance.model.base_file import FORMATS, format_of
 from hudi_conformance.model.common import AvroSchema as AvroTree
-from hudi_conformance.model.common import JsonValue
 from hudi_conformance.model.properties import table as props
 from hudi_conformance.model.properties.values import NATIVE
 from hudi_conformance.semantics.slices.files import BaseFile
@@ -21,7 +17,6 @@ from hudi_conformance.semantics.slices.files import BaseFile
 SKELETON = "00000000000001"  # instant of a metadata-only bootstrap
 EXTERNAL = "_hudiext"  # ends the names of files that no Hudi writer named
 LOG_NAME = re.compile(r"\.(log|cdc)(\.|$)")  # also of names that no reader takes
-SCHEMA_FOLDER = ".hoodie/.schema"
 _LOGICAL_TYPES = frozenset({
     "decimal", "big-decimal", "uuid", "date", "duration", "time-millis", "time-micros", "timestamp-millis",
     "timestamp-micros", "timestamp-nanos", "local-timestamp-millis", "local-timestamp-micros",
@@ -97,60 +92,3 @@ def _logical_types(tree: AvroTree, name: str, depth: int) -> Iterator[tuple[str,
     for part in ("type", "items", "values"):
         if isinstance(tree.get(part), (Mapping, list)):
             yield from _logical_types(tree[part], name, depth + 1)
-
-
-def check_ids(path: Path, latest: Sequence[str]) -> None:
-    """Check that columns by id are columns by name, in all schemas of a table with schema on read.
-
-    Args:
-        path: folder of the table.
-        latest: texts of `latest_schema` of commits.
-
-    Raises:
-        OSError: the history of schemas cannot be read.
-        UnsupportedInput: a column was renamed, or another took its name; or the history cannot be parsed.
-    """
-    if not latest:
-        return
-    name_of: dict[int, str] = {}
-    id_of: dict[str, int] = {}
-    for schema in (*_history(path), *map(_parsed, latest)):
-        for ident, name in _columns(schema, "", 0):
-            if name_of.setdefault(ident, name) != name:
-                message = f"column {name_of[ident]} is now {name}"
-                raise UnsupportedInput(f"{message}: columns by id (schema on read) are not read")
-            if id_of.setdefault(name, ident) != ident:
-                message = f"another column took the name {name}"
-                raise UnsupportedInput(f"{message}: columns by id (schema on read) are not read")
-
-
-def _history(path: Path) -> Iterator[JsonValue]:
-    folder = path / SCHEMA_FOLDER
-    try:
-        files = [name for name in file_names(folder) if name.endswith(".schemacommit")]
-    except FileNotFoundError:
-        return
-    for name in sorted(files)[-1:]:
-        schemas = _parsed(read_file(folder / name).decode("utf-8", "replace"))
-        yield from (schemas.get("schemas") or () if isinstance(schemas, Mapping) else ())
-
-
-def _parsed(text: str) -> JsonValue:
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        raise UnsupportedInput("a schema with ids of columns that cannot be parsed") from None
-
-
-def _columns(node: JsonValue, prefix: str, depth: int) -> Iterator[tuple[int, str]]:
-    """Yield id and full name of the columns of a schema; fixed ids of nested types are negative."""
-    if depth > _MAX_DEPTH or not isinstance(node, Mapping):
-        return
-    fields = node.get("fields")
-    for field in fields if isinstance(fields, list) else ():
-        if isinstance(field, Mapping) and isinstance(field.get("id"), int) and field["id"] >= 0:
-            name = f"{prefix}{field.get('name')}"
-            yield field["id"], name
-            yield from _columns(field.get("type"), f"{name}.", depth + 1)
-    for part in ("element", "value"):
-        yield from _columns(node.get(part), f"{prefix}{part}.", depth + 1)

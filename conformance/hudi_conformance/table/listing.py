@@ -45,14 +45,16 @@ class ListingDifference:
         return f"{self.path}: {self.size} bytes, {self.stated} by the metadata table"
 
 
-def open_listed(path: Path, line: Line | None = None, listing: str = FOLDERS) -> Table:
+def open_listed(path: Path, line: Line | None = None, listing: str = FOLDERS, *, by_id: bool = True) -> Table:
     """The table with the files of a listing.
 
     Raises:
         OSError: a file or folder cannot be read.
         Reject: as `open_table`; a metadata table that is not there [metadata.place.available] or is damaged.
     """
-    return open_table(path, line) if listing == FOLDERS else _by_metadata(path, line)[0]
+    if listing == FOLDERS:
+        return open_table(path, line, by_id=by_id)
+    return _by_metadata(path, line, by_id=by_id)[0]
 
 
 def listing_differences(path: Path, line: Line | None = None) -> Iterator[ListingDifference]:
@@ -88,7 +90,7 @@ def opened_files(table: Table) -> frozenset[str]:
     return frozenset(paths)
 
 
-def _by_metadata(path: Path, line: Line | None) -> tuple[Table, Mapping[str, int]]:
+def _by_metadata(path: Path, line: Line | None, *, by_id: bool = True) -> tuple[Table, Mapping[str, int]]:
     """The table by its metadata table, and the size of every file by path."""
     metadata = open_metadata(path)
     if not metadata.is_available:
@@ -99,7 +101,7 @@ def _by_metadata(path: Path, line: Line | None) -> tuple[Table, Mapping[str, int
         for partition, files in list_files(metadata).items()
         for name, size in files.items()
     }
-    return open_table(path, line, data_files_of(sizes)), sizes
+    return open_table(path, line, data_files_of(sizes), by_id=by_id), sizes
 
 
 def _size(path: Path) -> int | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -29,10 +29,13 @@ from hudi_conformance.model.common import AvroSchema
 from hudi_conformance.model.log import DeletedKey, HeaderKey, LogBlock
 from hudi_conformance.model.meta_fields import RECORD_KEY
 from hudi_conformance.semantics.slices.blocks import ScanLimits, SliceBlock, blocks_in_effect
-from hudi_conformance.table.logs import block_runs
+from hudi_conformance.table.logs import block_runs, renaming_of
+from hudi_conformance.table.schemas import ColumnIds
 
 MAX_BYTES = 1 << 30  # of all columns of a slice's log files; an Arrow column of text holds twice as many
 Numbers = npt.NDArray[np.int64]
+_Names: TypeAlias = "tuple[tuple[str, str | None], ...]"
+_Schema: TypeAlias = "tuple[bytes, _Names]"
 
 
 class ByRows(Exception):  # noqa: N818 - no error: another way has to be taken
@@ -57,7 +60,11 @@ class LogVersions:
 
 
 def read_versions(
-    files: Sequence[Input], schema: AvroSchema, shape: RowShape, limits: ScanLimits
+    files: Sequence[Input],
+    schema: AvroSchema,
+    shape: RowShape,
+    limits: ScanLimits,
+    ids: ColumnIds | None = None,
 ) -> LogVersions:
     """The versions of the blocks in effect.
 
@@ -66,6 +73,7 @@ def read_versions(
         schema: reader's schema as a tree.
         shape: its columns.
         limits: which blocks are taken.
+        ids: ids of columns; None if columns are matched by name.
 
     Raises:
         ByRows: something is not simple, or would be refused.
@@ -89,7 +97,7 @@ def read_versions(
         runs = list(block_runs(blocks_in_effect(blocks, limits)))
     except Reject as error:
         raise ByRows("refusal") from error
-    gatherer = _Gatherer(schema, shape, allowance(size))
+    gatherer = _Gatherer(schema, shape, allowance(size), ids)
     for number, run in runs:
         with open_source(files[number]) as buffer:
             gatherer.take(buffer, [(item.block, frames.get((number, item.block.span.ofs))) for item in run])
@@ -115,13 +123,14 @@ class _Gatherer:
     schema: AvroSchema
     shape: RowShape
     most_bytes: int
+    ids: ColumnIds | None = None
     batches: list[pa.RecordBatch] = field(default_factory=list)
     deletes: list[DeletedKey] = field(default_factory=list)
     keys: list[pa.StringArray] = field(default_factory=list)
     places: list[Numbers] = field(default_factory=list)
     num_rows: int = 0
     num_bytes: int = 0
-    indexes: dict[bytes, list[int]] = field(default_factory=dict)
+    indexes: dict[_Schema, list[int]] = field(default_factory=dict)
 
     def take(self, buffer: Memory, run: Sequence[tuple[LogBlock, list[int] | None]]) -> None:
         """Take blocks of one file."""
@@ -135,14 +144,14 @@ class _Gatherer:
             if block.type.payload is Payload.DELETES:
                 self._take_deletes(contents, block)
             else:
-                text = _schema_text(block)
+                text = self._schema(block)
                 frames = [] if frame is None else [frame]
                 while frames and end < len(run):
                     block, frame = run[end]
                     if (
                         frame is None
                         or block.type is not BlockType.AVRO_DATA_BLOCK
-                        or _schema_text(block) != text
+                        or self._schema(block) != text
                     ):
                         break
                     frames.append(frame)
@@ -169,10 +178,19 @@ class _Gatherer:
         )
         self.deletes += deletes
 
-    def _take_rows(self, batch: pa.RecordBatch, text: bytes) -> None:
-        indexes = self.indexes.get(text)
+    def _schema(self, block: LogBlock) -> _Schema:
+        """Schema of a block of whole Avro rows, and the new names of its columns."""
+        text, renaming = _schema_text(block), renaming_of(self.ids, block)
+        if renaming is None:
+            return text, ()
+        if renaming.inner:
+            raise ByRows("columns renamed inside of others")
+        return text, tuple(renaming.names.items())
+
+    def _take_rows(self, batch: pa.RecordBatch, schema_of_block: _Schema) -> None:
+        indexes = self.indexes.get(schema_of_block)
         if indexes is None:
-            indexes = self.indexes[text] = _indexes(text, self.schema, self.shape)
+            indexes = self.indexes[schema_of_block] = _indexes(*schema_of_block, self.schema, self.shape)
         schema = self.shape.arrow_schema
         columns = []
         for index, target in zip(indexes, schema, strict=True):
@@ -218,12 +236,16 @@ def _schema_text(block: LogBlock) -> bytes:
     return text.encode("utf-8")
 
 
-def _indexes(text: bytes, schema: AvroSchema, shape: RowShape) -> list[int]:
-    """Index of each column of the reader in rows of the writer's schema `text`, -1 for a null."""
+def _indexes(text: bytes, names: _Names, schema: AvroSchema, shape: RowShape) -> list[int]:
+    """Index of each column of the reader in rows of the writer's schema `text`, -1 for a null.
+
+    `names`: new names of columns by those in `text`, None for a hidden one.
+    """
     found = columns_of_text(text)
     if found is None or not found.shape.is_record:
         raise ByRows("refusal")
-    written = {name: index for index, name in enumerate(found.shape.names)}
+    new = dict(names)
+    written = {new.get(name, name): index for index, name in enumerate(found.shape.names)}
     defaults: Mapping[str, Any] = {member["name"]: member.get("default") for member in schema["fields"]}
     indexes = []
     for name, column in zip(shape.names, shape.columns, strict=True):

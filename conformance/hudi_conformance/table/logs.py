@@ -23,8 +23,10 @@ from hudi_conformance.semantics.merge.log import LogMerger
 from hudi_conformance.semantics.merge.resolve import Resolve, resolver
 from hudi_conformance.semantics.merge.rows import RowField, Version, row_fields
 from hudi_conformance.semantics.merge.rules import MergeRules
+from hudi_conformance.semantics.schema_ids.renaming import Renaming
 from hudi_conformance.semantics.slices.blocks import ScanLimits, SliceBlock, blocks_in_effect
 from hudi_conformance.table.rows import KeyReader
+from hudi_conformance.table.schemas import ColumnIds
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +38,14 @@ class SliceRules:
         schema: reader's schema; rows of blocks are resolved to it [table.schema.resolution].
         key: record key of a row as a block holds it.
         limits: which blocks are taken.
+        ids: ids of columns; None if columns are matched by name.
     """
 
     merge: MergeRules
     schema: AvroSchema
     key: KeyReader
     limits: ScanLimits
+    ids: ColumnIds | None = None
 
 
 def merge_logs(files: Sequence[Input], rules: SliceRules) -> LogMerger:
@@ -74,7 +78,7 @@ def fields_of(schema: AvroSchema) -> tuple[RowField, ...]:
 class _Reader:
     rules: SliceRules
     merger: LogMerger
-    resolvers: dict[str | bytes, tuple[Resolve, bool]] = field(default_factory=dict)
+    resolvers: dict[tuple[str | bytes, int], tuple[Resolve, bool]] = field(default_factory=dict)
 
     def take(self, content: BlockContent) -> None:
         _raise(content.rejection)
@@ -83,19 +87,23 @@ class _Reader:
                 if deleted.record_key is not None:  # a null deletes nothing [table.row.key-null]
                     self.merger.delete(deleted.record_key, deleted.ordering)
             return
-        resolve, is_partial = self._resolver(content)
-        for row in content.records or ():
+        renaming = renaming_of(self.rules.ids, content.block)
+        resolve, is_partial = self._resolver(content, renaming)
+        rows = content.records or ()
+        for row in rows if renaming is None else map(renaming.row, rows):
             key = self.rules.key(row)
             resolved = resolve(row)
             self.merger.add(key, Version(resolved, self.merger.ordering(resolved)), is_partial=is_partial)
 
-    def _resolver(self, content: BlockContent) -> tuple[Resolve, bool]:
+    def _resolver(self, content: BlockContent, renaming: Renaming | None) -> tuple[Resolve, bool]:
         header = content.block.header
-        text = header[HeaderKey.SCHEMA]
+        text = header[HeaderKey.SCHEMA], id(renaming)  # `ColumnIds` holds it
         is_partial = str(header.get(HeaderKey.IS_PARTIAL, "")).lower() == "true"
         known = self.resolvers.get(text)
         if known is None:
             reader, writer = self.rules.schema.tree, content.schema
+            if renaming is not None:
+                writer = renaming.tree(writer)
             if is_partial:
                 written = {member["name"] for member in writer["fields"]}
                 members = [member for member in reader["fields"] if member["name"] in written]
@@ -108,6 +116,12 @@ def _blocks(buffer: Buffer) -> Iterator[LogBlock]:
     walk = Walk(walk_log(buffer))
     yield from walk
     _raise(walk.end.rejection)
+
+
+def renaming_of(ids: ColumnIds | None, block: LogBlock) -> Renaming | None:
+    """How columns of a block are called by readers: by the instant in its header [table.ids.log-block]."""
+    instant = block.header.get(HeaderKey.INSTANT_TIME)
+    return ids.renaming(instant) if ids is not None and isinstance(instant, str) else None
 
 
 def _raise(why: Rejection | None) -> None:

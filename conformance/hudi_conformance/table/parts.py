@@ -16,7 +16,7 @@ from hudi_conformance.semantics.slices.cdc import ChangedFile
 from hudi_conformance.semantics.slices.files import FileSlice, GroupId
 from hudi_conformance.table.arrow import group_batches
 from hudi_conformance.table.reader import view_groups
-from hudi_conformance.table.view import ChangePlan, Table, View
+from hudi_conformance.table.view import ChangePlan, Table, View, at_view
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +72,7 @@ def plan_parts(table: Table, view: View) -> tuple[SharedPart, list[GroupPart]]:
     Raises:
         Reject: the view cannot be given of this table.
     """
+    table = at_view(table, view)
     groups = view_groups(table, view)
     plan = table.plans.get(view)
     slices = {} if plan is None or plan.slices is None else plan.slices
@@ -87,7 +88,7 @@ def plan_parts(table: Table, view: View) -> tuple[SharedPart, list[GroupPart]]:
         for group in groups
     ]
     plans = {} if plan is None else {view: _without_groups(plan)}
-    shared = replace(table, slices={}, plans=plans, commits=(), archived_commits={})
+    shared = replace(table, slices={}, plans=plans, commits=(), archived_commits={}, schemas=None, states={})
     return SharedPart(shared, view), parts
 
 

@@ -20,7 +20,7 @@ from hudi_conformance.table.changes import change_groups, is_snapshot, kept_rows
 from hudi_conformance.table.retained import check_retained
 from hudi_conformance.table.slice_rows import read_slice
 from hudi_conformance.table.stored import rows_of_base
-from hudi_conformance.table.view import Row, Table, View
+from hudi_conformance.table.view import Row, Table, View, at_view
 
 
 def view_groups(table: Table, view: View) -> list[GroupId]:
@@ -56,6 +56,7 @@ def read_view(table: Table, view: View) -> Iterator[Row]:
 
 def read_group(table: Table, group: GroupId, view: View) -> Iterator[Row]:
     """Rows of one file group."""
+    table = at_view(table, view)
     rows, columns = stored_rows(table, group, view), table.partition_columns
     yield from rows if columns is None else (columns.row(group[0], row) for row in rows)
 

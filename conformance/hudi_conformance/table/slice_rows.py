@@ -29,7 +29,7 @@ def slice_merger(table: Table, item: FileSlice, latest: str, only: str | None = 
     in_range = None if only is None else only.__eq__
     limits = ScanLimits(table.facts.table_version, latest, table.facts.is_committed, in_range)
     files = [table.path / log.partition / log.name for log in item.log_files]
-    return merge_logs(files, SliceRules(table.rules, table.schema, table.key, limits))
+    return merge_logs(files, SliceRules(table.rules, table.schema, table.key, limits, table.ids))
 
 
 def read_slice(table: Table, item: FileSlice, latest: str) -> Iterator[Row]:

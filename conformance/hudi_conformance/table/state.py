@@ -3,13 +3,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from hudi_conformance.decode.avro.schema import AvroSchema, SchemaError, cached_schema
 from hudi_conformance.decode.bulk.history import TIMES, list_rows
 from hudi_conformance.decode.folder import read_file
 from hudi_conformance.decode.timeline.content import decode_instant
@@ -24,15 +22,13 @@ from hudi_conformance.model.timeline import LAYOUT_2, Instant, State, Timeline
 from hudi_conformance.semantics.merge.rules import Line, line_of_version, rules_of
 from hudi_conformance.semantics.slices.changes import CommitFacts, WriteStat
 from hudi_conformance.semantics.slices.files import GroupId, TimelineFacts, file_slices
-from hudi_conformance.table.features import check_files, check_ids, check_types
+from hudi_conformance.table.features import check_files
 from hudi_conformance.table.files import DataFiles, list_data_files
-from hudi_conformance.table.partition_columns import partition_columns, without_columns
-from hudi_conformance.table.rows import KeyReader, with_meta_fields
+from hudi_conformance.table.rows import KeyReader
+from hudi_conformance.table.schemas import CommitSchema, TableSchemas
 from hudi_conformance.table.view import Table
 
 REWRITES = frozenset({"COMPACT", "LOG_COMPACT", "CLUSTER"})  # their schema is that of what they rewrote
-_SCHEMA_TEXT = "table.schema.text-of-commit"
-_ALL_TYPES = {"type": "record", "name": "empty", "fields": []}
 
 
 @dataclass(slots=True)
@@ -43,19 +39,20 @@ class _Contents:
     compactions: dict[GroupId, str] = field(default_factory=dict)
     commits: list[CommitFacts] = field(default_factory=list)
     archived: dict[str, str] = field(default_factory=dict)
-    schema: str | None = None
-    schemas: list[str] = field(default_factory=list)  # all that differ from the one before, oldest first
-    schemas_by_id: list[str] = field(default_factory=list)  # `latest_schema`, the same way
-    is_rewritten: bool = True  # whether `schema` is that of a rewrite
+    schemas: list[CommitSchema] = field(default_factory=list)
+    texts: dict[str, str] = field(default_factory=dict)  # equal texts of many commits are one object
 
 
-def open_table(path: Path, line: Line | None = None, files: DataFiles | None = None) -> Table:
+def open_table(
+    path: Path, line: Line | None = None, files: DataFiles | None = None, *, by_id: bool = True
+) -> Table:
     """Everything that reading a table needs, as a release line reads it.
 
     Args:
         path: folder of the table.
         line: release line; None = that which writes the table's version [table.line.default].
         files: data files, as a listing other than that of the folders has them; None = those of the folders.
+        by_id: match columns by id if the table has ids [table.ids.query]; False = by name.
 
     Raises:
         OSError: a file or folder cannot be read.
@@ -75,16 +72,8 @@ def open_table(path: Path, line: Line | None = None, files: DataFiles | None = N
         files = list_data_files(path, line, is_partitioned=bool(fields.strip()))
     written = (stat.path for commit in contents.commits for stat in commit.stats)
     check_files(properties, files.base_files, written)
-    check_ids(path, contents.schemas_by_id)
-    has_meta = props.META_FIELDS.get(properties)
-    created = props.CREATE_SCHEMA.text(properties)
-    text = contents.schema or created
-    older = [*reversed(contents.schemas), *([created] if created else [])]
-    columns = partition_columns(properties, [text, *older] if text else [])
-    schema = reader_schema(text if columns is None else json.dumps(columns.schema.tree), has_meta)
-    check_types(schema.tree)
-    if columns is not None:
-        columns, schema = replace(columns, schema=schema), without_columns(schema, columns.names)
+    schemas = TableSchemas(path, properties, tuple(contents.schemas), by_id)
+    shown = schemas.shown()
     return Table(
         path=path,
         properties=properties,
@@ -93,10 +82,12 @@ def open_table(path: Path, line: Line | None = None, files: DataFiles | None = N
         facts=facts,
         commits=tuple(sorted(contents.commits, key=lambda commit: commit.time)),
         archived_commits=contents.archived,
-        schema=schema,
-        key=KeyReader(has_meta, props.RECORD_KEY_FIELDS.get(properties)),
+        schema=shown.schema,
+        key=KeyReader(props.META_FIELDS.get(properties), props.RECORD_KEY_FIELDS.get(properties)),
         slices=file_slices(files.base_files, files.log_files, facts),
-        partition_columns=columns,
+        partition_columns=shown.partition_columns,
+        ids=shown.ids,
+        schemas=schemas,
     )
 
 
@@ -199,15 +190,9 @@ def _take_commit(contents: _Contents, instant: Instant, content: Mapping[str, An
             replaced=replaced,
         )
     )
-    schema = _of(content.get("extraMetadata"), "schema")
-    is_rewrite = operation in REWRITES
-    by_id = _of(content.get("extraMetadata"), "latest_schema")
-    if isinstance(by_id, str) and by_id and by_id not in contents.schemas_by_id[-1:]:
-        contents.schemas_by_id.append(by_id)
-    if isinstance(schema, str) and schema and schema not in contents.schemas[-1:]:
-        contents.schemas.append(schema)
-    if isinstance(schema, str) and schema and (not is_rewrite or contents.is_rewritten):
-        contents.schema, contents.is_rewritten = schema, is_rewrite
+    texts = (_text(content.get("extraMetadata"), name) for name in ("schema", "latest_schema"))
+    text, by_id = (contents.texts.setdefault(text, text) if text else None for text in texts)
+    contents.schemas.append(CommitSchema(instant.time, operation in REWRITES, text, by_id))
 
 
 def _write_stat(partition: str, stat: JsonValue) -> WriteStat:
@@ -246,18 +231,3 @@ def _items(value: JsonValue) -> Iterable[tuple[str, Any]]:
 
 def _list(value: JsonValue) -> list[Any]:
     return value if isinstance(value, list) else []
-
-
-def reader_schema(text: str | None, has_meta: bool) -> AvroSchema:
-    """Reader's schema: that of the last commit that wrote, with the meta fields that rows have.
-
-    Raises:
-        Reject: bad-schema where it is no record.
-    """
-    try:
-        tree = cached_schema(text).tree if text else _ALL_TYPES
-        if not isinstance(tree, dict) or "fields" not in tree:
-            raise Reject("bad-schema", None, _SCHEMA_TEXT, "the table's schema is no record")
-        return cached_schema(json.dumps(with_meta_fields(tree) if has_meta else tree))
-    except SchemaError as error:
-        raise Reject("bad-schema", None, _SCHEMA_TEXT, str(error)[:200]) from None

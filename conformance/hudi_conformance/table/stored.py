@@ -7,12 +7,13 @@ from collections.abc import Iterator
 
 from hudi_conformance.decode import base_file as files
 from hudi_conformance.semantics.slices.files import BaseFile
+from hudi_conformance.table.renamed import RenamedBase
 from hudi_conformance.table.rows import base_rows
 from hudi_conformance.table.view import Row, Table
 
 
 def open_stored(table: Table, base: BaseFile, *, is_small_copied: bool = False) -> files.BaseFile:
-    """Open a base file.
+    """Open a base file; its columns have the names that readers show [table.ids.renamed].
 
     Args:
         table: its table.
@@ -25,7 +26,9 @@ def open_stored(table: Table, base: BaseFile, *, is_small_copied: bool = False) 
         UnsupportedInput: its format is not read here.
     """
     path = table.path / base.partition / base.name
-    return files.open_base_file(path, is_small_copied=is_small_copied)
+    file = files.open_base_file(path, is_small_copied=is_small_copied)
+    renaming = None if table.ids is None else table.ids.renaming(base.instant)
+    return file if renaming is None else RenamedBase(file, renaming)
 
 
 def rows_of_base(table: Table, base: BaseFile) -> Iterator[Row]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from hudi_conformance.semantics.slices.changes import Changes, CommitFacts
 from hudi_conformance.semantics.slices.files import FileSlice, GroupId, TimelineFacts
 from hudi_conformance.table.partition_columns import PartitionColumns
 from hudi_conformance.table.rows import KeyReader
+from hudi_conformance.table.schemas import ColumnIds, TableSchemas
 
 Row = dict[str, Any]
 VIEWS = ("snapshot", "read_optimized", "incremental", "cdc")
@@ -92,6 +93,9 @@ class Table:
         slices: slices of each file group, newest first.
         plans: plans of views of changes that were read; they cost a pass over all commits.
         partition_columns: columns that files do not store; None where they store all.
+        ids: ids of columns; None if columns are matched by name.
+        schemas: schemas of earlier states; None for a table whose schema is that of its view.
+        states: the table in the schemas of earlier states that were read.
     """
 
     path: Path
@@ -106,8 +110,28 @@ class Table:
     slices: Mapping[GroupId, list[FileSlice]]
     plans: dict[View, ChangePlan] = field(default_factory=dict, compare=False)
     partition_columns: PartitionColumns | None = None
+    ids: ColumnIds | None = None
+    schemas: TableSchemas | None = field(default=None, compare=False, repr=False)
+    states: dict[str, Table] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def row_schema(self) -> AvroSchema:
         """Schema of the rows of views of the state: with partition columns that only paths hold."""
         return self.schema if self.partition_columns is None else self.partition_columns.schema
+
+
+def at_view(table: Table, view: View) -> Table:
+    """Return the table with the schema of a view: as of an instant, that of then [table.schema.as-of].
+
+    Raises:
+        OSError, Reject, UnsupportedInput: as `TableSchemas.shown`.
+    """
+    if view.as_of is None or table.schemas is None:
+        return table
+    known = table.states.get(view.as_of)
+    if known is None:
+        shown = table.schemas.shown(view.as_of)
+        known = table.states[view.as_of] = replace(
+            table, schema=shown.schema, partition_columns=shown.partition_columns, ids=shown.ids, schemas=None
+        )
+    return known

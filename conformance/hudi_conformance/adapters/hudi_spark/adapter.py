@@ -27,8 +27,9 @@ from hudi_conformance.adapters.hudi_spark import metadata as hudi_spark_metadata
 from hudi_conformance.adapters.hudi_spark.session import client_of, forget_schemas, session
 from hudi_conformance.adapters.hudi_spark.writer import write_table
 from hudi_conformance.adapters.loop import Answer, Request
-from hudi_conformance.adapters.table_rows import table_hello, table_rows
+from hudi_conformance.adapters.table_rows import BY_ID, table_hello, table_rows
 from hudi_conformance.canonical import json as canonical_json
+from hudi_conformance.decode.parquet.schema import avro_of_arrow
 from hudi_conformance.errors import Reject, UnsupportedInput
 from hudi_conformance.model.properties.options import (
     BEGIN_INSTANT,
@@ -54,6 +55,8 @@ _CAUSE = re.compile(
     r"^(?:Caused by: |: )?(?P<cause>[\w.$]+(?:Exception|Error))(?:: (?P<text>.*))?$", re.MULTILINE
 )
 
+_ON_READ, _VECTORS = "hoodie.schema.on.read.enable", "spark.sql.parquet.enableVectorizedReader"
+
 # Latest table version of a release line. Of later ones 1.0 says that it does not know them, 0.15 nothing.
 _LATEST = {"0.15": 6, "1.0": 8, "1.1": 9, "1.2": 9}
 _TABLE_VERSION = re.compile(rb"^hoodie\.table\.version\s*=\s*(\d+)", re.MULTILINE)
@@ -78,6 +81,7 @@ def answerer(version: str) -> loop.Answerer:
     for name in hudi_spark_metadata.COMMANDS:
         commands[name] = command(partial(_metadata, version, name))
     commands["table.write"] = lambda request: loop.value(write_table(session(version), version, request))
+    hello["value"]["features"] += [BY_ID]
     hello["value"]["commands"] = [name for name in commands if name != "hello"]
     return lambda request: loop.dispatch(request, commands, _failure)
 
@@ -113,7 +117,8 @@ def _read(version: str, folder: str, args: Request) -> Answer:
     other = "1.0" if version.startswith(("1.1.", "1.2.")) else "1.2"
     if view == "incremental" and args.get("line") == other:
         return {"answer": "unsupported", "what": f"ranges as Hudi {other} takes them"}
-    options = {QUERY_TYPE.name: str(view), METADATA_ENABLED.name: "false"}
+    by_id = args.get("by_id") is True
+    options = {QUERY_TYPE.name: str(view), METADATA_ENABLED.name: "false", _ON_READ: str(by_id).lower()}
     if args.get("as_of"):
         options["as.of.instant"] = args["as_of"]
     if view == "incremental":
@@ -121,11 +126,17 @@ def _read(version: str, folder: str, args: Request) -> Answer:
         if args.get("end"):
             options[END_INSTANT.name] = args["end"]
     spark = _session(version)
+    # Vectors of nested columns cannot be renamed: releases end in an exception.
+    spark.conf.set(_VECTORS, str(not by_id).lower())
     frame = spark.read.format("hudi").options(**options).load(folder)
     with tempfile.TemporaryDirectory() as scratch:
         frame.coalesce(1).write.parquet(f"{scratch}/rows")
         rows = dataset.dataset(f"{scratch}/rows", format="parquet").to_table()
-    return loop.value(table_rows(rows.to_batches(), canonical_json.loads(_schema(spark, folder, version))))
+    schema = canonical_json.loads(_schema(spark, folder, version, args.get("as_of")))
+    known = {field["name"] for field in schema["fields"]}
+    more = avro_of_arrow(rows.schema, None)["fields"]
+    schema["fields"] += [field for field in more if field["name"] not in known]
+    return loop.value(table_rows(rows.to_batches(), schema))
 
 
 def _metadata(version: str, command: str, folder: str, args: Request) -> Answer:
@@ -144,11 +155,12 @@ def _session(version: str) -> SparkSession:
     return spark
 
 
-def _schema(spark: SparkSession, folder: str, version: str) -> bytes:
-    """The table's Avro schema, Hudi's own columns included, as Hudi resolves it."""
+def _schema(spark: SparkSession, folder: str, version: str, as_of: str | None) -> bytes:
+    """The Avro schema of a table or an earlier state, Hudi's own columns included, as Hudi resolves it."""
     resolver = spark._jvm.org.apache.hudi.common.table.TableSchemaResolver(client_of(spark, folder))
     is_old = version.startswith(("0.", "1.0.", "1.1."))  # its schemas are Avro's own
-    schema = resolver.getTableAvroSchema(True) if is_old else resolver.getTableSchema(True)
+    what = True if as_of is None else as_of
+    schema = resolver.getTableAvroSchema(what) if is_old else resolver.getTableSchema(what)
     return str(schema.toString()).encode()
 
 

@@ -44,6 +44,7 @@ from hudi_conformance.adapters.kaitai.request import (
 )  # fmt: skip
 from hudi_conformance.adapters.kaitai.tree import GrammarRefusal, grammar_tree
 from hudi_conformance.adapters.loop import Answer, Answerer, Request
+from hudi_conformance.adapters.table_rows import BY_ID
 from hudi_conformance.canonical.log import (
     canonical_findings,
     canonical_log_block,
@@ -67,7 +68,7 @@ FEATURES = [
     *log_contents.FEATURES,
     "content.delete.v1", "content.delete.v2", "content.delete.v2.names", "content.delete.v3",
     "header-key.4", "header-key.5", "header-key.6", "header-key.7", "header-key.8",
-    "ordering.array", "file-name.cdc",
+    "ordering.array", "file-name.cdc", BY_ID,
     *hfile.FEATURES,
     *merge.FEATURES,
     *archival.FEATURES,

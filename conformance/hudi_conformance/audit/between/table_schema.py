@@ -9,7 +9,8 @@ from hudi_conformance.audit.table_facts import Commit, Facts
 from hudi_conformance.decode.avro.schema import AvroSchema
 from hudi_conformance.model.properties.table import CREATE_SCHEMA, META_FIELDS
 from hudi_conformance.semantics.merge.resolve import without_null
-from hudi_conformance.table.state import REWRITES, reader_schema
+from hudi_conformance.table.schemas import reader_schema
+from hudi_conformance.table.state import REWRITES
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ class Group(InputPartition):  # type: ignore[misc] # not typed
 
 
 class HudiReference(Source):
-    """Options: `path` of the table, `view`, `line` (its version's), `listing`, and those of views."""
+    """Options: `path` of the table, `view`, `line` (its version's), `listing`, `by_id`, those of views."""
 
     NAME = "hudi_reference"
 
@@ -56,7 +56,11 @@ def open_from(options: Mapping[str, str]) -> Table:
     listing = options.get("listing", FOLDERS)
     if listing not in LISTINGS:
         raise ValueError(f"option listing is {listing!r:.40}, expected one of {', '.join(LISTINGS)}")
-    return open_listed(Path(path.removeprefix("file://")), None if line is None else Line(line), listing)
+    by_id = options.get("by_id", "true").lower()
+    if by_id not in {"true", "false"}:
+        raise ValueError(f"option by_id is {by_id!r:.40}, expected true or false")
+    folder, release = Path(path.removeprefix("file://")), None if line is None else Line(line)
+    return open_listed(folder, release, listing, by_id=by_id == "true")
 
 
 def view_from(options: Mapping[str, str]) -> View:

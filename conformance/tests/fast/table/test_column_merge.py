@@ -497,7 +497,8 @@ def test_explain(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     history.store(tmp_path / "t")
     assert run_cli(["snapshot", str(tmp_path / "t"), "--explain", "--json"]) == 0
     told = json.loads(capsys.readouterr().err)
-    assert told == {"merged": {"by_columns": 2, "keys_by_rule": 0, "by_rows": {}}}
+    merged = {"by_columns": 2, "keys_by_rule": 0, "by_rows": {}}
+    assert told == {"columns": "by name", "merged": merged}
     assert run_cli(["snapshot", str(tmp_path / "t"), "--explain"]) == 0
     assert "merged by columns: 2 slices" in capsys.readouterr().err
 
