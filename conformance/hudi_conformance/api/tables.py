@@ -23,6 +23,8 @@ class TableReader:
         path: folder of the table.
         line: release line of Hudi whose rules apply: `0.9`, `0.15`, `1.0` or `1.2`; None = the line that
             writes tables of this version.
+        bootstrap_base: folder with the source files of a bootstrapped table that was moved; None = they are
+            where its index says.
 
     Raises:
         OSError: a file or folder cannot be read.
@@ -30,8 +32,14 @@ class TableReader:
         ValueError: no such release line.
     """
 
-    def __init__(self, path: str | os.PathLike[str], line: str | None = None) -> None:
-        self._table = open_state(Path(path), None if line is None else Line(line))
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        line: str | None = None,
+        bootstrap_base: str | os.PathLike[str] | None = None,
+    ) -> None:
+        base = None if bootstrap_base is None else Path(bootstrap_base)
+        self._table = open_state(Path(path), None if line is None else Line(line), bootstrap_base=base)
         self._to_json = RowMapper(self._table.row_schema.tree)
 
     @property
@@ -85,6 +93,10 @@ class TableReader:
         return self._to_json(row)
 
 
-def open_table(path: str | os.PathLike[str], line: str | None = None) -> TableReader:
+def open_table(
+    path: str | os.PathLike[str],
+    line: str | None = None,
+    bootstrap_base: str | os.PathLike[str] | None = None,
+) -> TableReader:
     """Open a table; for arguments and errors see `TableReader`."""
-    return TableReader(path, line)
+    return TableReader(path, line, bootstrap_base)

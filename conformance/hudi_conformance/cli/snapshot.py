@@ -43,10 +43,11 @@ class Source:
     folder: Path
     line: Line | None
     listing: str
+    bootstrap_base: Path | None
 
     def open(self) -> TableState:
         """The table with the files of its listing."""
-        return open_listed(self.folder, self.line, self.listing)
+        return open_listed(self.folder, self.line, self.listing, self.bootstrap_base)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +130,7 @@ class _Rows:
 @common.default_option(
     "--listing", LISTINGS, FOLDERS, "Where the names of data files come from: folders, or the metadata table."
 )
+@common.bootstrap_option
 @click.option("--out", type=click.Path(path_type=Path), help="Parquet file, with Spark a folder, to write.")
 @common.default_option(
     "--engine", (choice.PLAIN, choice.SPARK), choice.PLAIN, "A local loop, or executors of Spark."
@@ -145,6 +147,7 @@ def command(
     end: str | None,
     line: Line | None,
     listing: str,
+    bootstrap_base: Path | None,
     out: Path | None,
     engine: str,
     master: str | None,
@@ -173,7 +176,7 @@ def command(
         if listing == METADATA:
             _print_differences(table, line)
         spark = choice.choose_session(choice.SPARK if master else engine, master)
-        source = Source(table, line, listing)
+        source = Source(table, line, listing, bootstrap_base)
         if spark is not None:
             count = _by_spark(spark, source, table_view, output)
         else:
@@ -223,7 +226,9 @@ def _locally(source: Source, view: View, output: Output) -> int:
 def _by_spark(spark: SparkSession, source: Source, view: View, output: Output) -> int:
     register(spark)
     options = {"path": str(source.folder.resolve()), "view": view.kind, "listing": source.listing}
-    given = (("line", source.line), ("as_of", view.as_of), ("begin", view.begin), ("end", view.end))
+    base = None if source.bootstrap_base is None else source.bootstrap_base.resolve()
+    given = (("line", source.line), ("as_of", view.as_of), ("begin", view.begin), ("end", view.end),
+             ("bootstrap_base", base))  # fmt: skip
     options |= {key: str(value) for key, value in given if value}
     frame = spark.read.format("hudi_reference").options(**options).load()
     if output.out is not None:

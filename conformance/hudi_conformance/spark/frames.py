@@ -34,6 +34,7 @@ def view_frame(
     *,
     line: Line | None = None,
     listing: str = FOLDERS,
+    bootstrap_base: Path | None = None,
 ) -> DataFrame:
     """Rows of a view by the rules of the specification; columns are those of the source `hudi_reference`.
 
@@ -45,13 +46,14 @@ def view_frame(
         view: the view, a snapshot unless given.
         line: release line whose rules apply; that of the table's version unless given.
         listing: where the names of data files come from.
+        bootstrap_base: folder with the source files of a bootstrapped table that was moved.
 
     Raises:
         OSError, Reject: the table cannot be planned.
         ToolMissing: executors cannot run our code.
     """
     packaging.prepare(spark)
-    table = open_listed(Path(folder), line, listing)
+    table = open_listed(Path(folder), line, listing, bootstrap_base)
     view = view or View()
     shared, parts = plan_parts(table, view)
     columns = spark_columns(table, view)

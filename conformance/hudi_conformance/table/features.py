@@ -16,7 +16,6 @@ from hudi_conformance.model.common import JsonValue
 from hudi_conformance.model.properties import table as props
 from hudi_conformance.semantics.slices.files import BaseFile
 
-SKELETON = "00000000000001"  # instant of a metadata-only bootstrap
 EXTERNAL = "_hudiext"  # ends the names of files that no Hudi writer named
 SCHEMA_FOLDER = ".hoodie/.schema"
 _LOGICAL_TYPES = frozenset({
@@ -30,7 +29,7 @@ _MAX_DEPTH = 64
 def check_files(
     properties: Mapping[str, str], base_files: Iterable[BaseFile], written: Iterable[str]
 ) -> None:
-    """Check the formats of base files, and where their rows are.
+    """Check the formats of base files, and their names.
 
     Args:
         properties: `hoodie.properties`.
@@ -38,7 +37,7 @@ def check_files(
         written: paths in the write stats of its commits.
 
     Raises:
-        UnsupportedInput: a format that is not read, skeletons of a bootstrap, files with names of their own.
+        UnsupportedInput: a format that is not read, files with names of their own.
     """
     form = props.BASE_FILE_FORMAT.stated(properties) or PARQUET.name
     if FORMATS.get(form.upper()) not in CODECS:
@@ -49,8 +48,6 @@ def check_files(
         stored = format_of(base.name)
         if stored is not None and stored not in CODECS:
             raise UnsupportedInput(f"{base.name}: base files of the format {stored.name} are not read")
-        if base.instant == SKELETON:
-            raise UnsupportedInput(f"{base.name}: its columns are in a source file (metadata-only bootstrap)")
     for path in written:
         if path.endswith(EXTERNAL):
             raise UnsupportedInput(f"{path:.200}: files that Hudi did not name ({EXTERNAL}) are not read")

@@ -45,14 +45,18 @@ class ListingDifference:
         return f"{self.path}: {self.size} bytes, {self.stated} by the metadata table"
 
 
-def open_listed(path: Path, line: Line | None = None, listing: str = FOLDERS) -> Table:
-    """The table with the files of a listing.
+def open_listed(
+    path: Path, line: Line | None = None, listing: str = FOLDERS, bootstrap_base: Path | None = None
+) -> Table:
+    """The table with the files of a listing; `bootstrap_base` as of `open_table`.
 
     Raises:
         OSError: a file or folder cannot be read.
         Reject: as `open_table`; a metadata table that is not there [metadata.place.available] or is damaged.
     """
-    return open_table(path, line) if listing == FOLDERS else _by_metadata(path, line)[0]
+    if listing == FOLDERS:
+        return open_table(path, line, bootstrap_base=bootstrap_base)
+    return _by_metadata(path, line, bootstrap_base)[0]
 
 
 def listing_differences(path: Path, line: Line | None = None) -> Iterator[ListingDifference]:
@@ -88,7 +92,9 @@ def opened_files(table: Table) -> frozenset[str]:
     return frozenset(paths)
 
 
-def _by_metadata(path: Path, line: Line | None) -> tuple[Table, Mapping[str, int]]:
+def _by_metadata(
+    path: Path, line: Line | None, bootstrap_base: Path | None = None
+) -> tuple[Table, Mapping[str, int]]:
     """The table by its metadata table, and the size of every file by path."""
     metadata = open_metadata(path)
     if not metadata.is_available:
@@ -99,7 +105,7 @@ def _by_metadata(path: Path, line: Line | None) -> tuple[Table, Mapping[str, int
         for partition, files in list_files(metadata).items()
         for name, size in files.items()
     }
-    return open_table(path, line, data_files_of(sizes)), sizes
+    return open_table(path, line, data_files_of(sizes), bootstrap_base), sizes
 
 
 def _size(path: Path) -> int | None:

@@ -28,6 +28,7 @@ from hudi_conformance.table.features import check_files, check_ids, check_types
 from hudi_conformance.table.files import DataFiles, list_data_files
 from hudi_conformance.table.partition_columns import partition_columns, without_columns
 from hudi_conformance.table.rows import KeyReader, with_meta_fields
+from hudi_conformance.table.sources import open_sources
 from hudi_conformance.table.view import Table
 
 REWRITES = frozenset({"COMPACT", "LOG_COMPACT", "CLUSTER"})  # their schema is that of what they rewrote
@@ -49,17 +50,23 @@ class _Contents:
     is_rewritten: bool = True  # whether `schema` is that of a rewrite
 
 
-def open_table(path: Path, line: Line | None = None, files: DataFiles | None = None) -> Table:
+def open_table(
+    path: Path,
+    line: Line | None = None,
+    files: DataFiles | None = None,
+    bootstrap_base: Path | None = None,
+) -> Table:
     """Everything that reading a table needs, as a release line reads it.
 
     Args:
         path: folder of the table.
         line: release line; None = that which writes the table's version [table.line.default].
         files: data files, as a listing other than that of the folders has them; None = those of the folders.
+        bootstrap_base: folder with the source files of a bootstrap; None = where the index says.
 
     Raises:
         OSError: a file or folder cannot be read.
-        Reject: the folder is no table, or a completed instant cannot be decoded.
+        Reject: the folder is no table, or a completed instant or the index of a bootstrap cannot be decoded.
         UnsupportedInput: a feature of the table that is not read here, see `features`.
     """
     timeline = read_timeline(path)
@@ -97,6 +104,7 @@ def open_table(path: Path, line: Line | None = None, files: DataFiles | None = N
         key=KeyReader(has_meta, props.RECORD_KEY_FIELDS.get(properties)),
         slices=file_slices(files.base_files, files.log_files, facts),
         partition_columns=columns,
+        sources=open_sources(path, properties, files.base_files, bootstrap_base),
     )
 
 

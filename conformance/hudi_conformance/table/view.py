@@ -16,6 +16,7 @@ from hudi_conformance.semantics.slices.changes import Changes, CommitFacts
 from hudi_conformance.semantics.slices.files import FileSlice, GroupId, TimelineFacts
 from hudi_conformance.table.partition_columns import PartitionColumns
 from hudi_conformance.table.rows import KeyReader
+from hudi_conformance.table.sources import Sources
 
 Row = dict[str, Any]
 VIEWS = ("snapshot", "read_optimized", "incremental", "cdc")
@@ -92,6 +93,7 @@ class Table:
         slices: slices of each file group, newest first.
         plans: plans of views of changes that were read; they cost a pass over all commits.
         partition_columns: columns that files do not store; None where they store all.
+        sources: files that skeletons of a bootstrap point to; None where there are no skeletons.
     """
 
     path: Path
@@ -106,6 +108,7 @@ class Table:
     slices: Mapping[GroupId, list[FileSlice]]
     plans: dict[View, ChangePlan] = field(default_factory=dict, compare=False)
     partition_columns: PartitionColumns | None = None
+    sources: Sources | None = None
 
     @property
     def row_schema(self) -> AvroSchema:

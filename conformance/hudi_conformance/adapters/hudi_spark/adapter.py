@@ -24,6 +24,7 @@ import pyarrow.parquet as pq
 
 from hudi_conformance.adapters import loop
 from hudi_conformance.adapters.hudi_spark import metadata as hudi_spark_metadata
+from hudi_conformance.adapters.hudi_spark.bootstrap import laid_sources
 from hudi_conformance.adapters.hudi_spark.session import client_of, forget_schemas, session
 from hudi_conformance.adapters.hudi_spark.writer import write_table
 from hudi_conformance.adapters.loop import Answer, Request
@@ -121,8 +122,8 @@ def _read(version: str, folder: str, args: Request) -> Answer:
         if args.get("end"):
             options[END_INSTANT.name] = args["end"]
     spark = _session(version)
-    frame = spark.read.format("hudi").options(**options).load(folder)
-    with tempfile.TemporaryDirectory() as scratch:
+    with laid_sources(Path(folder), args), tempfile.TemporaryDirectory() as scratch:
+        frame = spark.read.format("hudi").options(**options).load(folder)
         frame.coalesce(1).write.parquet(f"{scratch}/rows")
         rows = pq.read_table(f"{scratch}/rows")
     return loop.value(table_rows(rows.to_batches(), canonical_json.loads(_schema(spark, folder, version))))

@@ -34,7 +34,7 @@ class Group(InputPartition):  # type: ignore[misc] # not typed
 
 
 class HudiReference(Source):
-    """Options: `path` of the table, `view`, `line` (its version's), `listing`, and those of views."""
+    """Options: `path` of the table, `view`, `line`, `listing`, `bootstrap_base`, and those of views."""
 
     NAME = "hudi_reference"
 
@@ -56,7 +56,13 @@ def open_from(options: Mapping[str, str]) -> Table:
     listing = options.get("listing", FOLDERS)
     if listing not in LISTINGS:
         raise ValueError(f"option listing is {listing!r:.40}, expected one of {', '.join(LISTINGS)}")
-    return open_listed(Path(path.removeprefix("file://")), None if line is None else Line(line), listing)
+    base = options.get("bootstrap_base")
+    return open_listed(
+        Path(path.removeprefix("file://")),
+        None if line is None else Line(line),
+        listing,
+        None if not base else Path(base.removeprefix("file://")),
+    )
 
 
 def view_from(options: Mapping[str, str]) -> View:
