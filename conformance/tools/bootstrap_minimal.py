@@ -24,7 +24,7 @@ import pyarrow.parquet as pq
 from hudi_conformance import resources
 from hudi_conformance.encode.bootstrap import IndexKnobs, Pointer, encode_index
 from hudi_conformance.model.bootstrap import FULL_RECORDS, SKELETONS
-from recreation.minimal import META, T2, T3, Row, Table
+from recreation.minimal import META, T1, T2, T3, Row, Table
 from recreation.parquet import as_stored, parquet
 from recreation.products import run, zipped
 
@@ -129,6 +129,9 @@ class Bootstrapped:
         base = {"hoodie.bootstrap.base.path": self.base}
         self.table.properties = base | self.table.properties
         files = self.table.archive(partitions)
+        for path, data in files.items():
+            if path.endswith(".hoodie_partition_metadata"):
+                files[path] = data.replace(T1.encode(), SKELETONS.encode())
         files |= encode_index(self.base, self.pointers, is_old=is_old, knobs=knobs)
         return files | {f"{SOURCE}/{path}": data for path, data in self.sources.items()}
 

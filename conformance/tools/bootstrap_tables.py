@@ -31,6 +31,7 @@ _SETTINGS = {
     "hoodie.table.name": "t",
     "hoodie.datasource.write.recordkey.field": "id",
     "hoodie.datasource.write.precombine.field": "v",
+    "hoodie.datasource.write.payload.class": "org.apache.hudi.common.model.OverwriteWithLatestAvroPayload",
     "hoodie.metadata.enable": "false",
     "hoodie.metadata.index.column.stats.enable": "false",
     "hoodie.embed.timeline.server": "false",
@@ -149,6 +150,8 @@ def options_of(recipe: Recipe) -> dict[str, str]:
 def make(version: str, name: str, recipe: Recipe) -> Path:
     """Write a table; return the folder with it and its source."""
     spark = session(version)
+    # Hudi refuses times of 96 bits in sources unless it is told to take them as bytes.
+    spark.sparkContext._jsc.hadoopConfiguration().set("parquet.avro.readInt96AsFixed", "true")
     top = ROOT / f"{version}-{name}"
     shutil.rmtree(top, ignore_errors=True)
     kind = "INT96" if recipe.is_int96 else "TIMESTAMP_MICROS"
