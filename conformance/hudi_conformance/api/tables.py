@@ -24,6 +24,8 @@ class TableReader:
         line: release line of Hudi whose rules apply: `0.9`, `0.15`, `1.0` or `1.2`; None = the line that
             writes tables of this version.
         by_id: match columns by id if the table has ids (schema on read); False = by name.
+        bootstrap_base: folder with the source files of a bootstrapped table that was moved; None = they are
+            where its index says.
 
     Raises:
         OSError: a file or folder cannot be read.
@@ -31,8 +33,17 @@ class TableReader:
         ValueError: no such release line.
     """
 
-    def __init__(self, path: str | os.PathLike[str], line: str | None = None, *, by_id: bool = True) -> None:
-        self._table = open_state(Path(path), None if line is None else Line(line), by_id=by_id)
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        line: str | None = None,
+        *,
+        by_id: bool = True,
+        bootstrap_base: str | os.PathLike[str] | None = None,
+    ) -> None:
+        base = None if bootstrap_base is None else Path(bootstrap_base)
+        release = None if line is None else Line(line)
+        self._table = open_state(Path(path), release, by_id=by_id, bootstrap_base=base)
         self._to_json: dict[str | None, RowMapper] = {}
 
     @property
@@ -102,6 +113,12 @@ class TableReader:
         return self._to_json[as_of](row)
 
 
-def open_table(path: str | os.PathLike[str], line: str | None = None, *, by_id: bool = True) -> TableReader:
+def open_table(
+    path: str | os.PathLike[str],
+    line: str | None = None,
+    *,
+    by_id: bool = True,
+    bootstrap_base: str | os.PathLike[str] | None = None,
+) -> TableReader:
     """Open a table; for arguments and errors see `TableReader`."""
-    return TableReader(path, line, by_id=by_id)
+    return TableReader(path, line, by_id=by_id, bootstrap_base=bootstrap_base)

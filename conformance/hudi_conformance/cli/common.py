@@ -170,6 +170,13 @@ def _lift_limits(_: click.Context, __: click.Parameter, value: bool) -> None:
         limits.lift()
 
 
+def bootstrap_option(function: F) -> F:
+    """The option `--bootstrap-base`: a folder with source files, None for the paths of the index."""
+    text = "Folder with the source files of a bootstrapped table that was moved; without it, by its index."
+    kind = click.Path(exists=True, file_okay=False, path_type=Path)
+    return click.option("--bootstrap-base", type=kind, help=text)(function)
+
+
 def line_option(function: F) -> F:
     """The option `--line`: a release line of Hudi, None for that of the table's version."""
     from hudi_conformance.semantics.merge.rules import Line

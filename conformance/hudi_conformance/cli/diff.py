@@ -42,6 +42,7 @@ _MAX_PRINTED = 20
 )
 @common.default_option("--view", ("snapshot", "read_optimized"), "snapshot", "View of the table.")
 @common.line_option
+@common.bootstrap_option
 @click.option("--ignore", multiple=True, metavar="COLUMN", help="Do not compare this column.")
 @click.option("--out", type=click.Path(path_type=Path), help="Parquet file for the differences.")
 @common.json_option("Print differences as JSON lines.")
@@ -51,6 +52,7 @@ def command(
     engine: str,
     view: str,
     line: Line | None,
+    bootstrap_base: Path | None,
     ignore: tuple[str, ...],
     out: Path | None,
     as_json: bool,
@@ -62,7 +64,7 @@ def command(
     the two cannot be read.
     """
     with common.reading(table):
-        opened = open_table(table, line)
+        opened = open_table(table, line, bootstrap_base=bootstrap_base)
         to_json = RowMapper(opened.schema.tree)
         table_view = View(view)
         ours = [to_json(row) for row in read_view(opened, table_view)]

@@ -44,10 +44,13 @@ class Source:
     line: Line | None
     listing: str
     by_id: bool
+    bootstrap_base: Path | None
 
     def open(self) -> TableState:
         """The table with the files of its listing."""
-        return open_listed(self.folder, self.line, self.listing, by_id=self.by_id)
+        return open_listed(
+            self.folder, self.line, self.listing, by_id=self.by_id, bootstrap_base=self.bootstrap_base
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +137,7 @@ class _Rows:
     "--listing", LISTINGS, FOLDERS, "Where the names of data files come from: folders, or the metadata table."
 )
 @click.option("--by-name", is_flag=True, help="Match columns by name if the table has ids of columns.")
+@common.bootstrap_option
 @click.option("--out", type=click.Path(path_type=Path), help="Parquet file, with Spark a folder, to write.")
 @common.default_option(
     "--engine", (choice.PLAIN, choice.SPARK), choice.PLAIN, "A local loop, or executors of Spark."
@@ -151,6 +155,7 @@ def command(
     line: Line | None,
     listing: str,
     by_name: bool,
+    bootstrap_base: Path | None,
     out: Path | None,
     engine: str,
     master: str | None,
@@ -181,7 +186,7 @@ def command(
         if listing == METADATA:
             _print_differences(table, line)
         spark = choice.choose_session(choice.SPARK if master else engine, master)
-        source = Source(table, line, listing, not by_name)
+        source = Source(table, line, listing, not by_name, bootstrap_base)
         if spark is not None:
             count = _by_spark(spark, source, table_view, output)
         else:
@@ -232,7 +237,9 @@ def _by_spark(spark: SparkSession, source: Source, view: View, output: Output) -
     register(spark)
     options = {"path": str(source.folder.resolve()), "view": view.kind, "listing": source.listing}
     options["by_id"] = str(source.by_id).lower()
-    given = (("line", source.line), ("as_of", view.as_of), ("begin", view.begin), ("end", view.end))
+    base = None if source.bootstrap_base is None else source.bootstrap_base.resolve()
+    given = (("line", source.line), ("as_of", view.as_of), ("begin", view.begin), ("end", view.end),
+             ("bootstrap_base", base))  # fmt: skip
     options |= {key: str(value) for key, value in given if value}
     frame = spark.read.format("hudi_reference").options(**options).load()
     if output.out is not None:

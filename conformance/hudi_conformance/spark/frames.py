@@ -35,6 +35,7 @@ def view_frame(
     line: Line | None = None,
     listing: str = FOLDERS,
     by_id: bool = True,
+    bootstrap_base: Path | None = None,
 ) -> DataFrame:
     """Rows of a view by the rules of the specification; columns are those of the source `hudi_reference`.
 
@@ -47,13 +48,14 @@ def view_frame(
         line: release line whose rules apply; that of the table's version unless given.
         listing: where the names of data files come from.
         by_id: match columns by id if the table has ids; False = by name.
+        bootstrap_base: folder with the source files of a bootstrapped table that was moved.
 
     Raises:
         OSError, Reject: the table cannot be planned.
         ToolMissing: executors cannot run our code.
     """
     packaging.prepare(spark)
-    table = open_listed(Path(folder), line, listing, by_id=by_id)
+    table = open_listed(Path(folder), line, listing, by_id=by_id, bootstrap_base=bootstrap_base)
     view = view or View()
     shared, parts = plan_parts(table, view)
     columns = spark_columns(table, view)

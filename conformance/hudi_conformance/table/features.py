@@ -14,7 +14,6 @@ from hudi_conformance.model.properties import table as props
 from hudi_conformance.model.properties.values import NATIVE
 from hudi_conformance.semantics.slices.files import BaseFile
 
-SKELETON = "00000000000001"  # instant of a metadata-only bootstrap
 EXTERNAL = "_hudiext"  # ends the names of files that no Hudi writer named
 LOG_NAME = re.compile(r"\.(log|cdc)(\.|$)")  # also of names that no reader takes
 _LOGICAL_TYPES = frozenset({
@@ -28,7 +27,7 @@ _MAX_DEPTH = 64
 def check_files(
     properties: Mapping[str, str], base_files: Iterable[BaseFile], written: Iterable[str]
 ) -> None:
-    """Check the formats of base files, and where their rows are.
+    """Check the formats of base files, and their names.
 
     Args:
         properties: `hoodie.properties`.
@@ -55,8 +54,6 @@ def check_files(
         stored = format_of(base.name)
         if stored is not None and stored not in CODECS:
             raise UnsupportedInput(f"{base.name}: base files of the format {stored.name} are not read")
-        if base.instant == SKELETON:
-            raise UnsupportedInput(f"{base.name}: its columns are in a source file (metadata-only bootstrap)")
     for path in written:
         if path.endswith(EXTERNAL):
             raise UnsupportedInput(f"{path:.200}: files that Hudi did not name ({EXTERNAL}) are not read")

@@ -45,16 +45,23 @@ class ListingDifference:
         return f"{self.path}: {self.size} bytes, {self.stated} by the metadata table"
 
 
-def open_listed(path: Path, line: Line | None = None, listing: str = FOLDERS, *, by_id: bool = True) -> Table:
-    """The table with the files of a listing.
+def open_listed(
+    path: Path,
+    line: Line | None = None,
+    listing: str = FOLDERS,
+    *,
+    by_id: bool = True,
+    bootstrap_base: Path | None = None,
+) -> Table:
+    """The table with the files of a listing; options as of `open_table`.
 
     Raises:
         OSError: a file or folder cannot be read.
         Reject: as `open_table`; a metadata table that is not there [metadata.place.available] or is damaged.
     """
     if listing == FOLDERS:
-        return open_table(path, line, by_id=by_id)
-    return _by_metadata(path, line, by_id=by_id)[0]
+        return open_table(path, line, by_id=by_id, bootstrap_base=bootstrap_base)
+    return _by_metadata(path, line, by_id=by_id, bootstrap_base=bootstrap_base)[0]
 
 
 def listing_differences(path: Path, line: Line | None = None) -> Iterator[ListingDifference]:
@@ -90,7 +97,9 @@ def opened_files(table: Table) -> frozenset[str]:
     return frozenset(paths)
 
 
-def _by_metadata(path: Path, line: Line | None, *, by_id: bool = True) -> tuple[Table, Mapping[str, int]]:
+def _by_metadata(
+    path: Path, line: Line | None, *, by_id: bool = True, bootstrap_base: Path | None = None
+) -> tuple[Table, Mapping[str, int]]:
     """The table by its metadata table, and the size of every file by path."""
     metadata = open_metadata(path)
     if not metadata.is_available:
@@ -101,7 +110,8 @@ def _by_metadata(path: Path, line: Line | None, *, by_id: bool = True) -> tuple[
         for partition, files in list_files(metadata).items()
         for name, size in files.items()
     }
-    return open_table(path, line, data_files_of(sizes), by_id=by_id), sizes
+    files = data_files_of(sizes)
+    return open_table(path, line, files, by_id=by_id, bootstrap_base=bootstrap_base), sizes
 
 
 def _size(path: Path) -> int | None:

@@ -63,21 +63,27 @@ class PartitionColumns:
         """
         return {**row, **_values(self, partition)}
 
+    def constants(self, partition: str) -> pa.RecordBatch:
+        """One row with these columns alone.
+
+        Raises:
+            Reject, UnsupportedInput: as `values`.
+        """
+        fields = {member["name"]: member for member in self.schema.tree["fields"]}
+        tree = {"type": "record", "name": "partition", "fields": [fields[name] for name in self.names]}
+        return batch_of_rows([_values(self, partition)], row_shape(tree), tree)
+
     def batch(self, partition: str, batch: pa.RecordBatch) -> pa.RecordBatch:
         """Rows of a partition with these columns.
 
         Raises:
             Reject, UnsupportedInput: as `values`.
         """
-        fields = {member["name"]: member for member in self.schema.tree["fields"]}
-        values = _values(self, partition)
-        tree = {"type": "record", "name": "partition", "fields": [fields[name] for name in self.names]}
-        constants = batch_of_rows([values], row_shape(tree), tree).take(
-            pa.array([0] * batch.num_rows, pa.int32())
-        )
+        constants = self.constants(partition).take(pa.array([0] * batch.num_rows, pa.int32()))
         columns, types = [], []
-        for name in fields:
-            source = constants if name in values else batch
+        for member in self.schema.tree["fields"]:
+            name = member["name"]
+            source = constants if name in self.names else batch
             columns.append(source.column(name))
             types.append(source.schema.field(name))
         return pa.RecordBatch.from_arrays(columns, schema=pa.schema(types))

@@ -16,6 +16,7 @@ from hudi_conformance.semantics.slices.cdc import ChangedFile
 from hudi_conformance.semantics.slices.files import FileSlice, GroupId
 from hudi_conformance.table.arrow import group_batches
 from hudi_conformance.table.reader import view_groups
+from hudi_conformance.table.sources import Sources
 from hudi_conformance.table.view import ChangePlan, Table, View, at_view
 
 
@@ -28,12 +29,14 @@ class GroupPart:
         slices: its slices, newest first; none where all its files are gone.
         changed: incremental: slices of files that commits of the range wrote; None as in `ChangePlan`.
         files: CDC: sources of its changes.
+        sources: source of its skeleton.
     """
 
     group: GroupId
     slices: list[FileSlice]
     changed: list[FileSlice] | None
     files: list[ChangedFile]
+    sources: Sources | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +66,8 @@ class SharedPart:
             for view, plan in self.table.plans.items()
         }
         slices = {part.group: part.slices} if part.slices else {}
-        yield from group_batches(replace(self.table, slices=slices, plans=plans), part.group, self.view)
+        table = replace(self.table, slices=slices, plans=plans, sources=part.sources)
+        yield from group_batches(table, part.group, self.view)
 
 
 def plan_parts(table: Table, view: View) -> tuple[SharedPart, list[GroupPart]]:
@@ -84,11 +88,14 @@ def plan_parts(table: Table, view: View) -> tuple[SharedPart, list[GroupPart]]:
             table.slices.get(group, []),
             slices.get(group, []) if is_changed else None,
             files.get(group, []),
+            None if table.sources is None else table.sources.only(group),
         )
         for group in groups
     ]
     plans = {} if plan is None else {view: _without_groups(plan)}
-    shared = replace(table, slices={}, plans=plans, commits=(), archived_commits={}, schemas=None, states={})
+    shared = replace(
+        table, slices={}, plans=plans, commits=(), archived_commits={}, schemas=None, states={}, sources=None
+    )
     return SharedPart(shared, view), parts
 
 

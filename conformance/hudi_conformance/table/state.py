@@ -26,6 +26,7 @@ from hudi_conformance.table.features import check_files
 from hudi_conformance.table.files import DataFiles, list_data_files
 from hudi_conformance.table.rows import KeyReader
 from hudi_conformance.table.schemas import CommitSchema, TableSchemas
+from hudi_conformance.table.sources import open_sources
 from hudi_conformance.table.view import Table
 
 REWRITES = frozenset({"COMPACT", "LOG_COMPACT", "CLUSTER"})  # their schema is that of what they rewrote
@@ -44,7 +45,12 @@ class _Contents:
 
 
 def open_table(
-    path: Path, line: Line | None = None, files: DataFiles | None = None, *, by_id: bool = True
+    path: Path,
+    line: Line | None = None,
+    files: DataFiles | None = None,
+    *,
+    by_id: bool = True,
+    bootstrap_base: Path | None = None,
 ) -> Table:
     """Everything that reading a table needs, as a release line reads it.
 
@@ -53,10 +59,11 @@ def open_table(
         line: release line; None = that which writes the table's version [table.line.default].
         files: data files, as a listing other than that of the folders has them; None = those of the folders.
         by_id: match columns by id if the table has ids [table.ids.query]; False = by name.
+        bootstrap_base: folder with the source files of a bootstrap; None = where the index says.
 
     Raises:
         OSError: a file or folder cannot be read.
-        Reject: the folder is no table, or a completed instant cannot be decoded.
+        Reject: the folder is no table, or a completed instant or the index of a bootstrap cannot be decoded.
         UnsupportedInput: a feature of the table that is not read here, see `features`.
     """
     timeline = read_timeline(path)
@@ -88,6 +95,7 @@ def open_table(
         partition_columns=shown.partition_columns,
         ids=shown.ids,
         schemas=schemas,
+        sources=open_sources(path, properties, files.base_files, bootstrap_base),
     )
 
 

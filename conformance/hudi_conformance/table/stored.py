@@ -6,7 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hudi_conformance.decode import base_file as files
+from hudi_conformance.model.bootstrap import SKELETONS
 from hudi_conformance.semantics.slices.files import BaseFile
+from hudi_conformance.table.bootstrap import open_skeleton
 from hudi_conformance.table.renamed import RenamedBase
 from hudi_conformance.table.rows import base_rows
 from hudi_conformance.table.view import Row, Table
@@ -22,11 +24,13 @@ def open_stored(table: Table, base: BaseFile, *, is_small_copied: bool = False) 
 
     Raises:
         OSError: the file cannot be opened.
-        Reject: its frame cannot be read.
-        UnsupportedInput: its format is not read here.
+        Reject: its frame cannot be read; a skeleton whose source is missing or does not match.
+        UnsupportedInput: its format is not read here, or its source is not a local file.
     """
     path = table.path / base.partition / base.name
     file = files.open_base_file(path, is_small_copied=is_small_copied)
+    if base.instant == SKELETONS:
+        file = open_skeleton(table, base, file)
     renaming = None if table.ids is None else table.ids.renaming(base.instant)
     return file if renaming is None else RenamedBase(file, renaming)
 

@@ -17,6 +17,7 @@ from hudi_conformance.semantics.slices.files import FileSlice, GroupId, Timeline
 from hudi_conformance.table.partition_columns import PartitionColumns
 from hudi_conformance.table.rows import KeyReader
 from hudi_conformance.table.schemas import ColumnIds, TableSchemas
+from hudi_conformance.table.sources import Sources
 
 Row = dict[str, Any]
 VIEWS = ("snapshot", "read_optimized", "incremental", "cdc")
@@ -96,6 +97,7 @@ class Table:
         ids: ids of columns; None if columns are matched by name.
         schemas: schemas of earlier states; None for a table whose schema is that of its view.
         states: the table in the schemas of earlier states that were read.
+        sources: files that skeletons of a bootstrap point to; None where there are no skeletons.
     """
 
     path: Path
@@ -113,6 +115,7 @@ class Table:
     ids: ColumnIds | None = None
     schemas: TableSchemas | None = field(default=None, compare=False, repr=False)
     states: dict[str, Table] = field(default_factory=dict, compare=False, repr=False)
+    sources: Sources | None = None
 
     @property
     def row_schema(self) -> AvroSchema:

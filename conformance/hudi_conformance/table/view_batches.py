@@ -115,6 +115,8 @@ def _is_small(table: Table, group: GroupId) -> bool:
     size = 0
     if group not in table.slices:  # of files that a commit wrote and that are gone
         return False
+    if table.sources is not None and group in table.sources.files:  # most of its bytes are elsewhere
+        return False
     try:
         for item in table.slices[group]:
             files: list[BaseFile | SliceLog] = [*item.log_files]

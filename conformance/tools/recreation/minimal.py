@@ -231,6 +231,8 @@ class Table:
         """Texts of a column of a base file; none where it has no such column."""
         [path] = [path for path in self.files if Path(path).name == Path(name).name]
         rows = pq.read_table(io.BytesIO(self.files[path]))
+        if column == "id" and column not in rows.column_names:
+            column = "_hoodie_record_key"  # of a skeleton, whose source has the columns
         return rows[column].to_pylist() if column in rows.column_names else []
 
     def _stat(self, name: str, group: str, time: str, partition: str) -> dict[str, Any]:

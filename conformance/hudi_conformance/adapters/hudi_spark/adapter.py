@@ -24,6 +24,7 @@ from pyarrow import dataset
 
 from hudi_conformance.adapters import loop
 from hudi_conformance.adapters.hudi_spark import metadata as hudi_spark_metadata
+from hudi_conformance.adapters.hudi_spark.bootstrap import laid_sources
 from hudi_conformance.adapters.hudi_spark.session import client_of, forget_schemas, session
 from hudi_conformance.adapters.hudi_spark.writer import write_table
 from hudi_conformance.adapters.loop import Answer, Request
@@ -128,8 +129,8 @@ def _read(version: str, folder: str, args: Request) -> Answer:
     spark = _session(version)
     # Vectors of nested columns cannot be renamed: releases end in an exception.
     spark.conf.set(_VECTORS, str(not by_id).lower())
-    frame = spark.read.format("hudi").options(**options).load(folder)
-    with tempfile.TemporaryDirectory() as scratch:
+    with laid_sources(Path(folder), args), tempfile.TemporaryDirectory() as scratch:
+        frame = spark.read.format("hudi").options(**options).load(folder)
         frame.coalesce(1).write.parquet(f"{scratch}/rows")
         rows = dataset.dataset(f"{scratch}/rows", format="parquet").to_table()
     schema = canonical_json.loads(_schema(spark, folder, version, args.get("as_of")))

@@ -88,7 +88,9 @@ def table_read(folder: Path, args: Args) -> Value:
     """Answer `table.read`: the rows of a view, sorted by their JSON text.
 
     `view` is `snapshot`, `read_optimized`, `incremental` or `cdc`; `line` the release line, without it that
-    of the table's version; `as_of`, `begin`, `end` are instants; `by_id`: false matches columns by name.
+    of the table's version; `as_of`, `begin`, `end` are instants; `by_id`: false matches columns by name;
+    `bootstrap_base` is a folder below the
+    table's with the source files of a bootstrap.
 
     Raises:
         Reject: a table, a file or a block that cannot be read.
@@ -100,7 +102,9 @@ def table_read(folder: Path, args: Args) -> Value:
         view = checked_view(args.get("view", "snapshot"), *times)
     except ValueError as error:
         raise UnsupportedInput(str(error)) from None
-    table = open_table(folder, release, by_id=args.get("by_id") is not False)
+    base = args.get("bootstrap_base")
+    base = None if base is None else folder / str(base)
+    table = open_table(folder, release, by_id=args.get("by_id") is not False, bootstrap_base=base)
     to_json = RowMapper(rows_schema(table, view).tree)
     rows = [to_json(row) for row in read_view(table, view)]
     return {"rows": sorted(rows, key=dumps)}

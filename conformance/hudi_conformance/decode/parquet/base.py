@@ -40,6 +40,7 @@ class ParquetBase:
             memory_map=True,
             pre_buffer=False,  # threads that read ahead gain nothing from mapped files
             page_checksum_verification=True,
+            coerce_int96_timestamp_unit="us",  # nanoseconds of 64 bits end in 2262
         )
         self.schema: pa.Schema = self._file.schema_arrow
         self.num_rows: int = self._file.metadata.num_rows

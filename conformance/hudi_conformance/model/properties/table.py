@@ -92,6 +92,13 @@ CDC_MODE = Property(
     "hoodie.table.cdc.supplemental.logging.mode", cdc_mode, CdcMode.DATA_BEFORE_AFTER, "0.13.0"
 )
 
+# --- bootstrap ---------------------------------------------------------------------------------------
+
+BOOTSTRAP_BASE: Property[str | None] = Property("hoodie.bootstrap.base.path", str, None, "0.6.0")
+"""Folder of the source files when the table was made [bootstrap.properties]."""
+BOOTSTRAP_INDEX = Property("hoodie.bootstrap.index.enable", is_true, True, "0.6.0")
+BOOTSTRAP_INDEX_TYPE = Property("hoodie.bootstrap.index.type", str, "HFILE", "1.0.0")
+
 # --- merging -----------------------------------------------------------------------------------------
 
 MERGE_MODE: Property[MergeMode | None] = Property("hoodie.record.merge.mode", merge_mode, None, "1.0.0")

@@ -34,7 +34,7 @@ class Group(InputPartition):  # type: ignore[misc] # not typed
 
 
 class HudiReference(Source):
-    """Options: `path` of the table, `view`, `line` (its version's), `listing`, `by_id`, those of views."""
+    """Options: `path` of the table, `view`, `line`, `listing`, `by_id`, `bootstrap_base`, those of views."""
 
     NAME = "hudi_reference"
 
@@ -59,8 +59,14 @@ def open_from(options: Mapping[str, str]) -> Table:
     by_id = options.get("by_id", "true").lower()
     if by_id not in {"true", "false"}:
         raise ValueError(f"option by_id is {by_id!r:.40}, expected true or false")
-    folder, release = Path(path.removeprefix("file://")), None if line is None else Line(line)
-    return open_listed(folder, release, listing, by_id=by_id == "true")
+    base = options.get("bootstrap_base")
+    return open_listed(
+        Path(path.removeprefix("file://")),
+        None if line is None else Line(line),
+        listing,
+        by_id=by_id == "true",
+        bootstrap_base=None if not base else Path(base.removeprefix("file://")),
+    )
 
 
 def view_from(options: Mapping[str, str]) -> View:

@@ -26,7 +26,6 @@ NAME = "a-0_0-1-2_20240101000000000"
         ({FORMAT: "VORTEX"}, [], [], "format 'VORTEX'"),
         ({}, [f"{NAME}.parquet", f"{NAME}.orc"], [], "format ORC are not read"),
         ({}, [f"{NAME}.lance"], [], "format LANCE are not read"),
-        ({}, ["a_0-1-2_00000000000001.parquet"], [], "metadata-only bootstrap"),
         ({}, [], ["p/data.parquet_20240101000000_hudiext"], "_hudiext"),
     ],
 )

@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Skeletons of a bootstrap against the index, and against the source files that it names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from hudi_conformance.audit.between.subject import Subject, damage, violation
+from hudi_conformance.audit.findings import WARNING, FindingRow
+from hudi_conformance.audit.gaps import Gap
+from hudi_conformance.decode.bootstrap import decode_file_ids, decode_partitions
+from hudi_conformance.decode.parquet.base import num_rows_of
+from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.lake.files import close_buffer
+from hudi_conformance.lake.filesystem import local_path
+from hudi_conformance.model.base_file import PARQUET, BaseFileName, format_of
+from hudi_conformance.model.bootstrap import FILE_IDS_FILE, PARTITIONS_FILE, SKELETONS, BootstrapIndex
+from hudi_conformance.model.properties import table as props
+from hudi_conformance.table.sources import Sources, source_path
+
+INDEX, SOURCE, ROWS = "bootstrap-index", "bootstrap-source", "bootstrap-rows"
+_READERS = {PARTITIONS_FILE: decode_partitions, FILE_IDS_FILE: decode_file_ids}
+_NOT_HERE = "rows of skeletons, as their source files are not on this machine (bootstrap)"
+Group = tuple[str, str]
+
+
+def check_bootstrap(subject: Subject) -> Iterator[FindingRow | Gap]:
+    """Index and source files of skeletons that readers show."""
+    present = [name for name in _READERS if name in subject.present]
+    skeletons = _live(subject)
+    if subject.is_metadata_table or not (present or skeletons):
+        return
+    if present and SKELETONS not in subject.known_times:
+        message = f"an index of {SKELETONS}, which is not completed: readers ignore it"
+        yield violation(present[0], INDEX, "bad-state", message, SKELETONS)
+    missing = [name for name in _READERS if subject.is_absent(name)]
+    if skeletons and missing:
+        message = (
+            f"not there, and {len(skeletons)} base files hold meta fields only: their rows are unreadable"
+        )
+        yield damage(missing[0], INDEX, "bad-reference", message, SKELETONS)
+    indexes: dict[str, BootstrapIndex] = {}
+    for name in present:
+        yield from _decode(subject, name, indexes)
+    yield from _announced(subject, indexes)
+    index = indexes.get(PARTITIONS_FILE)
+    if index is not None and skeletons:
+        yield from _Check(subject, index, skeletons).run()
+
+
+def _live(subject: Subject) -> dict[Group, str]:
+    """Paths of skeletons that are the newest base file of their group."""
+    newest: dict[Group, tuple[str, str]] = {}
+    for path in subject.data_files():
+        folder, _, file = path.rpartition("/")
+        name = BaseFileName.parse(file)
+        if name is not None and name.instant in subject.known_times:
+            group = folder, name.file_id
+            newest[group] = max(newest.get(group, ("", "")), (name.instant, path))
+    replaced = subject.facts.replaced
+    return {
+        group: path
+        for group, (instant, path) in newest.items()
+        if instant == SKELETONS and group not in replaced
+    }
+
+
+def _decode(subject: Subject, name: str, indexes: dict[str, BootstrapIndex]) -> Iterator[FindingRow]:
+    try:
+        buffer = subject.open_file(subject.present[name])
+    except OSError:  # the check of the file reports it
+        return
+    try:
+        indexes[name] = _READERS[name](buffer)
+    except Reject as error:
+        message = f"{error.message}: rows of skeletons are unreadable"
+        yield damage(name, INDEX, error.code, message, SKELETONS)
+    except (LimitExceeded, UnsupportedInput):
+        return
+    finally:
+        close_buffer(buffer)
+
+
+def _announced(subject: Subject, indexes: Mapping[str, BootstrapIndex]) -> Iterator[FindingRow]:
+    """What the file info says, and whether both files name the same sources."""
+    base = props.BOOTSTRAP_BASE.text(subject.facts.timeline.properties)
+    for name, index in indexes.items():
+        if index.num_keys != index.num_cells:
+            message = f"{index.num_cells} keys, INDEX_INFO says {index.num_keys}"
+            yield violation(name, INDEX, "count-too-large", message, SKELETONS)
+        if base is not None and _plain(base) != _plain(index.base_path):
+            message = f"sources below {index.base_path!r:.120}, {props.BOOTSTRAP_BASE} is {base!r:.120}"
+            yield violation(name, INDEX, "bad-reference", message, SKELETONS)
+    if len(indexes) == len(_READERS) and indexes[PARTITIONS_FILE].files != indexes[FILE_IDS_FILE].files:
+        message = "its pointers differ from those by partition, by which readers go"
+        yield violation(FILE_IDS_FILE, INDEX, "bad-reference", message, SKELETONS)
+
+
+def _plain(path: str) -> str:
+    return path.removeprefix("file:").replace("///", "/").rstrip("/")
+
+
+@dataclass
+class _Check:
+    """Skeletons in use of one table."""
+
+    subject: Subject
+    index: BootstrapIndex
+    skeletons: Mapping[Group, str]
+
+    def run(self) -> Iterator[FindingRow | Gap]:
+        sources = Sources(self.index.base_path, None, self.index.files)
+        top = Path(_plain(self.index.base_path))
+        is_here = local_path(self.subject.table.path) is not None and top.is_absolute() and top.is_dir()
+        num_unknown = 0
+        for group, path in sorted(self.skeletons.items()):
+            source = self.index.files.get(group)
+            if source is None:
+                message = (
+                    "holds meta fields only, and the index has no pointer of it: its rows are unreadable"
+                )
+                yield damage(path, INDEX, "missing-field", message, SKELETONS)
+                continue
+            try:
+                place = source_path(sources, source) if is_here else None
+            except (Reject, UnsupportedInput):
+                place = None
+            if place is None:
+                num_unknown += 1
+                continue
+            yield from self._source(path, place, source.length)
+        if num_unknown:
+            yield Gap("base files", num_unknown, _NOT_HERE)
+            base = f"{self.index.base_path!r:.200}"
+            message = (
+                f"the sources of {num_unknown} base files, below {base}, are not on this machine: "
+                "readers that do not have them there cannot read the rows"
+            )
+            yield violation(PARTITIONS_FILE, SOURCE, "bad-reference", message, SKELETONS, severity=WARNING)
+
+    def _source(self, path: str, place: Path, length: int | None) -> Iterator[FindingRow]:
+        if not place.is_file():
+            message = f"its source {place} is not there: its rows are unreadable"
+            yield damage(path, SOURCE, "bad-reference", message, SKELETONS)
+            return
+        size = place.stat().st_size
+        if length is not None and size != length:
+            message = f"its source {place} has {size} bytes, {length} when the table was bootstrapped"
+            yield damage(path, SOURCE, "length-mismatch", message, SKELETONS)
+            return
+        footer = self.subject.footer(path)
+        if footer is None or format_of(place.name) is not PARQUET:
+            return
+        try:
+            num_rows = num_rows_of(place)
+        except (Reject, OSError) as error:
+            message = f"its source {place} cannot be read: {error}"
+            yield damage(path, SOURCE, "bad-value", message, SKELETONS)
+            return
+        if num_rows != footer.num_rows:
+            message = f"{footer.num_rows} rows, its source {place} has {num_rows}: readers join by position"
+            yield damage(path, ROWS, "length-mismatch", message, SKELETONS)
