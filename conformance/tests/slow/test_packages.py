@@ -100,13 +100,16 @@ def example_of(language: str, place: Place, project: Path, dist: Path) -> list[s
     return ["java", "-cp", f"own:{jar}:{runtime}", "Example"]
 
 
-_GRADLE = pytest.mark.whole("the same package, from the same repository, as Maven's consumer")
+_AT_LENGTH = {
+    "java-gradle": pytest.mark.whole("the same package, from the same repository, as Maven's consumer"),
+    "cpp": pytest.mark.whole("test_kaitai_languages compiles the same parsers in C++, and asks them"),
+}
 
 
 @pytest.mark.parametrize(
     "consumer",
     [
-        pytest.param(name, marks=[_GRADLE] if name == "java-gradle" else [], id=name)
+        pytest.param(name, marks=_AT_LENGTH.get(name, ()), id=name)
         for name in consumers.CONSUMERS
     ],
 )

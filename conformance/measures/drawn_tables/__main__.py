@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Write tables of drawn histories with a release of Hudi in Spark, and compare every view with ours.
+
+    python -m drawn_tables 1.2.0 --first 1 --num 40 --out out/drawn
+
+Tables stay below `--out`, one folder each, beside what was drawn (`*.history.json`). `results-RELEASE.jsonl`
+has a line per view: `equal`, `different`, `hudi failed`, `refused` by us, or `failed`. Needs PySpark 3.5.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from hudi_conformance.adapters.hudi_spark.adapter import answerer
+from hudi_conformance.adapters.kaitai.table import table_read
+from hudi_conformance.canonical import json as canonical_json
+from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.table.state import open_table
+
+from drawn_tables.draw import History, draw
+from drawn_tables.write import write
+
+LINES = {"0.15": "0.15", "1.0": "1.0", "1.1": "1.2", "1.2": "1.2"}
+Args = dict[str, Any]
+
+
+def views(folder: Path, line: str, *, by_id: bool) -> Iterator[Args]:
+    """Arguments of `table.read`: states of now and of every commit, and ranges of changes."""
+    table = open_table(folder)
+    common: Args = {"line": line} | ({} if by_id else {"by_id": False})
+    yield common | {"view": "snapshot"}
+    if table.is_merge_on_read:
+        yield common | {"view": "read_optimized"}
+    times = [commit.time for commit in table.commits]
+    for time in times[:4]:
+        yield common | {"view": "snapshot", "as_of": time}
+    yield common | {"view": "incremental", "begin": "000"}
+    for time in times[:2]:
+        later = [commit for commit in table.commits if commit.time == time]
+        yield common | {"view": "incremental", "begin": later[0].completion_time}
+
+
+def compare(ask: Any, folder: Path, args: Args) -> tuple[str, str]:
+    """What both say of a view: the outcome, and its reason."""
+    theirs_args = args | ({"by_id": True} if args.get("by_id") is not False else {})
+    answer = ask({"id": 1, "cmd": "table.read", "in": {"dir": str(folder)}, "args": theirs_args})
+    try:
+        ours: Any = canonical_json.loads(canonical_json.dumps(table_read(folder, args)))
+    except UnsupportedInput as error:
+        return "refused", str(error)[:300]
+    except (Reject, LimitExceeded) as error:
+        return ("both refused" if answer["answer"] != "value" else "failed"), str(error)[:300]
+    if answer["answer"] == "unsupported":
+        return "not asked", str(answer.get("what"))[:300]
+    if answer["answer"] != "value":
+        return "hudi failed", str(answer.get("message"))[:300]
+    theirs = canonical_json.loads(canonical_json.dumps(answer["value"]))
+    if ours == theirs:
+        return "equal", ""
+    missing = [row for row in theirs["rows"] if row not in ours["rows"]]
+    more = [row for row in ours["rows"] if row not in theirs["rows"]]
+    shown = {"hudi": missing[:2], "ours": more[:2], "numbers": [len(theirs["rows"]), len(ours["rows"])]}
+    return "different", json.dumps(shown, default=str)[:2000]
+
+
+def run(options: argparse.Namespace) -> int:
+    """Exit code 1 where a view differs, or ours fails."""
+    options.out.mkdir(parents=True, exist_ok=True)
+    ask = answerer(options.release)
+    line = LINES[options.release.rpartition(".")[0]]
+    counts: Counter[str] = Counter()
+    with (options.out / f"results-{options.release}.jsonl").open("a", encoding="utf-8") as results:
+        for seed in range(options.first, options.first + options.num):
+            history = draw(seed, options.release)
+            folder = options.out / f"{options.release}-{seed}"
+            problem = _written(history, folder, options.release)
+            by_id = history.settings.get("hoodie.schema.on.read.enable") == "true"
+            try:
+                asked = list(views(folder, line, by_id=by_id))
+            except (Reject, UnsupportedInput, OSError) as error:
+                asked, problem = [], f"{problem} ours: {error}"
+            for args in asked:
+                outcome, reason = compare(ask, folder, args)
+                counts[outcome] += 1
+                row = {"table": folder.name, "args": args, "outcome": outcome, "reason": reason}
+                results.write(json.dumps(row) + "\n")
+            results.flush()
+            print(f"{folder.name}: {len(asked)} views, {dict(counts)} {problem}", file=sys.stderr, flush=True)
+    print(json.dumps(counts))
+    return 1 if counts["different"] + counts["failed"] else 0
+
+
+def _written(history: History, folder: Path, release: str) -> str:
+    """Write a history; the reason why it ended early, "" where it did not."""
+    folder.mkdir(parents=True)
+    text = json.dumps(asdict(history), indent=1, default=str)
+    problem = write(history, folder, release)
+    (folder.parent / f"{folder.name}.history.json").write_text(text + "\n", encoding="utf-8")
+    return problem
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Entry point; see the module's text."""
+    parser = argparse.ArgumentParser(prog="python -m drawn_tables", description=__doc__)
+    parser.add_argument("release")
+    parser.add_argument("--first", type=int, default=1, metavar="SEED")
+    parser.add_argument("--num", type=int, default=10, metavar="N")
+    parser.add_argument("--out", type=Path, required=True)
+    return run(parser.parse_args(arguments))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
