@@ -35,6 +35,7 @@ _VALUES: Mapping[Property[Any], Sequence[str]] = {
     props.DROP_PARTITION_COLUMNS: _FLAG,
 }
 _FIELDS = (props.RECORD_KEY_FIELDS, props.PRECOMBINE_FIELD, props.ORDERING_FIELDS)
+_FIRST = "0-0-0"  # of the empty log files that create file groups of a metadata table
 _MAX_FOOTERS = 16
 
 
@@ -177,7 +178,9 @@ def check_metafiles(subject: Subject) -> Iterator[FindingRow]:
     with_data: set[str] = set()
     for path in subject.data_files():
         folder, _, file = path.rpartition("/")
-        if BaseFileName.parse(file) is not None or log_name(file) is not None:
+        log = log_name(file)
+        is_first = log is not None and log.token == _FIRST and subject.is_metadata_table
+        if BaseFileName.parse(file) is not None or (log is not None and not is_first):
             with_data.add(folder)
     for folder in sorted(with_data - {""}):  # a table without partitions is not listed by them
         if not subject.has_metafile(folder):
