@@ -13,6 +13,7 @@ from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.decode.parquet.rows import arrow_values
 from hudi_conformance.model.common import JsonValue
+from hudi_conformance.table.shown_types import shown
 
 BY_ID = "table.columns-by-id"  # feature of readers that can match columns by id
 
@@ -33,6 +34,7 @@ def table_hello(name: str, version: str, language: str, homepage: str) -> loop.A
 def table_rows(batches: Iterable[pa.RecordBatch], schema: Mapping[str, JsonValue]) -> loop.Answer:
     """Rows of record batches by the table's Avro schema, sorted; columns that are absent are left out."""
     rows: list[JsonValue] = []
+    schema = shown(schema)
     for batch in batches:
         names = batch.schema.names
         fields = [field for field in schema["fields"] if field["name"] in names]

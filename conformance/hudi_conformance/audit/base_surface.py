@@ -14,20 +14,20 @@ from hudi_conformance.decode.base_file import CODECS, codec_of
 from hudi_conformance.decode.parquet.pages import PageSums
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.lake.files import FileRef
-from hudi_conformance.model.base_file import format_of
+from hudi_conformance.model.base_file import HFILE, format_of
 
 FORM, PAGES = "table.base-file.form", "table.base-file.pages"
 
 
 class BaseFileSurface(Surface):
-    """Base files of the formats that are read here."""
+    """Base files of the formats that are read here; HFiles have a surface of their own."""
 
     name = "base-file"
 
     def matches(self, path: str) -> bool:
         """By the ending."""
         form = format_of(path)
-        return form is not None and form in CODECS
+        return form is not None and form in CODECS and form is not HFILE
 
     def plan(self, ref: FileRef, buffer: Buffer, context: Context) -> FilePlan:
         """Read the footer; there are no parts."""

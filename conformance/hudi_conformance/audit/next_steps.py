@@ -139,7 +139,7 @@ def _defects() -> Mapping[str, tuple[str, tuple[str, ...]]]:
 
 
 def _inspect(row: Row) -> str:
-    if row.path.endswith((".parquet", ".orc")):  # of other formats, which `inspect` does not show
+    if row.path.endswith((".parquet", ".orc", ".lance")):  # of other formats, which `inspect` does not show
         return ""
     block = "" if row.block is None else f" --block {row.block}"
     return f"hudi-conformance inspect {shlex.quote(row.path)}{block}"

@@ -10,6 +10,9 @@ from typing import Protocol, cast
 import pyarrow as pa
 
 from hudi_conformance.decode.bulk.parquet_footer import small_file
+from hudi_conformance.decode.hfile import base as hfile
+from hudi_conformance.decode.lance import base as lance
+from hudi_conformance.decode.orc import base as orc
 from hudi_conformance.decode.parquet import base as parquet
 from hudi_conformance.decode.parquet.pages import PageDamage, PageSums
 from hudi_conformance.decode.source import Buffer
@@ -58,7 +61,12 @@ class BaseCodec(Protocol):
         """Yield damages of the pages of a file whose frame is intact."""
 
 
-CODECS: Mapping[BaseFormat, BaseCodec] = {formats.PARQUET: cast("BaseCodec", parquet)}
+CODECS: Mapping[BaseFormat, BaseCodec] = {
+    formats.PARQUET: cast("BaseCodec", parquet),
+    formats.ORC: cast("BaseCodec", orc),
+    formats.HFILE: cast("BaseCodec", hfile),
+    formats.LANCE: cast("BaseCodec", lance),
+}
 
 
 def codec_of(name: str) -> BaseCodec:
@@ -80,7 +88,7 @@ def open_base_file(path: Path, *, is_small_copied: bool = False) -> BaseFile:
 
     Args:
         path: of the file.
-        is_small_copied: read a small file at once, without the Bloom filter in its footer.
+        is_small_copied: read a small Parquet file at once, without the Bloom filter in its footer.
 
     Raises:
         OSError: the file cannot be opened.
@@ -88,4 +96,5 @@ def open_base_file(path: Path, *, is_small_copied: bool = False) -> BaseFile:
         UnsupportedInput: its format is not read here.
     """
     codec = codec_of(path.name)
-    return codec.open_file(path, small_file(path) if is_small_copied else None)
+    is_copied = is_small_copied and format_of(path.name) is formats.PARQUET
+    return codec.open_file(path, small_file(path) if is_copied else None)

@@ -43,7 +43,7 @@ _LOG_NAME = re.compile(r"\.(?:log|archive)(?:\.|$)")
 # Files of a timeline, and of formats that have readers of their own, whatever bytes are in them.
 _OTHER_NAME = re.compile(
     r"\.(?:(?:delta|replace)?commit|clean|rollback|restore|savepoint|(?:log)?compaction|clustering|indexing"
-    r"|requested|inflight|properties|parquet|orc|crc)$"
+    r"|requested|inflight|properties|parquet|orc|lance|crc)$"
 )
 _ANY = re.compile(b"|".join(re.escape(magic) for magic in (MAGIC, *MAGICS)))
 

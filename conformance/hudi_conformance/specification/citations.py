@@ -27,6 +27,7 @@ _COMMANDS = frozenset(
         "log": "scan records reverse positions salvage check write append merged",
         "hfile": "trailer blocks info index cells get prefix before meta bloom records check write",
         "merge": "reduce",
+        "base": "rows variant",
         "table": "slices read rows write content",
         "timeline": "list properties decode history check write",
         "archive": "entries list plan recover crash check write",

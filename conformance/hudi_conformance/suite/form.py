@@ -20,6 +20,7 @@ COMMANDS = (
     "log.check", "log.write",
     "hfile.trailer", "hfile.blocks", "hfile.info", "hfile.index", "hfile.cells", "hfile.get", "hfile.prefix",
     "hfile.before", "hfile.meta", "hfile.bloom", "hfile.records", "hfile.check", "hfile.write",
+    "base.rows", "base.variant",
     "merge.reduce", "log.merged", "table.slices", "table.read", "table.write", "table.content",
     "timeline.list", "timeline.properties", "timeline.decode", "timeline.history", "timeline.check",
     "timeline.write",

@@ -19,7 +19,7 @@ LOG_NAME = re.compile(r"\.(log|cdc)(\.|$)")  # also of names that no reader take
 _LOGICAL_TYPES = frozenset({
     "decimal", "big-decimal", "uuid", "date", "duration", "time-millis", "time-micros", "timestamp-millis",
     "timestamp-micros", "timestamp-nanos", "local-timestamp-millis", "local-timestamp-micros",
-    "local-timestamp-nanos",
+    "local-timestamp-nanos", "vector", "blob", "variant",
 })  # fmt: skip
 _MAX_DEPTH = 64
 
@@ -65,7 +65,7 @@ def check_types(tree: AvroTree) -> None:
     """Check the logical types of a schema.
 
     Raises:
-        UnsupportedInput: a type whose values are not known here, such as VECTOR, BLOB and VARIANT.
+        UnsupportedInput: a type whose values are not known here.
     """
     for name, kind in _logical_types(tree, "", 0):
         if kind not in _LOGICAL_TYPES:

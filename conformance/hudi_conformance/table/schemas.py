@@ -18,6 +18,7 @@ from hudi_conformance.semantics.schema_ids.types import IdSchema, schema_at
 from hudi_conformance.table.features import check_types
 from hudi_conformance.table.partition_columns import PartitionColumns, partition_columns, without_columns
 from hudi_conformance.table.rows import with_meta_fields
+from hudi_conformance.table.shown_types import shown as shown_types
 
 SCHEMA_FOLDER = ".hoodie/.schema"
 _COMPLETED = ".schemacommit"
@@ -154,12 +155,14 @@ def reader_schema(text: str | None, has_meta: bool) -> AvroSchema:
     """Reader's schema: that of the last commit that wrote, with the meta fields that rows have.
 
     Raises:
-        Reject: bad-schema where it is no record.
+        Reject: bad-schema where it is no record, or a type is not as its logical type demands.
+        UnsupportedInput: see `shown_types`.
     """
     try:
         tree = cached_schema(text).tree if text else _ALL_TYPES
         if not isinstance(tree, dict) or "fields" not in tree:
             raise Reject("bad-schema", None, _SCHEMA_TEXT, "the table's schema is no record")
+        tree = shown_types(tree)
         return cached_schema(json.dumps(with_meta_fields(tree) if has_meta else tree))
     except SchemaError as error:
         raise Reject("bad-schema", None, _SCHEMA_TEXT, str(error)[:200]) from None

@@ -108,10 +108,7 @@ _AT_LENGTH = {
 
 @pytest.mark.parametrize(
     "consumer",
-    [
-        pytest.param(name, marks=_AT_LENGTH.get(name, ()), id=name)
-        for name in consumers.CONSUMERS
-    ],
+    [pytest.param(name, marks=_AT_LENGTH.get(name, ()), id=name) for name in consumers.CONSUMERS],
 )
 def test_a_package_parses_a_real_log_and_consumes_the_vectors(
     consumer: str, dist: Path, tmp_path: Path

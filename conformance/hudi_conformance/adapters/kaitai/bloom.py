@@ -2,13 +2,15 @@
 """Commands `metadata.bloom` and `metadata.bloom.check` of the adapter `kaitai-python`.
 
 The argument `container` says what the input is: `text`, the filter as it is stored; `filter`, its bytes;
-`parquet` and `hfile`, a base file. `type` is the type code of the first two.
+`parquet`, `hfile`, `lance` and `orc`, a base file. `type` is the type code of the first two.
 """
 
 from __future__ import annotations
 
 import base64
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from hudi_conformance.adapters.kaitai.request import (
     Args,
@@ -20,11 +22,26 @@ from hudi_conformance.adapters.kaitai.request import (
 )  # fmt: skip
 from hudi_conformance.canonical.bloom import canonical_bloom
 from hudi_conformance.canonical.log import canonical_findings
-from hudi_conformance.decode.bloom.check import check_hfile_bloom, check_parquet_bloom
+from hudi_conformance.decode.base_file import open_base_file
+from hudi_conformance.decode.bloom.check import (
+    base_keys,
+    check_hfile_bloom,
+    check_parquet_bloom,
+    check_stored,
+)
 from hudi_conformance.decode.bloom.filter import decode_bloom, filter_type
-from hudi_conformance.decode.bloom.stored import StoredBloom, ask_keys, stored_in_hfile, stored_in_parquet
+from hudi_conformance.decode.bloom.stored import (
+    StoredBloom,
+    ask_keys,
+    stored_in_frame,
+    stored_in_hfile,
+    stored_in_parquet,
+)
 from hudi_conformance.decode.hfile.file import HFile
+from hudi_conformance.decode.lance import frame as lance
+from hudi_conformance.decode.orc import frame as orc
 from hudi_conformance.decode.source import Memory, open_source
+from hudi_conformance.model.common import Finding
 
 
 def bloom(source: Source, args: Args) -> Value:
@@ -53,18 +70,34 @@ def _stored(buffer: Memory, args: Args) -> StoredBloom:
             return stored_in_parquet(buffer)
         case "hfile":
             return stored_in_hfile(HFile(buffer))
-    raise BadRequestError("args.container is none of text, filter, parquet, hfile")
+        case "lance":
+            return stored_in_frame(lance.read_frame(buffer).texts, "lance.footer.keys")
+        case "orc":
+            return stored_in_frame(orc.read_frame(buffer).texts, "orc.footer.keys")
+    raise BadRequestError("args.container is not one of text, filter, parquet, hfile, lance, orc")
 
 
 def bloom_check(source: Source, args: Args) -> Value:
-    """Answer `metadata.bloom.check`; args: `container`, one of `parquet` and `hfile`."""
+    """Answer `metadata.bloom.check`; args: `container`, one of `parquet`, `hfile`, `lance` and `orc`."""
     with open_source(source) as buffer:
         match args.get("container"):
             case "parquet":
                 return canonical_findings(check_parquet_bloom(buffer))
             case "hfile":
                 return canonical_findings(check_hfile_bloom(buffer))
-    raise BadRequestError("args.container is none of parquet, hfile")
+            case "lance" | "orc":
+                return canonical_findings(_check_base(buffer, args))
+    raise BadRequestError("args.container is not one of parquet, hfile, lance, orc")
+
+
+def _check_base(buffer: Memory, args: Args) -> Iterator[Finding]:
+    stored = _stored(buffer, args)
+    if stored.text is None:
+        return
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / f"file.{args['container']}"  # the formats' libraries read files
+        path.write_bytes(buffer[:])
+        yield from check_stored(stored, base_keys(open_base_file(path)))
 
 
 OF_FILES: Mapping[str, FileCommand] = {"metadata.bloom": bloom, "metadata.bloom.check": bloom_check}

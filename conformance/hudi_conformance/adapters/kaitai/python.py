@@ -18,6 +18,7 @@ from hudi_conformance import __version__
 from hudi_conformance.adapters import log_contents, loop
 from hudi_conformance.adapters.kaitai import (
     archival,
+    base,
     bloom,
     content,
     hfile,
@@ -166,6 +167,7 @@ FILE_COMMANDS: Mapping[str, FileCommand] = {
     "log.merged": merge.log_merged,
     "grammar.tree": grammar_tree,
     **hfile.OF_FILES,
+    **base.OF_FILES,
     **bloom.OF_FILES,
     **statistics.OF_FILES,
     **timeline.OF_FILES,
@@ -187,6 +189,7 @@ COMMANDS: Mapping[str, Answerer] = {
             "name.parse": _name_parse,
             "name.order": _name_order,
             "table.slices": table.table_slices,
+            **base.OF_ARGUMENTS,
             "merge.reduce": merge.merge_reduce,
             "metadata.key": metadata.metadata_key,
             "archive.plan": archival.archive_plan,

@@ -39,6 +39,7 @@ _OF_NEWER_RELEASES: Mapping[Property[Any], tuple[Sequence[str], str]] = {
     props.PARTIAL_UPDATE_MODE: (tuple(PartialUpdateMode), "table.unknown.partial-mode"),
 }
 _FIELDS = (props.RECORD_KEY_FIELDS, props.PRECOMBINE_FIELD, props.ORDERING_FIELDS)
+_FIRST = "0-0-0"  # of the empty log files that create file groups of a metadata table
 _MAX_FOOTERS = 16
 
 
@@ -186,7 +187,9 @@ def check_metafiles(subject: Subject) -> Iterator[FindingRow]:
     with_data: set[str] = set()
     for path in subject.data_files():
         folder, _, file = path.rpartition("/")
-        if BaseFileName.parse(file) is not None or log_name(file) is not None:
+        log = log_name(file)
+        is_first = log is not None and log.token == _FIRST and subject.is_metadata_table
+        if BaseFileName.parse(file) is not None or (log is not None and not is_first):
             with_data.add(folder)
     for folder in sorted(with_data - {""}):  # a table without partitions is not listed by them
         if not subject.has_metafile(folder):

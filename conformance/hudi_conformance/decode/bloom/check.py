@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 import pyarrow as pa
 
+from hudi_conformance.decode.base_file import BaseFile
 from hudi_conformance.decode.bloom.member import check_hashes, is_possible
 from hudi_conformance.decode.bloom.stored import StoredBloom, stored_in_hfile, stored_in_parquet
 from hudi_conformance.decode.grammar import finding_of
@@ -101,6 +102,20 @@ class _Denied:
 def _order(text: str) -> bytes:
     """What texts compare by as Java's strings do: units of UTF-16."""
     return text.encode("utf-16-be", "surrogatepass")
+
+
+def base_keys(file: BaseFile) -> Iterator[bytes]:
+    """Record keys of an open base file, in UTF-8; rows without one are left out.
+
+    Raises:
+        Reject: the file cannot be read.
+        UnsupportedInput: no column of record keys.
+        LimitExceeded: the file announces more values than its size can need.
+    """
+    if RECORD_KEY not in file.schema.names:
+        raise UnsupportedInput(f"a base file without {RECORD_KEY}")
+    for batch in file.batches(_BATCH, [RECORD_KEY]):
+        yield from (key for key in batch.column(0).cast(pa.binary()).to_pylist() if key is not None)
 
 
 def parquet_keys(buffer: Memory) -> Iterator[bytes]:

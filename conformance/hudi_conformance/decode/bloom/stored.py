@@ -63,6 +63,16 @@ def stored_in_parquet(buffer: Buffer) -> StoredBloom:
     return _stored(text, pairs, _PARQUET_NAMES, _PARQUET)
 
 
+def stored_in_frame(texts: Mapping[bytes, bytes], rule: str) -> StoredBloom:
+    """What key-values of a Lance or ORC file have, under the names of Parquet's [lance.footer.keys].
+
+    Raises:
+        Reject: a text is not UTF-8.
+    """
+    text = next((texts[name] for name in _PARQUET_TEXTS if name in texts), None)
+    return _stored(text, texts, _PARQUET_NAMES, rule)
+
+
 def stored_in_hfile(file: HFile) -> StoredBloom:
     """What the meta block and the file info of an HFile have [hudi.hfile.bloom-filter].
 

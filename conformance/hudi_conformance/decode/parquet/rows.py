@@ -183,6 +183,8 @@ def arrow_values(array: pa.Array) -> list[AvroValue]:
     """Values of an Arrow array; points in time stay the stored integers."""
     kind = array.type
     types = pa.types
+    if isinstance(array, pa.ExtensionArray):
+        return arrow_values(array.storage)
     if types.is_struct(kind):
         names = [kind.field(i).name for i in range(kind.num_fields)]
         children = [arrow_values(child) for child in array.flatten()]

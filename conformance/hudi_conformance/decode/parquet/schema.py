@@ -25,6 +25,8 @@ from hudi_conformance.model.common import AvroSchema
 MAX_DEPTH = 64
 _UNITS = {"ms": "millis", "us": "micros", "ns": "nanos", "s": "millis"}
 _types = pa.types
+_OPEN: dict[str, Any] = {"type": "record"}  # of columns that no schema names: their types are those stored
+_SPARE = {"typed_value": _OPEN}  # of a shredded VARIANT [logical.variant.shredded]
 
 
 def avro_of_arrow(stored: pa.Schema, hint: AvroSchema) -> AvroSchema:
@@ -38,12 +40,12 @@ def avro_of_arrow(stored: pa.Schema, hint: AvroSchema) -> AvroSchema:
 
 
 def _record(members: pa.Schema | pa.StructType, hint: AvroSchema, depth: int) -> AvroSchema:
-    known: dict[str, Any] = {}
+    known: dict[str, Any] = dict.fromkeys((m.name for m in members), hint) if hint is _OPEN else {}
     if isinstance(hint, Mapping) and isinstance(hint.get("fields"), list):
         known = {member["name"]: member["type"] for member in hint["fields"]}
     stored = [members.field(i) for i in range(len(members))]  # a struct of Arrow 17 has no list of names
     fields = [
-        {"name": member.name, "type": _node(member, known.get(member.name), depth + 1)} for member in stored
+        {"name": m.name, "type": _node(m, known.get(m.name, _SPARE.get(m.name)), depth + 1)} for m in stored
     ]
     return {"type": "record", "name": "stored", "fields": fields}
 
@@ -60,6 +62,8 @@ def _node(member: pa.Field, hint: AvroSchema, depth: int) -> AvroSchema:
 def _type(kind: pa.DataType, hint: AvroSchema, depth: int) -> AvroSchema:
     if isinstance(hint, Mapping) and isinstance(hint.get("type"), Mapping | list):
         hint = hint["type"]
+    if isinstance(kind, pa.BaseExtensionType):
+        return _type(kind.storage_type, hint, depth)
     if _types.is_dictionary(kind):
         return _type(kind.value_type, hint, depth)
     if _types.is_struct(kind):
@@ -67,7 +71,7 @@ def _type(kind: pa.DataType, hint: AvroSchema, depth: int) -> AvroSchema:
             return "null"
         is_record = isinstance(hint, Mapping) and hint.get("type") in {"record", "error"}
         return _record(kind, hint if is_record else None, depth)
-    items = hint.get("items") if isinstance(hint, Mapping) else None
+    items = hint.get("items", hint if hint is _OPEN else None) if isinstance(hint, Mapping) else None
     if _types.is_list(kind) or _types.is_large_list(kind) or _types.is_fixed_size_list(kind):
         return {"type": "array", "items": _node(kind.value_field, items, depth + 1)}
     if _types.is_map(kind):
@@ -82,7 +86,9 @@ def _leaf(kind: pa.DataType, hint: AvroSchema) -> AvroSchema:
             "type": "bytes", "logicalType": "decimal", "precision": kind.precision, "scale": kind.scale,
         }  # fmt: skip
     if _types.is_fixed_size_binary(kind):
-        return {"type": "fixed", "name": "stored_fixed", "size": kind.byte_width}
+        fixed = {"type": "fixed", "name": "stored_fixed", "size": kind.byte_width}
+        is_vector = isinstance(hint, Mapping) and hint.get("logicalType") == "vector"
+        return {**hint, **fixed} if is_vector else fixed
     if _types.is_date32(kind):
         return {"type": "int", "logicalType": "date"}
     if _types.is_time(kind):

@@ -45,6 +45,9 @@ SUBJECTS = {
     "history": "History",
     "table": "Tables",
     "merge": "Merging",
+    "lance": "Lance base files",
+    "orc": "ORC base files",
+    "logical": "VECTOR, BLOB, VARIANT",
     "metadata": "Metadata table",
     "bloom": "Bloom filters",
 }

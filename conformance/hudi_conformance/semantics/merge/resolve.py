@@ -7,12 +7,15 @@ in time are integers, decimals bytes or `Decimal`. A value that cannot be resolv
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
+from hudi_conformance.canonical.variant_shredded import text_of_stored
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.common import AvroSchema, AvroValue
+from hudi_conformance.model.vector import ELEMENTS
 from hudi_conformance.semantics.merge.conversions import (
     REFUSAL,
     bytes_of_text,
@@ -68,6 +71,8 @@ def resolver(writer: AvroSchema, reader: AvroSchema, depth: int = 0) -> Resolve:
 
 def _resolver(writer: AvroSchema, reader: AvroSchema, depth: int) -> Resolve:
     source, target = kind_of(writer), kind_of(reader)
+    if isinstance(reader, Mapping) and reader.get("logicalType") in {"vector", "variant"}:
+        return _shown(source, writer, reader)
     if source == target and not (source == "decimal" and _is_changed(writer, reader)):
         return _same_kind(source, writer, reader, depth)
     found: Resolve | None = None
@@ -88,6 +93,21 @@ def _resolver(writer: AvroSchema, reader: AvroSchema, depth: int) -> Resolve:
     if found is None:
         raise _mismatch(writer, reader)
     return found
+
+
+def _shown(source: str, writer: AvroSchema, reader: Mapping[str, Any]) -> Resolve:
+    """From a stored VECTOR to its elements, from a stored VARIANT to its text [logical.vector.bytes]."""
+    if reader["logicalType"] == "variant" and source == "record":
+        return partial(text_of_stored, node=writer)
+    if reader["logicalType"] == "variant" or source != "fixed":
+        raise _mismatch(writer, reader)
+    element, dimension = reader["elementType"], reader["dimension"]
+    kind = ELEMENTS[element]
+    stored = writer.get("elementType", element) if writer.get("logicalType") == "vector" else element
+    if stored != element or writer["size"] != dimension * kind.size:
+        raise _mismatch(writer, reader)
+    unpack = struct.Struct(f"<{dimension}{kind.code}").unpack
+    return lambda value: list(unpack(value))
 
 
 def _number(source: str, target: str) -> Resolve | None:

@@ -1,0 +1,167 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Lance as a format of base files. Frames are read here; values need the extra `lance`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pyarrow as pa
+
+from hudi_conformance.decode.arrow_types import as_stored, stored_schema
+from hudi_conformance.decode.lance.frame import COUNT, PAGES, check_pages, check_rows, read_frame
+from hudi_conformance.decode.parquet.checksums import is_system_error
+from hudi_conformance.decode.parquet.pages import PageDamage, PageSums
+from hudi_conformance.decode.parquet.rows import MIN_VALUES, VALUES_PER_BYTE
+from hudi_conformance.decode.source import Buffer, open_source
+from hudi_conformance.errors import Reject, UnsupportedInput
+
+EXTRA = "values of Lance files need the package pylance: pip install 'hudi-conformance[lance]'"
+_BATCH, _PACKAGE = 8192, "lance"
+_PANIC = "PanicException"  # of the library's native code; it derives from BaseException
+_ERRORS = (pa.ArrowException, OSError, ValueError, RuntimeError, NotImplementedError)
+
+
+class LanceBase:
+    """An open Lance base file.
+
+    Attributes:
+        schema: columns as Arrow shows them, vectors as bytes of a fixed length [logical.vector.bytes].
+        num_rows: rows by the footer.
+    """
+
+    avro_schema: str | None = None  # the format has none
+
+    def __init__(self, path: Path) -> None:
+        with open_source(path) as buffer:
+            frame = read_frame(buffer)
+            for problem in check_pages(buffer, frame):
+                raise problem
+            self._len_file = len(buffer)
+        self._frame, self._path = frame, path.absolute()
+        self.num_rows: int = frame.num_rows
+        with _refusals(path.name):
+            metadata = _reader(str(self._path), None).metadata()
+        if metadata.num_rows != frame.num_rows:
+            message = f"{path.name}: {frame.num_rows} rows by the schema's buffer, {metadata.num_rows} read"
+            raise Reject("length-mismatch", None, COUNT, message)
+        self.schema: pa.Schema = stored_schema(metadata.schema)
+
+    def check_values(self, len_file: int) -> None:
+        """Check that the file does not announce more values than its size allows; raises LimitExceeded."""
+        check_rows(self._frame, len_file, MIN_VALUES, VALUES_PER_BYTE)
+
+    def batches(
+        self, num_rows: int, columns: Sequence[str] | None = None, *, is_parallel: bool = False
+    ) -> Iterator[pa.RecordBatch]:
+        """Yield rows, at most `num_rows` at a time, of all columns or some; threads are the library's.
+
+        Raises:
+            Reject: bad-value: they cannot be decoded.
+            LimitExceeded: see `check_values`.
+        """
+        del is_parallel
+        self.check_values(self._len_file)
+        if columns is not None and not columns:
+            yield from _without_columns(self.num_rows, num_rows)
+            return
+        left = self.num_rows
+        with _refusals(self._path.name):
+            reader = _reader(str(self._path), None if columns is None else list(columns))
+            for batch in reader.read_all(batch_size=num_rows).to_batches() if left else ():
+                left -= batch.num_rows
+                yield as_stored(batch if columns is None else batch.select(list(columns)))
+        if left:
+            message = f"{self._path.name}: {self.num_rows} rows by the footer, {self.num_rows - left} read"
+            raise Reject("length-mismatch", None, COUNT, message)
+
+
+def _without_columns(total: int, most: int) -> Iterator[pa.RecordBatch]:
+    for start in range(0, total, most):
+        yield pa.RecordBatch.from_struct_array(pa.array([{}] * min(most, total - start), pa.struct([])))
+
+
+def _reader(path: str, columns: list[str] | None) -> Any:  # noqa: ANN401 - of a library without types
+    """A reader of the library; it names its types only from 3.10 on, and is not always installed."""
+    try:
+        library = import_module(f"{_PACKAGE}.file")
+    except ImportError:
+        raise UnsupportedInput(EXTRA) from None
+    return library.LanceFileReader(path, columns=columns)
+
+
+@contextmanager
+def _refusals(name: str) -> Iterator[None]:
+    """Errors of the library as rejections; errors of the system pass."""
+    try:
+        yield
+    except _ERRORS as error:
+        if is_system_error(error):
+            raise
+        raise _refusal(error, name) from None
+    except BaseException as error:
+        if type(error).__name__ != _PANIC:
+            raise
+        raise _refusal(error, name) from None
+
+
+def _refusal(error: BaseException, name: str) -> Reject:
+    return Reject("bad-value", None, PAGES, f"{name}: {' '.join(str(error).split())[:200]}")
+
+
+def open_file(path: Path, data: bytes | None = None) -> LanceBase:
+    """Open a base file; `data` is not used: the library reads files.
+
+    Raises:
+        OSError: the file cannot be opened.
+        Reject: its frame cannot be read.
+        UnsupportedInput: the extra `lance` is not installed, or the version of the file is unknown.
+    """
+    del data
+    return LanceBase(path)
+
+
+def num_rows_of(path: Path) -> int:
+    """Rows of a base file by its footer, without the library.
+
+    Raises:
+        OSError, Reject, UnsupportedInput: as `open_file`.
+    """
+    with open_source(path) as buffer:
+        return read_frame(buffer).num_rows
+
+
+def check_file(buffer: Buffer) -> Iterator[tuple[str, int, str]]:
+    """Yield code, offset and message of what is wrong with the frame of a file.
+
+    Raises:
+        UnsupportedInput: a version of the format that is not described here.
+    """
+    try:
+        for problem in check_pages(buffer, read_frame(buffer)):
+            yield problem.code, problem.at or 0, problem.message
+    except Reject as error:
+        yield error.code, error.at or 0, error.message
+
+
+def check_file_pages(buffer: Buffer, sums: PageSums, *, is_decoded: bool) -> Iterator[PageDamage]:
+    """Yield the damage by which rows cannot be decoded; pages have no checksums.
+
+    Raises:
+        UnsupportedInput: values are to be decoded, and the extra `lance` is not installed.
+    """
+    sums.num_pages += len(read_frame(buffer).columns)
+    if not is_decoded:
+        return
+    with TemporaryDirectory() as folder:  # the library reads files
+        path = Path(folder) / "file.lance"
+        path.write_bytes(buffer[:])
+        try:
+            for _ in LanceBase(path).batches(_BATCH):
+                pass
+        except Reject as error:
+            yield PageDamage(error.code, error.at or 0, None, "", None, error.message)
