@@ -53,7 +53,7 @@ _setting("layout_unknown", "timeline.table.layout", LAYOUT, "5")
 _setting("version_against_layout", "timeline.table.layout", VERSION, "9", lambda table: table.layout == 1)
 _setting("version_against_layout_2", "timeline.table.layout", VERSION, "6", lambda table: table.layout == 2)
 _setting("renamed_table", "timeline.properties.checksum", "hoodie.table.name", "another")
-_setting("type_unknown", VALUE, TYPE, "MERGE_ON_WRITE")
+_setting("type_unknown", "table.type.known", TYPE, "MERGE_ON_WRITE")
 _setting(
     "merge_mode_unknown",
     "table.unknown.merge-mode",

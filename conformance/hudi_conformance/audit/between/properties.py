@@ -27,13 +27,13 @@ from hudi_conformance.model.table_version import Feature
 PATH = f".hoodie/{props.FILE}"
 _FLAG = ("true", "false")
 _VALUES: Mapping[Property[Any], Sequence[str]] = {
-    props.TYPE: tuple(TableType),
     props.META_FIELDS: _FLAG,
     props.CDC_ENABLED: _FLAG,
     props.HIVE_STYLE: _FLAG,
     props.DROP_PARTITION_COLUMNS: _FLAG,
 }
 _OF_NEWER_RELEASES: Mapping[Property[Any], tuple[Sequence[str], str]] = {
+    props.TYPE: (tuple(TableType), "table.type.known"),
     props.BASE_FILE_FORMAT: (tuple(FORMATS), "table.unknown.base-format"),
     props.MERGE_MODE: (tuple(MergeMode), "table.unknown.merge-mode"),
     props.PARTIAL_UPDATE_MODE: (tuple(PartialUpdateMode), "table.unknown.partial-mode"),

@@ -186,7 +186,6 @@ PAYLOADS = (
     "HoodieAvroPayload",
     "OverwriteNonDefaultsWithLatestAvroPayload",
     "PartialUpdateAvroPayload",
-    "Another",
 )
 
 
