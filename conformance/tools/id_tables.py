@@ -87,6 +87,12 @@ class IdTable(Table):
         self.files[name] = parquet(pa.Table.from_arrays([columns[c] for c in order], schema=schema))
         return rows
 
+    def _stat(self, name: str, group: str, time: str, partition: str) -> dict[str, Any]:
+        stat = super()._stat(name, group, time, partition)
+        if "logVersion" in stat:
+            stat["logVersion"] = int(name.partition(".log.")[2].partition("_")[0])
+        return stat
+
     def write(self, time: str, groups: list[str], operation: str = "UPSERT") -> None:
         """Complete a commit, with its schemas if the switch is on."""
         self.commit(time, groups, operation=operation)

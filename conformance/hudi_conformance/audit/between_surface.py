@@ -21,6 +21,7 @@ from hudi_conformance.audit.between import (
     leftovers,
     metadata,
     properties,
+    schema_ids,
     stats,
 )
 from hudi_conformance.audit.between.subject import Subject
@@ -38,6 +39,7 @@ CHECKS: tuple[Check, ...] = (
     files.check_plans, files.check_savepoints, files.check_deleted, files.check_base_files,
     files.check_log_files, files.check_rollbacks, files.check_archived,
     stats.check_stats, stats.check_base_columns, column_types.check_column_types,
+    schema_ids.check_schema_ids,
     instants.check_completed_twice, instants.check_states, instants.check_future, instants.check_content,
     instants.check_operations, instants.check_schemas, instants.check_history_version,
     features.check_known,

@@ -73,6 +73,7 @@ class Commit:
         operation: `operationType`, None where it is absent.
         has_replaced: whether it has the member of replaced file groups.
         schema: text of the writer's schema, None where it has none.
+        by_id: text of the schema with ids of columns, None where it has none.
         stats: write stats, each with its partition.
     """
 
@@ -80,6 +81,7 @@ class Commit:
     operation: str | None
     has_replaced: bool
     schema: str | None
+    by_id: str | None
     stats: tuple[tuple[str, WriteStat], ...]
 
 
@@ -288,13 +290,13 @@ def _add_commit(
         for file_id in as_list(ids):
             facts.replaced[str(partition), str(file_id)] = instant.time
     extra = value.get("extraMetadata")
-    schema = extra.get("schema") if isinstance(extra, Mapping) else None
-    schema = texts.setdefault(schema, schema) if isinstance(schema, str) and schema else None
+    found = (extra.get(name) if isinstance(extra, Mapping) else None for name in ("schema", "latest_schema"))
+    schema, by_id = (texts.setdefault(v, v) if isinstance(v, str) and v else None for v in found)
     operation = value.get("operationType")
     facts.commits.append(
         Commit(
             instant, operation if isinstance(operation, str) else None, "partitionToReplaceFileIds" in value,
-            schema, tuple(stats),
+            schema, by_id, tuple(stats),
         )
     )  # fmt: skip
 

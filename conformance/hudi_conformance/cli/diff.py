@@ -20,7 +20,7 @@ from hudi_conformance.cli import common, echo, places
 from hudi_conformance.decode.parquet.rows import arrow_values
 from hudi_conformance.engine.launcher import spark_version
 from hudi_conformance.model.meta_fields import PARTITION_PATH
-from hudi_conformance.model.properties.options import QUERY_TYPE
+from hudi_conformance.model.properties.options import QUERY_TYPE, SCHEMA_ON_READ
 from hudi_conformance.semantics.merge.resolve import resolver
 from hudi_conformance.semantics.merge.rules import Line
 from hudi_conformance.table.reader import read_view
@@ -43,6 +43,7 @@ _MAX_PRINTED = 20
 @common.default_option("--view", ("snapshot", "read_optimized"), "snapshot", "View of the table.")
 @common.line_option
 @common.bootstrap_option
+@click.option("--by-name", is_flag=True, help="Match columns by name if the table has ids of columns.")
 @click.option("--ignore", multiple=True, metavar="COLUMN", help="Do not compare this column.")
 @click.option("--out", type=click.Path(path_type=Path), help="Parquet file for the differences.")
 @common.json_option("Print differences as JSON lines.")
@@ -53,6 +54,7 @@ def command(
     view: str,
     line: Line | None,
     bootstrap_base: Path | None,
+    by_name: bool,
     ignore: tuple[str, ...],
     out: Path | None,
     as_json: bool,
@@ -64,7 +66,7 @@ def command(
     the two cannot be read.
     """
     with common.reading(table):
-        opened = open_table(table, line, bootstrap_base=bootstrap_base)
+        opened = open_table(table, line, by_id=not by_name, bootstrap_base=bootstrap_base)
         to_json = RowMapper(opened.schema.tree)
         table_view = View(view)
         ours = [to_json(row) for row in read_view(opened, table_view)]
@@ -105,7 +107,7 @@ def _engine_rows(engine: str, folder: Path, view: View, table: Table) -> list[di
     elif engine == "hudi-rs":
         batches = _hudi_rs(folder, view)
     elif engine == "spark":
-        batches = _spark(folder, view)
+        batches = _spark(folder, view, by_id=table.ids is not None)
     else:
         raise click.UsageError(f"engine {engine!r}: expected parquet:PATH, hudi-rs or spark")
     return [row for batch in batches for row in _rows(batch, table)]
@@ -137,7 +139,7 @@ def _hudi_rs(folder: Path, view: View) -> list[pa.RecordBatch]:
         raise OSError(f"hudi-rs: {error}") from error
 
 
-def _spark(folder: Path, view: View) -> list[pa.RecordBatch]:
+def _spark(folder: Path, view: View, *, by_id: bool) -> list[pa.RecordBatch]:
     spark_version()
     from pyspark.errors import PySparkException
     from pyspark.sql import SparkSession
@@ -145,6 +147,7 @@ def _spark(folder: Path, view: View) -> list[pa.RecordBatch]:
     try:
         session = SparkSession.getActiveSession() or SparkSession.builder.getOrCreate()
         reader = session.read.format("hudi").option(QUERY_TYPE.name, view.kind)
+        reader = reader.option(SCHEMA_ON_READ.name, str(by_id).lower())
         return list(reader.load(str(folder.resolve())).toArrow().to_batches())
     except PySparkException as error:
         first = (str(error).strip() or type(error).__name__).splitlines()[0]

@@ -21,7 +21,7 @@ from hudi_conformance.table.rows import with_meta_fields
 from hudi_conformance.table.shown_types import shown as shown_types
 
 SCHEMA_FOLDER = ".hoodie/.schema"
-_COMPLETED = ".schemacommit"
+SCHEMA_SUFFIX = ".schemacommit"
 _SCHEMA_TEXT = "table.schema.text-of-commit"
 _ALL_TYPES = {"type": "record", "name": "empty", "fields": []}
 
@@ -134,7 +134,7 @@ class TableSchemas:
         """Schemas of the newest file of a completed commit of the active timeline [table.ids.valid]."""
         folder = self.path / SCHEMA_FOLDER
         times = {commit.time for commit in self.commits}
-        names = [name for name in file_names(folder) if name.endswith(_COMPLETED)]
+        names = [name for name in file_names(folder) if name.endswith(SCHEMA_SUFFIX)]
         valid = [name for name in names if name.partition(".")[0].partition("_")[0] in times]
         if not valid:
             return ()

@@ -55,6 +55,7 @@ MUTANTS = tuple(
         "mutants.toml",
         "mutants_bloom.toml",
         "mutants_hfile.toml",
+        "mutants_ids.toml",
         "mutants_merge.toml",
         "mutants_metadata.toml",
         "mutants_payloads.toml",

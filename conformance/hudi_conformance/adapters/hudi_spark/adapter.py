@@ -37,6 +37,7 @@ from hudi_conformance.model.properties.options import (
     END_INSTANT,
     METADATA_ENABLED,
     QUERY_TYPE,
+    SCHEMA_ON_READ,
 )
 from hudi_conformance.model.properties.table import FILE, METADATA_PARTITIONS
 from hudi_conformance.toolchain import ToolMissing
@@ -56,7 +57,7 @@ _CAUSE = re.compile(
     r"^(?:Caused by: |: )?(?P<cause>[\w.$]+(?:Exception|Error))(?:: (?P<text>.*))?$", re.MULTILINE
 )
 
-_ON_READ, _VECTORS = "hoodie.schema.on.read.enable", "spark.sql.parquet.enableVectorizedReader"
+_VECTORS = "spark.sql.parquet.enableVectorizedReader"
 
 # Latest table version of a release line. Of later ones 1.0 says that it does not know them, 0.15 nothing.
 _LATEST = {"0.15": 6, "1.0": 8, "1.1": 9, "1.2": 9}
@@ -119,7 +120,8 @@ def _read(version: str, folder: str, args: Request) -> Answer:
     if view == "incremental" and args.get("line") == other:
         return {"answer": "unsupported", "what": f"ranges as Hudi {other} takes them"}
     by_id = args.get("by_id") is True
-    options = {QUERY_TYPE.name: str(view), METADATA_ENABLED.name: "false", _ON_READ: str(by_id).lower()}
+    options = {QUERY_TYPE.name: str(view), METADATA_ENABLED.name: "false"}
+    options[SCHEMA_ON_READ.name] = str(by_id).lower()
     if args.get("as_of"):
         options["as.of.instant"] = args["as_of"]
     if view == "incremental":

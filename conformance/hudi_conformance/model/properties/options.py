@@ -99,6 +99,7 @@ SOURCE_DELETED_PARTITIONS: Property[str | None] = Property(
 QUERY_TYPE = Property(
     "hoodie.datasource.query.type", str, "snapshot", "0.5.1", aliases=("hoodie.datasource.view.type",)
 )
+SCHEMA_ON_READ = Property("hoodie.schema.on.read.enable", is_true, False, "0.11.0")
 BEGIN_INSTANT: Property[str | None] = Property("hoodie.datasource.read.begin.instanttime", str, None, "0.5.0")
 END_INSTANT: Property[str | None] = Property("hoodie.datasource.read.end.instanttime", str, None, "0.5.0")
 

@@ -40,6 +40,10 @@ final class Shim extends ShimSince11 {
     return new TableSchemaResolver(client).getTableAvroSchema(client.getTableConfig().populateMetaFields());
   }
 
+  static Schema avroSchema(HoodieTableMetaClient client, String asOf) throws Exception {
+    return new TableSchemaResolver(client).getTableAvroSchema(asOf);
+  }
+
   static HoodiePairData<String, HoodieRecordGlobalLocation> everyLocation(HoodieBackedTableMetadata reader) {
     throw new Unsupported("every row of the record index");
   }

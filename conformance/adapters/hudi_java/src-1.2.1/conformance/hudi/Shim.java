@@ -40,6 +40,10 @@ final class Shim extends ShimSince11 {
     return new TableSchemaResolver(client).getTableSchema(hasMetaFields).toAvroSchema();
   }
 
+  static Schema avroSchema(HoodieTableMetaClient client, String asOf) throws Exception {
+    return new TableSchemaResolver(client).getTableSchema(asOf).toAvroSchema();
+  }
+
   static HoodiePairData<String, HoodieRecordGlobalLocation> everyLocation(HoodieBackedTableMetadata reader) {
     return reader.readRecordIndexLocations(slices -> slices);
   }

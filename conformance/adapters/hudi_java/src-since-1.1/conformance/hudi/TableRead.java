@@ -42,7 +42,9 @@ final class TableRead {
     HadoopStorageConfiguration storage = new HadoopStorageConfiguration(LocalFiles.configuration());
     HoodieTableMetaClient client =
         HoodieTableMetaClient.builder().setConf(storage).setBasePath(base.toString()).build();
-    Schema schema = Shim.avroSchema(client);
+    Schema schema = args.get("as_of") instanceof String text
+        ? Shim.avroSchema(client, text)
+        : Shim.avroSchema(client);
     HoodieTimeline timeline = client.getCommitsAndCompactionTimeline().filterCompletedAndCompactionInstants();
     Option<HoodieInstant> last = client.getCommitsTimeline().filterCompletedInstants().lastInstant();
     List<Map<?, ?>> rows = new ArrayList<>();
