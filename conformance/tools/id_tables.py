@@ -40,7 +40,7 @@ LAYOUTS = ("base-v6", "base-v9", "log-v6", "log-v9")
 OWN = {"id": "string", "ord": "long", "val": "string"}
 TIMES = [f"202601010{minute:03}00000" for minute in range(1, 9)]
 GROUPS = {"A": A, "B": B, "C": C}
-FEATURE = "table.columns-by-id"
+FEATURE = "columns.by-id"
 HEAD = """# SPDX-License-Identifier: Apache-2.0
 # Written by conformance/tools/id_tables.py: change recreation/schema_ids.toml, not this.
 surface = "table"
@@ -215,6 +215,10 @@ def sequence_of(
         found[f"{ident}.json"] = _rows(rows)
         as_of = f', as_of = "{TIMES[shown["as_of"] - 1]}"' if "as_of" in shown else ""
         args = f'line = "{line}", view = "{shown.get("view", "snapshot")}"{as_of}'
+        for limit in ("begin", "end"):  # requested times, from version 8 on completion times
+            if limit in shown:
+                time = int(TIMES[shown[limit] - 1]) + (10_000 if table.version >= 8 else 0)
+                args += f', {limit} = "{time}"'
         is_by_id = shown["by_id"]
         title = f"{entry['title']}, by {'id' if is_by_id else 'name'}: {shown['case'].replace('-', ' ')}"
         value = f'{{ value = "{FOLDER}/{ident}.json" }}'

@@ -15,7 +15,7 @@ from hudi_conformance.decode.parquet.rows import arrow_values
 from hudi_conformance.model.common import JsonValue
 from hudi_conformance.table.shown_types import shown
 
-BY_ID = "table.columns-by-id"  # feature of readers that can match columns by id
+BY_ID = "columns.by-id"  # feature of readers that can match columns by id
 
 
 def table_hello(name: str, version: str, language: str, homepage: str) -> loop.Answer:

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from hudi_conformance.decode.avro.schema import AvroSchema, SchemaError, cached_schema
 from hudi_conformance.decode.folder import file_names, read_file
-from hudi_conformance.errors import Reject
+from hudi_conformance.errors import Reject, UnsupportedInput
+from hudi_conformance.model.meta_fields import META_FIELDS
 from hudi_conformance.model.properties import table as props
 from hudi_conformance.semantics.schema_ids.parse import HISTORY, parse_history, parse_schema
 from hudi_conformance.semantics.schema_ids.renaming import Renaming, renaming
@@ -114,7 +115,10 @@ class TableSchemas:
         check_types(schema.tree)
         if columns is not None:
             columns, schema = replace(columns, schema=schema), without_columns(schema, columns.names)
-        return Shown(schema, columns, self._ids(commits, as_of) if self.by_id else None)
+        ids = self._ids(commits, as_of) if self.by_id else None
+        if ids is not None:
+            _check_names(schema if columns is None else columns.schema, ids.shown)
+        return Shown(schema, columns, ids)
 
     def _up_to(self, as_of: str | None) -> Sequence[CommitSchema]:
         return [commit for commit in self.commits if as_of is None or commit.time <= as_of]
@@ -142,6 +146,15 @@ class TableSchemas:
             return parse_history(read_file(folder / max(valid)).decode("utf-8"))
         except UnicodeDecodeError:
             raise Reject("bad-schema", None, HISTORY, f"{max(valid)} is not UTF-8") from None
+
+
+def _check_names(schema: AvroSchema, shown: IdSchema) -> None:
+    """Check that both schemas of a commit have the same columns; no release writes others."""
+    names = {member["name"] for member in schema.tree["fields"]} - set(META_FIELDS)
+    by_id = {column.name for column in shown.record.columns} - set(META_FIELDS)
+    if names != by_id:
+        message = ", ".join(map(repr, sorted(names ^ by_id)))
+        raise UnsupportedInput(f"columns that only one of schema and latest_schema has: {message:.200}")
 
 
 def _newest_text(commits: Sequence[CommitSchema]) -> str | None:
