@@ -52,6 +52,16 @@ def columns() -> list[tuple[str, pa.DataType, list[Any], list[Any]]]:
     ]  # fmt: skip
 
 
+def key_texts() -> dict[str, str]:
+    """Key-values about the record keys."""
+    description = {"type": "SIMPLE", "keys": list(KEYS), "num_keys": 10, "error_rate": "0.01"}
+    return {
+        "org.apache.hudi.bloomfilter": encode_bloom_description(description),
+        "hoodie_bloom_filter_type_code": "SIMPLE", "hoodie_min_record_key": KEYS[0],
+        "hoodie_max_record_key": KEYS[-1],
+    }  # fmt: skip
+
+
 def lance(path: Path, table: pa.Table, version: str = "2.0") -> None:
     """Write a Lance file."""
     with LanceFileWriter(str(path), table.schema, version=version) as writer:
@@ -63,13 +73,7 @@ def lance_files(folder: Path) -> None:
     """All files of `fixtures/lance`."""
     parts = columns()
     table = pa.table({name: pa.array(values, kind) for name, kind, values, _ in parts})
-    bloom = encode_bloom_description(
-        {"type": "SIMPLE", "keys": list(KEYS), "num_keys": 10, "error_rate": "0.01"}
-    )
-    texts = {
-        "org.apache.hudi.bloomfilter": bloom, "hoodie_bloom_filter_type_code": "SIMPLE",
-        "hoodie_min_record_key": KEYS[0], "hoodie_max_record_key": KEYS[-1],
-    }  # fmt: skip
+    texts = key_texts()
     lance(folder / "rows.lance", table.replace_schema_metadata(texts))
     rows = [
         dict(zip((p[0] for p in parts), values, strict=True))
@@ -84,6 +88,35 @@ def lance_files(folder: Path) -> None:
     lance(folder / "empty.lance", few.slice(0, 0).replace_schema_metadata(texts))
     lance(folder / "denied.lance", few.replace_schema_metadata({**texts, "hoodie_max_record_key": "k2"}))
     lance(folder / "plain.lance", few)
+
+
+def with_texts(data: bytes, texts: dict[str, str]) -> bytes:
+    """An ORC file without a codec, with key-values at the end of its footer; pyarrow writes none."""
+    at = len(data) - 1 - data[-1]
+    script = data[at:-1]
+    old, behind = _varint(script, 1)  # the first field: the length of the footer
+    added = b"".join(
+        _field(5, _field(1, key.encode()) + _field(2, text.encode())) for key, text in texts.items()
+    )
+    script = script[:1] + _number(old + len(added)) + script[behind:]
+    return data[:at] + added + script + bytes([len(script)])
+
+
+def _varint(data: bytes, pos: int) -> tuple[int, int]:
+    value = shift = 0
+    while True:
+        value |= (data[pos] & 0x7F) << shift
+        shift, pos = shift + 7, pos + 1
+        if data[pos - 1] < 0x80:
+            return value, pos
+
+
+def _number(value: int) -> bytes:
+    return bytes([value & 0x7F | 0x80]) + _number(value >> 7) if value > 0x7F else bytes([value])
+
+
+def _field(key: int, content: bytes) -> bytes:
+    return _number(key << 3 | 2) + _number(len(content)) + content
 
 
 def orc_files(folder: Path) -> None:
@@ -101,6 +134,15 @@ def orc_files(folder: Path) -> None:
         "k": ["k1", "k2", "k3"], "n": pa.array([1, None, -1], pa.int64()),
         "v": pa.array([floats(1.5, -0.1), None, floats(0, 2)], pa.binary()),
     })  # fmt: skip
+    fields = [
+        {"name": "_hoodie_record_key", "type": ["null", "string"]}, {"name": "n", "type": ["null", "long"]},
+        {"name": "v", "type": ["null", vector("vector_float_2", "FLOAT", 2, 8)]},
+    ]  # fmt: skip
+    schema = json.dumps({"type": "record", "name": "row", "fields": fields})
+    texts = {"orc.avro.schema": schema, **key_texts()}
+    keyed = table.rename_columns(["_hoodie_record_key", "n", "v"])
+    orc.write_table(keyed, folder / "keys.orc", compression="uncompressed")
+    (folder / "keys.orc").write_bytes(with_texts((folder / "keys.orc").read_bytes(), texts))
     for codec in ("uncompressed", "zlib", "snappy", "lz4", "zstd"):
         orc.write_table(table, folder / f"{codec}.orc", compression=codec)
 

@@ -62,6 +62,7 @@ MUTANTS = tuple(
         "mutants_table.toml",
         "mutants_timeline.toml",
         "mutants_views.toml",
+        "mutants_base_files.toml",
         "mutants_writing.toml",
     )
 )
@@ -69,7 +70,7 @@ KILLS = resources.data_root() / "conformance" / "results" / "kills.json"
 READER = "kaitai.python"
 WRITER = "reference_writer"
 _ROOTS = {"parsers": "generated/python/hudi_parsers", "ksy": "ksy"}
-_SURFACES = frozenset({"archive", "hfile", "log", "merge", "metadata", "name", "table", "timeline"})
+_SURFACES = frozenset({"archive", "base", "hfile", "log", "merge", "metadata", "name", "table", "timeline"})
 _NAMED = 3  # killing cases that are listed by name
 
 
