@@ -418,6 +418,11 @@ def of_store(version: int) -> Made:
     return at(version, "of-store", lambda path: path, top=f"s3a://bucket{ROOT}/of-store-v{version}/source")
 
 
+def moved(version: int) -> Made:
+    """A base path that no machine has."""
+    return at(version, "moved", None, top=f"/hudi-conformance-nowhere/moved-v{version}/source")
+
+
 def outside(version: int) -> Made:
     """A source that is not below the base path."""
     files, _ = at(version, "outside", lambda path: f"file:{ROOT}/elsewhere/{path.rpartition('/')[2]}")
@@ -525,6 +530,7 @@ TABLES: Mapping[str, tuple[Callable[[int], Made], tuple[int, ...]]] = {
     "percent": (percent, (9,)),
     "no-ending": (no_ending, (9,)),
     "of-store": (of_store, (9,)),
+    "moved": (moved, (6, 9)),
     "outside": (outside, (9,)),
     "climbing": (climbing, (9,)),
     "more-rows": (more_rows, (6, 9)),
