@@ -23,8 +23,8 @@ from typing import TYPE_CHECKING
 import pyarrow.parquet as pq
 
 from hudi_conformance.adapters import loop
+from hudi_conformance.adapters.bootstrap import with_sources
 from hudi_conformance.adapters.hudi_spark import metadata as hudi_spark_metadata
-from hudi_conformance.adapters.hudi_spark.bootstrap import laid_sources
 from hudi_conformance.adapters.hudi_spark.session import client_of, forget_schemas, session
 from hudi_conformance.adapters.hudi_spark.writer import write_table
 from hudi_conformance.adapters.loop import Answer, Request
@@ -75,7 +75,7 @@ def answerer(version: str) -> loop.Answerer:
 
         return loop.of_folder(answer)
 
-    commands = {"hello": lambda _: hello, "table.read": command(partial(_read, version))}
+    commands = {"hello": lambda _: hello, "table.read": command(with_sources(partial(_read, version)))}
     for name in hudi_spark_metadata.COMMANDS:
         commands[name] = command(partial(_metadata, version, name))
     commands["table.write"] = lambda request: loop.value(write_table(session(version), version, request))
@@ -122,7 +122,7 @@ def _read(version: str, folder: str, args: Request) -> Answer:
         if args.get("end"):
             options[END_INSTANT.name] = args["end"]
     spark = _session(version)
-    with laid_sources(Path(folder), args), tempfile.TemporaryDirectory() as scratch:
+    with tempfile.TemporaryDirectory() as scratch:
         frame = spark.read.format("hudi").options(**options).load(folder)
         frame.coalesce(1).write.parquet(f"{scratch}/rows")
         rows = pq.read_table(f"{scratch}/rows")
