@@ -79,7 +79,7 @@ class Bootstrapped:
 
     def source(
         self, group: str, data: bytes, partition: str = "", *, file: str = "", length: int | None = None,
-        folder: str | None = None, is_length: bool = True,
+        folder: str | None = None,
     ) -> None:  # fmt: skip
         """A source file, and the pointer to it."""
         folder = partition if folder is None else folder
@@ -87,7 +87,7 @@ class Bootstrapped:
         self.sources[path] = data
         whole = f"{self.base}/{path}"
         uri = f"file:{whole}" if self.uri is None else self.uri(whole)
-        size = (len(data) if length is None else length) if is_length else None
+        size = len(data) if length is None else length
         self.pointers.append(Pointer(partition, group, uri, size, folder))
 
     def rows(
@@ -235,10 +235,7 @@ def pending(version: int) -> Made:
     made = new("pending", version)
     made.rows(A, {"a": "1"})
     made.commit([A], pending=True)
-    other = "dddddddd-0000-4000-8000-000000000000-0"
-    rows = made.table.base(other, T2, {"d": "4"})
-    made.table.commit(T2, [other])
-    return made.archive(), {"snapshot": rows}
+    return made.archive(), {"snapshot": []}
 
 
 def mixed(version: int) -> Made:
@@ -418,6 +415,11 @@ def of_store(version: int) -> Made:
     return at(version, "of-store", lambda path: path, top=f"s3a://bucket{ROOT}/of-store-v{version}/source")
 
 
+def moved(version: int) -> Made:
+    """A base path that no machine has."""
+    return at(version, "moved", None, top=f"/hudi-conformance-nowhere/moved-v{version}/source")
+
+
 def outside(version: int) -> Made:
     """A source that is not below the base path."""
     files, _ = at(version, "outside", lambda path: f"file:{ROOT}/elsewhere/{path.rpartition('/')[2]}")
@@ -446,12 +448,13 @@ def fewer_rows(version: int) -> Made:
 
 
 def uneven(version: int, name: str, keys: str) -> Made:
-    """A skeleton of two rows over a source of other rows; `fixed` are the rows over that of `plain`."""
+    """A skeleton of two rows over a source of other rows; `fixed` are those of a skeleton of as many rows."""
     made = new(name, version)
-    meta = made.skeleton(A, ["a", "b"])
-    made.source(A, stored([{"id": key, "ord": "1", "val": "1"} for key in keys], {}, {}), is_length=False)
+    made.skeleton(A, ["a", "b"])
+    own = [{"id": key, "ord": "1", "val": "1"} for key in keys]
+    made.source(A, stored(own, {}, {}))
     made.commit([A])
-    own = [{"id": "a", "ord": "1", "val": "1"}, {"id": "b", "ord": "1", "val": "2"}]
+    meta = new(name, version).skeleton(A, list(keys))
     return made.archive(), {"fixed": [left | right for left, right in zip(meta, own, strict=True)]}
 
 
@@ -525,6 +528,7 @@ TABLES: Mapping[str, tuple[Callable[[int], Made], tuple[int, ...]]] = {
     "percent": (percent, (9,)),
     "no-ending": (no_ending, (9,)),
     "of-store": (of_store, (9,)),
+    "moved": (moved, (6, 9)),
     "outside": (outside, (9,)),
     "climbing": (climbing, (9,)),
     "more-rows": (more_rows, (6, 9)),

@@ -58,6 +58,7 @@ class Recipe:
         steps: operation, and rows or settings.
         options: settings of the bootstrap and of all writes.
         is_int96: times of the source are 96 bits wide.
+        is_failing: the last step fails, and leaves its markers.
     """
 
     table_type: str
@@ -66,6 +67,7 @@ class Recipe:
     steps: tuple[tuple[str, Any], ...] = ()
     options: Mapping[str, str] | None = None
     is_int96: bool = True
+    is_failing: bool = False
 
 
 COW, MOR = "COPY_ON_WRITE", "MERGE_ON_READ"
@@ -94,12 +96,14 @@ COMPACT = {"hoodie.compact.inline": "true", "hoodie.compact.inline.max.delta.com
 CLUSTER = {"hoodie.clustering.inline": "true", "hoodie.clustering.inline.max.commits": "1"}
 RECIPES: Mapping[str, Recipe] = {
     "cow_meta": Recipe(COW, ONE, ONE_FIELD),
-    "cow_flat": Recipe(COW, FLAT, (), FLAT_CHANGES),
-    "cow_changes": Recipe(COW, ONE, ONE_FIELD, CHANGES),
+    "cow_flat": Recipe(COW, FLAT, (), FLAT_CHANGES, is_int96=False),
+    "cow_changes": Recipe(COW, ONE, ONE_FIELD, CHANGES, is_int96=False),
     "cow_two": Recipe(COW, TWO, TWO_FIELDS, TWO_CHANGES[:1], is_int96=False),
     "cow_full": Recipe(COW, ONE, ONE_FIELD, CHANGES[:1], FULL),
     "cow_mixed": Recipe(COW, ONE, ONE_FIELD, (("upsert", {"k5": "p=b"}),), REGEX),
-    "cow_cluster": Recipe(COW, ONE, ONE_FIELD, (("upsert", {"k2": "p=a"} | {"": CLUSTER}),)),
+    "cow_cluster": Recipe(COW, ONE, ONE_FIELD, (("upsert", {"k2": "p=a"} | {"": CLUSTER}),), is_int96=False),
+    # An update copies rows by the Avro reader, which refuses times of 96 bits.
+    "cow_failed": Recipe(COW, ONE, ONE_FIELD, CHANGES[:1], is_failing=True),
     "mor_meta": Recipe(MOR, ONE, ONE_FIELD),
     "mor_flat": Recipe(MOR, FLAT, (), FLAT_CHANGES),
     "mor_changes": Recipe(MOR, ONE, ONE_FIELD, CHANGES),
@@ -164,22 +168,56 @@ def make(version: str, name: str, recipe: Recipe) -> Path:
         if extra.is_file() and (extra.suffix == ".crc" or extra.name.startswith(("_", "."))):
             extra.unlink()
     options = options_of(recipe)
-    empty = spark.createDataFrame([], _COLUMNS)
-    (
-        empty.write.format("hudi").options(**options)
-        .option("hoodie.datasource.write.operation", "bootstrap")
-        .option("hoodie.bootstrap.base.path", str(top / "source"))
-        .mode("overwrite").save(str(top / "table"))
-    )  # fmt: skip
-    for number, (operation, rows) in enumerate(recipe.steps, 2):
-        columns = ", ".join([_COLUMNS, *(f"{field} {kind}" for field, kind in recipe.fields)])
-        values = [row(key, number) + of_folder(recipe, folder) for key, folder in rows.items() if key]
+    if "hoodie.bootstrap.mode.selector" in options:
+        call_bootstrap(version, top, recipe)
+    else:
+        empty = spark.createDataFrame([], _COLUMNS)
         (
-            spark.createDataFrame(values, columns).write.format("hudi").options(**options)
-            .options(**rows.get("", {})).option("hoodie.datasource.write.operation", operation)
-            .mode("append").save(str(top / "table"))
+            empty.write.format("hudi").options(**options)
+            .option("hoodie.datasource.write.operation", "bootstrap")
+            .option("hoodie.bootstrap.base.path", str(top / "source"))
+            .mode("overwrite").save(str(top / "table"))
         )  # fmt: skip
+    for number in range(2, len(recipe.steps) + 2):
+        try:
+            write(version, top, recipe, number)
+        except Exception:
+            if not recipe.is_failing:
+                raise
     return top
+
+
+def write(version: str, top: Path, recipe: Recipe, number: int) -> None:
+    """A step after the bootstrap, whose rows have a number as version."""
+    operation, rows = recipe.steps[number - 2]
+    options = options_of(recipe)
+    columns = ", ".join([_COLUMNS, *(f"{field} {kind}" for field, kind in recipe.fields)])
+    values = [row(key, number) + of_folder(recipe, folder) for key, folder in rows.items() if key]
+    (
+        session(version).createDataFrame(values, columns).write.format("hudi").options(**options)
+        .options(**rows.get("", {})).option("hoodie.datasource.write.operation", operation)
+        .mode("append").save(str(top / "table"))
+    )  # fmt: skip
+
+
+def call_bootstrap(version: str, top: Path, recipe: Recipe) -> None:
+    """Bootstrap by the SQL procedure: writes of the data source copy no row of a source in full."""
+    options = options_of(recipe)
+    (top / "bootstrap.properties").write_text("".join(f"{key}={text}\n" for key, text in options.items()))
+    arguments = {
+        "table": f"t_{top.name}".replace("-", "_").replace(".", "_"),
+        "table_type": recipe.table_type,
+        "bootstrap_path": str(top / "source"),
+        "base_path": str(top / "table"),
+        "rowKey_field": "id",
+        "partition_path_field": options["hoodie.datasource.write.partitionpath.field"],
+        "key_generator_class": options["hoodie.datasource.write.keygenerator.class"],
+        "selector_class": options["hoodie.bootstrap.mode.selector"],
+        "payload_class": options["hoodie.datasource.write.payload.class"],
+        "props_file_path": str(top / "bootstrap.properties"),
+    }
+    given = ", ".join(f"{name} => '{value}'" for name, value in arguments.items())
+    session(version).sql(f"call run_bootstrap({given}, parallelism => 1)").collect()
 
 
 def archive(top: Path) -> dict[str, bytes]:

@@ -13,6 +13,7 @@ import os
 import sys
 
 from hudi_conformance.adapters import loop
+from hudi_conformance.adapters.bootstrap import with_sources
 from hudi_conformance.adapters.engine_rows import engine_rows
 from hudi_conformance.adapters.loop import Answer, Request
 from hudi_conformance.adapters.table_rows import not_installed, table_hello, unsupported_view
@@ -27,7 +28,9 @@ NAME = "daft"
 
 def answer(request: Request) -> Answer:
     """Answer one request of the protocol, in this process."""
-    return loop.dispatch(request, {"hello": _hello, "table.read": loop.of_folder(_read)}, _failure)
+    return loop.dispatch(
+        request, {"hello": _hello, "table.read": loop.of_folder(with_sources(_read))}, _failure
+    )
 
 
 def _failure(error: BaseException) -> Answer:

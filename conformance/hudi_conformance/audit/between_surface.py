@@ -19,6 +19,7 @@ from hudi_conformance.audit.between import (
     files,
     instants,
     leftovers,
+    locks,
     metadata,
     properties,
     schema_ids,
@@ -47,6 +48,7 @@ CHECKS: tuple[Check, ...] = (
     properties.check_meta_fields, properties.check_formats, properties.check_metafiles,
     leftovers.check_leftovers, leftovers.check_foreign, leftovers.check_groups, leftovers.check_hidden,
     metadata.check_metadata_timeline, bootstrap.check_bootstrap,
+    locks.check_locks, locks.check_heartbeats,
 )  # fmt: skip
 _AHEAD = timedelta(days=1)  # clocks of writers are in other zones
 

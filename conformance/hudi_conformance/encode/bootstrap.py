@@ -142,9 +142,12 @@ def _partition_of(pointers: Sequence[Pointer], knobs: IndexKnobs) -> dict[str, A
 
 
 def _status(pointer: Pointer) -> dict[str, Any]:
-    names = [field["name"] for field in _STATUS["fields"]]
-    path = {"version": None, "uri": pointer.uri}
-    return {**dict.fromkeys(names), "path": path, "length": pointer.length, "isDir": False}
+    return {
+        "version": None, "path": {"version": 1, "uri": pointer.uri}, "length": pointer.length,
+        "isDir": False, "blockReplication": 1, "blockSize": 33_554_432, "modificationTime": 0,
+        "accessTime": 0, "permission": None,
+        "owner": None, "group": None, "symlink": None,
+    }  # fmt: skip
 
 
 def _container(schema: Mapping[str, Any], value: Mapping[str, Any]) -> bytes:

@@ -54,6 +54,7 @@ MUTANTS = tuple(
     for name in (
         "mutants.toml",
         "mutants_bloom.toml",
+        "mutants_bootstrap.toml",
         "mutants_hfile.toml",
         "mutants_ids.toml",
         "mutants_merge.toml",

@@ -15,6 +15,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from hudi_conformance.adapters import loop
+from hudi_conformance.adapters.bootstrap import with_sources
 from hudi_conformance.adapters.loop import Answer, Request
 from hudi_conformance.adapters.table_rows import not_installed, table_hello, table_rows
 from hudi_conformance.model.properties.options import READ_OPTIMIZED
@@ -37,7 +38,9 @@ _UNSUPPORTED = (
 
 def answer(request: Request) -> Answer:
     """Answer one request of the protocol, in this process."""
-    return loop.dispatch(request, {"hello": _hello, "table.read": loop.of_folder(_read)}, _failure)
+    return loop.dispatch(
+        request, {"hello": _hello, "table.read": loop.of_folder(with_sources(_read))}, _failure
+    )
 
 
 def _failure(error: BaseException) -> Answer:

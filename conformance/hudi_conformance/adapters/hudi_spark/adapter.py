@@ -23,8 +23,8 @@ from typing import TYPE_CHECKING
 from pyarrow import dataset
 
 from hudi_conformance.adapters import loop
+from hudi_conformance.adapters.bootstrap import with_sources
 from hudi_conformance.adapters.hudi_spark import metadata as hudi_spark_metadata
-from hudi_conformance.adapters.hudi_spark.bootstrap import laid_sources
 from hudi_conformance.adapters.hudi_spark.session import client_of, forget_schemas, session
 from hudi_conformance.adapters.hudi_spark.writer import write_table
 from hudi_conformance.adapters.loop import Answer, Request
@@ -79,7 +79,7 @@ def answerer(version: str) -> loop.Answerer:
 
         return loop.of_folder(answer)
 
-    commands = {"hello": lambda _: hello, "table.read": command(partial(_read, version))}
+    commands = {"hello": lambda _: hello, "table.read": command(with_sources(partial(_read, version)))}
     for name in hudi_spark_metadata.COMMANDS:
         commands[name] = command(partial(_metadata, version, name))
     commands["table.write"] = lambda request: loop.value(write_table(session(version), version, request))
@@ -131,7 +131,7 @@ def _read(version: str, folder: str, args: Request) -> Answer:
     spark = _session(version)
     # Vectors of nested columns cannot be renamed: releases end in an exception.
     spark.conf.set(_VECTORS, str(not by_id).lower())
-    with laid_sources(Path(folder), args), tempfile.TemporaryDirectory() as scratch:
+    with tempfile.TemporaryDirectory() as scratch:
         frame = spark.read.format("hudi").options(**options).load(folder)
         frame.coalesce(1).write.parquet(f"{scratch}/rows")
         rows = dataset.dataset(f"{scratch}/rows", format="parquet").to_table()

@@ -27,6 +27,7 @@ from typing import IO, Any
 import pyarrow as pa
 
 from hudi_conformance.adapters import loop
+from hudi_conformance.adapters.bootstrap import with_sources
 from hudi_conformance.adapters.engine_rows import engine_rows
 from hudi_conformance.adapters.loop import Answer, Request
 from hudi_conformance.adapters.table_rows import table_hello
@@ -156,7 +157,7 @@ def answerer(server: Server, version: str) -> loop.Answerer:
             return {"answer": "unsupported", "what": str(nothing)}
         return loop.value(engine_rows(table.renamed(server.rows(server.register(table))), folder))
 
-    commands = {"hello": lambda _: hello, "table.read": loop.of_folder(read)}
+    commands = {"hello": lambda _: hello, "table.read": loop.of_folder(with_sources(read))}
     return lambda request: loop.dispatch(request, commands, _failure)
 
 

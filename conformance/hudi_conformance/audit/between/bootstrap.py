@@ -18,6 +18,7 @@ from hudi_conformance.lake.filesystem import local_path
 from hudi_conformance.model.base_file import PARQUET, BaseFileName, format_of
 from hudi_conformance.model.bootstrap import FILE_IDS_FILE, PARTITIONS_FILE, SKELETONS, BootstrapIndex
 from hudi_conformance.model.properties import table as props
+from hudi_conformance.model.timeline import State
 from hudi_conformance.table.sources import Sources, source_path
 
 INDEX, SOURCE, ROWS = "bootstrap-index", "bootstrap-source", "bootstrap-rows"
@@ -32,7 +33,7 @@ def check_bootstrap(subject: Subject) -> Iterator[FindingRow | Gap]:
     skeletons = _live(subject)
     if subject.is_metadata_table or not (present or skeletons):
         return
-    if present and SKELETONS not in subject.known_times:
+    if present and not _is_completed(subject, SKELETONS):
         message = f"an index of {SKELETONS}, which is not completed: readers ignore it"
         yield violation(present[0], INDEX, "bad-state", message, SKELETONS)
     missing = [name for name in _READERS if subject.is_absent(name)]
@@ -50,13 +51,21 @@ def check_bootstrap(subject: Subject) -> Iterator[FindingRow | Gap]:
         yield from _Check(subject, index, skeletons).run()
 
 
+def _is_completed(subject: Subject, time: str) -> bool:
+    """Whether an instant is completed, on the timeline or in the archive."""
+    states = [instant.state for instant in subject.facts.instants if instant.time == time]
+    return State.COMPLETED in states if states else time in subject.known_times
+
+
 def _live(subject: Subject) -> dict[Group, str]:
     """Paths of skeletons that are the newest base file of their group."""
     newest: dict[Group, tuple[str, str]] = {}
+    pending = {i.time for i in subject.facts.instants if i.state is not State.COMPLETED}
+    times = subject.known_times - {time for time in pending if not _is_completed(subject, time)}
     for path in subject.data_files():
         folder, _, file = path.rpartition("/")
         name = BaseFileName.parse(file)
-        if name is not None and name.instant in subject.known_times:
+        if name is not None and name.instant in times:
             group = folder, name.file_id
             newest[group] = max(newest.get(group, ("", "")), (name.instant, path))
     replaced = subject.facts.replaced

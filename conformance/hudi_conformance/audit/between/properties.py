@@ -86,7 +86,8 @@ def check_fields(subject: Subject) -> Iterator[FindingRow]:
     if schema is None:
         return
     keys: list[Property[Any]] = [*_FIELDS]
-    if not props.DROP_PARTITION_COLUMNS.get(properties):
+    # The schema of a bootstrap is that of its sources, which may have partition columns in paths alone.
+    if not props.DROP_PARTITION_COLUMNS.get(properties) and not props.BOOTSTRAP_BASE.get(properties):
         keys.append(props.PARTITION_FIELDS)
     for key in keys:
         for text in (properties.get(key.name) or "").split(","):

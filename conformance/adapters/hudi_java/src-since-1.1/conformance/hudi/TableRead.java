@@ -42,6 +42,17 @@ final class TableRead {
     HadoopStorageConfiguration storage = new HadoopStorageConfiguration(LocalFiles.configuration());
     HoodieTableMetaClient client =
         HoodieTableMetaClient.builder().setConf(storage).setBasePath(base.toString()).build();
+    if (args.get("bootstrap_base") instanceof String below) {
+      Object target = client.getTableConfig().getProps().get("hoodie.bootstrap.base.path");
+      try (Sources sources = Sources.lay(base.resolve(below), target)) {
+        return rows(base, args, storage, client);
+      }
+    }
+    return rows(base, args, storage, client);
+  }
+
+  private static Map<String, Object> rows(Path base, Map<?, ?> args, HadoopStorageConfiguration storage,
+      HoodieTableMetaClient client) throws Exception {
     Schema schema = args.get("as_of") instanceof String text
         ? Shim.avroSchema(client, text)
         : Shim.avroSchema(client);
