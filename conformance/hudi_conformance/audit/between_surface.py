@@ -13,6 +13,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TypeAlias
 
 from hudi_conformance.audit.between import (
+    buckets,
     column_types,
     files,
     instants,
@@ -41,6 +42,7 @@ CHECKS: tuple[Check, ...] = (
     properties.check_values, properties.check_version, properties.check_fields, properties.check_partitions,
     properties.check_meta_fields, properties.check_formats, properties.check_metafiles,
     leftovers.check_leftovers, leftovers.check_foreign, leftovers.check_groups, leftovers.check_hidden,
+    buckets.check_bucket_groups, buckets.check_bucket_keys, buckets.check_key_forms, buckets.check_hashing,
     metadata.check_metadata_timeline,
 )  # fmt: skip
 _AHEAD = timedelta(days=1)  # clocks of writers are in other zones

@@ -54,6 +54,7 @@ MUTANTS = tuple(
     for name in (
         "mutants.toml",
         "mutants_bloom.toml",
+        "mutants_buckets.toml",
         "mutants_hfile.toml",
         "mutants_merge.toml",
         "mutants_metadata.toml",
@@ -68,7 +69,7 @@ KILLS = resources.data_root() / "conformance" / "results" / "kills.json"
 READER = "kaitai.python"
 WRITER = "reference_writer"
 _ROOTS = {"parsers": "generated/python/hudi_parsers", "ksy": "ksy"}
-_SURFACES = frozenset({"archive", "hfile", "log", "merge", "metadata", "name", "table", "timeline"})
+_SURFACES = frozenset({"archive", "bucket", "hfile", "log", "merge", "metadata", "name", "table", "timeline"})
 _NAMED = 3  # killing cases that are listed by name
 
 

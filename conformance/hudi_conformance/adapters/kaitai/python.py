@@ -19,6 +19,7 @@ from hudi_conformance.adapters import log_contents, loop
 from hudi_conformance.adapters.kaitai import (
     archival,
     bloom,
+    bucket,
     content,
     hfile,
     merge,
@@ -70,6 +71,7 @@ FEATURES = [
     "ordering.array", "file-name.cdc",
     *hfile.FEATURES,
     *merge.FEATURES,
+    *bucket.FEATURES,
     *archival.FEATURES,
 ]  # fmt: skip
 
@@ -166,6 +168,7 @@ FILE_COMMANDS: Mapping[str, FileCommand] = {
     "grammar.tree": grammar_tree,
     **hfile.OF_FILES,
     **bloom.OF_FILES,
+    **bucket.OF_FILES,
     **statistics.OF_FILES,
     **timeline.OF_FILES,
 }
@@ -177,6 +180,7 @@ COMMANDS: Mapping[str, Answerer] = {
             "table.read": table.table_read,
             "table.content": content.table_content,
             "archive.recover": archival.archive_recover,
+            **bucket.OF_FOLDERS,
             **metadata.OF_FOLDERS,
             **timeline.OF_FOLDERS,
         }
@@ -188,6 +192,7 @@ COMMANDS: Mapping[str, Answerer] = {
             "table.slices": table.table_slices,
             "merge.reduce": merge.merge_reduce,
             "metadata.key": metadata.metadata_key,
+            "bucket.key": bucket.bucket_key,
             "archive.plan": archival.archive_plan,
             "archive.merge_plan": archival.archive_merge_plan,
         }
