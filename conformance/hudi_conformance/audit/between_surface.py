@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 from hudi_conformance.audit.between import (
     bootstrap,
+    buckets,
     column_types,
     features,
     files,
@@ -49,6 +50,7 @@ CHECKS: tuple[Check, ...] = (
     leftovers.check_leftovers, leftovers.check_foreign, leftovers.check_groups, leftovers.check_hidden,
     metadata.check_metadata_timeline, bootstrap.check_bootstrap,
     locks.check_locks, locks.check_heartbeats,
+    buckets.check_bucket_groups, buckets.check_bucket_keys, buckets.check_key_forms, buckets.check_hashing,
 )  # fmt: skip
 _AHEAD = timedelta(days=1)  # clocks of writers are in other zones
 

@@ -31,6 +31,7 @@ _COMMANDS = frozenset(
         "table": "slices read rows write content",
         "timeline": "list properties decode history check write",
         "archive": "entries list plan recover crash check write",
+        "bucket": "key ring count holding check",
         "metadata": "files stats locate bloom key write bloom.check bloom.write possible"
         # between the adapter of hudi-rs 0.6 and its program
         " rows locations ranges",

@@ -28,6 +28,7 @@ COMMANDS = (
     "archive.check", "archive.write",
     "metadata.files", "metadata.stats", "metadata.locate", "metadata.bloom", "metadata.key", "metadata.write",
     "metadata.bloom.check", "metadata.bloom.write", "metadata.possible",
+    "bucket.key", "bucket.ring", "bucket.count", "bucket.holding", "bucket.check",
 )  # fmt: skip
 EDITS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
     # op: (required keys, optional keys); `at` of `append` is the end

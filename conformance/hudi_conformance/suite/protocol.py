@@ -24,7 +24,7 @@ RUNNER_ANSWERS = ("crash", "hang", "garbled", "absent")
 """Answers that the runner records where an adapter gave no usable one."""
 ARGUMENTS_ONLY = frozenset(
     {
-        "name.parse", "name.order", "metadata.key",
+        "name.parse", "name.order", "metadata.key", "bucket.key",
         "log.write", "hfile.write", "timeline.write", "archive.write", "metadata.write",
         "metadata.bloom.write", "table.write",
     }

@@ -26,7 +26,7 @@ from hudi_conformance.decode.parquet.rows import arrow_values
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.meta_fields import COMMIT_TIME, RECORD_KEY
 from hudi_conformance.semantics.merge.log import LogMerger
-from hudi_conformance.semantics.merge.merger import record_merger
+from hudi_conformance.semantics.merge.merger import slice_merger
 from hudi_conformance.semantics.slices.blocks import ScanLimits
 from hudi_conformance.semantics.slices.files import (
     BaseFile,
@@ -217,7 +217,7 @@ class _Slice:
     def _columns(self) -> ColumnLog:
         table = self.table
         merger = LogMerger(table.rules, fields_of(table.schema))
-        rule = deciding(record_merger(table.rules, merger.fields), self.shape)
+        rule = deciding(slice_merger(table.rules, merger.fields), self.shape)
         return column_log(
             read_versions(self._files, table.schema.tree, self.shape, self.limits, table.ids), rule, merger
         )

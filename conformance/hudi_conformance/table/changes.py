@@ -63,7 +63,7 @@ def plan_changes(table: Table, view: View) -> ChangePlan:
     changes = changes_of(table, view)
     files = data_files_of(dict.fromkeys(stat.path for commit in changes.commits for stat in commit.stats))
     rules = change_rules(table.rules.line, table.facts.table_version)
-    if rules.has_archive:
+    if rules.by_completion:
         every: list[BaseFile | SliceLog] = [*files.base_files, *files.log_files]
         if changes.is_archived or not all(_is_there(table, file) for file in every):
             return ChangePlan(changes, None)

@@ -15,7 +15,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from hudi_conformance.decode.bulk.shape import Kind, RowShape
-from hudi_conformance.model.meta_fields import IS_DELETED
+from hudi_conformance.model.meta_fields import IS_DELETED, OPERATION
 from hudi_conformance.model.properties.values import DEFAULT_PAYLOAD, OVERWRITE_WITH_LATEST
 from hudi_conformance.semantics.merge.deletes import Marker
 from hudi_conformance.semantics.merge.rules import Line, Mode
@@ -78,8 +78,9 @@ def deciding(merger: RecordMerger, shape: RowShape) -> Deciding:
     if rules.partial is not None or not strategy.is_whole:
         raise ByRows("values of two versions")
     kinds = dict(zip(shape.names, (column.kind for column in shape.columns), strict=True))
-    has_marker = strategy.signs.marker is not Marker.IGNORED and rules.delete_field is not None
-    looked_at = [*rules.ordering_fields, IS_DELETED, strategy.signs.column]
+    is_custom = rules.mode is Mode.PAYLOAD and rules.line.has_modes  # looks for deletes by itself, too
+    has_marker = (is_custom or strategy.signs.marker is not Marker.IGNORED) and rules.delete_field is not None
+    looked_at = [*rules.ordering_fields, IS_DELETED, strategy.signs.column, OPERATION if is_custom else None]
     if has_marker:
         looked_at.append(rules.delete_field)
     names = tuple(dict.fromkeys(name for name in looked_at if name is not None and name in kinds))

@@ -55,6 +55,7 @@ MUTANTS = tuple(
         "mutants.toml",
         "mutants_bloom.toml",
         "mutants_bootstrap.toml",
+        "mutants_buckets.toml",
         "mutants_hfile.toml",
         "mutants_ids.toml",
         "mutants_merge.toml",
@@ -71,7 +72,9 @@ KILLS = resources.data_root() / "conformance" / "results" / "kills.json"
 READER = "kaitai.python"
 WRITER = "reference_writer"
 _ROOTS = {"parsers": "generated/python/hudi_parsers", "ksy": "ksy"}
-_SURFACES = frozenset({"archive", "base", "hfile", "log", "merge", "metadata", "name", "table", "timeline"})
+_SURFACES = frozenset(
+    {"archive", "base", "bucket", "hfile", "log", "merge", "metadata", "name", "table", "timeline"}
+)
 _NAMED = 3  # killing cases that are listed by name
 
 

@@ -20,6 +20,7 @@ from hudi_conformance.adapters.kaitai import (
     archival,
     base,
     bloom,
+    bucket,
     content,
     hfile,
     merge,
@@ -72,6 +73,7 @@ FEATURES = [
     "ordering.array", "file-name.cdc", "bootstrap-base", BY_ID,
     *hfile.FEATURES,
     *merge.FEATURES,
+    *bucket.FEATURES,
     *archival.FEATURES,
 ]  # fmt: skip
 
@@ -169,6 +171,7 @@ FILE_COMMANDS: Mapping[str, FileCommand] = {
     **hfile.OF_FILES,
     **base.OF_FILES,
     **bloom.OF_FILES,
+    **bucket.OF_FILES,
     **statistics.OF_FILES,
     **timeline.OF_FILES,
 }
@@ -180,6 +183,7 @@ COMMANDS: Mapping[str, Answerer] = {
             "table.read": table.table_read,
             "table.content": content.table_content,
             "archive.recover": archival.archive_recover,
+            **bucket.OF_FOLDERS,
             **metadata.OF_FOLDERS,
             **timeline.OF_FOLDERS,
         }
@@ -192,6 +196,7 @@ COMMANDS: Mapping[str, Answerer] = {
             **base.OF_ARGUMENTS,
             "merge.reduce": merge.merge_reduce,
             "metadata.key": metadata.metadata_key,
+            "bucket.key": bucket.bucket_key,
             "archive.plan": archival.archive_plan,
             "archive.merge_plan": archival.archive_merge_plan,
         }

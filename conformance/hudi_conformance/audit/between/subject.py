@@ -33,6 +33,7 @@ from hudi_conformance.model.table_version import Feature, TableVersion
 from hudi_conformance.model.timeline import Instant
 
 METADATA_TABLE = "/.hoodie/metadata"
+_LEN_CUT = 60  # statistics of longer texts may be cut
 _HEADER = (
     HeaderKey.INSTANT_TIME, HeaderKey.TARGET_INSTANT_TIME, HeaderKey.SCHEMA, HeaderKey.COMMAND_BLOCK_TYPE,
     HeaderKey.COMPACTED_BLOCK_TIMES, HeaderKey.IS_PARTIAL,
@@ -73,6 +74,7 @@ class BaseFooter:
         has_keys: whether its first row group has record keys in their meta column; None: it does not tell.
         nullable: columns that may hold nulls by its counts, though the table's schema allows none.
         foreign: meta columns whose bounds contradict the file's own name and place, with these bounds.
+        keys: least and greatest record key by the statistics; none that may have been cut.
     """
 
     num_rows: int
@@ -80,6 +82,7 @@ class BaseFooter:
     has_keys: bool | None
     nullable: frozenset[str] = frozenset()
     foreign: tuple[tuple[str, str, str], ...] = ()
+    keys: tuple[str, ...] = ()
 
     @property
     def columns(self) -> frozenset[str]:
@@ -193,7 +196,10 @@ class Subject:
                 return None
             stored, groups = self._stored(metadata), row_groups(buffer)
             foreign, nullable = tuple(_foreign_columns(path, groups)), _nullable(groups, self._required)
-            return BaseFooter(metadata.num_rows, stored, _has_keys(stored.names, groups), nullable, foreign)
+            keys = _text_bounds(groups, (RECORD_KEY,)).get(RECORD_KEY, ())
+            whole = tuple(key for key in keys if len(key) < _LEN_CUT)
+            has_keys = _has_keys(stored.names, groups)
+            return BaseFooter(metadata.num_rows, stored, has_keys, nullable, foreign, whole)
         except (pa.ArrowException, OSError, ValueError):
             return None
         finally:

@@ -132,9 +132,14 @@ def _is_after(entries: Table, number: int, key: int, length: int, is_bare: int) 
 
 
 @inlined
-def _is_between(entries: Table, number: int, last: int, first: int) -> bool:
-    """Whether an entry stands between two cells by their addresses, 0 where there is none before it."""
+def _is_between(entries: Table, number: int, last: int, first: int, is_exact: int) -> bool:
+    """Whether an entry stands between two cells by their addresses, 0 where there is none before it.
+
+    `is_exact`: its row must be that of the second cell [hudi.hfile.index-rows].
+    """
     key = entries[number, ENTRY_KEY]
+    if is_exact and _compare_row(key, first + 8) != 0:
+        return False
     if entries[number, ENTRY_IS_BARE]:
         return _compare_row(key, first + 8) <= 0 and (last == 0 or _compare_row(last + 8, key) <= 0)
     length = entries[number, ENTRY_LEN_KEY]
@@ -151,6 +156,7 @@ def walk_rows(
     entries: Table,
     has_tags: int,
     has_mvcc: int,
+    is_exact: int,
     rows: int,
     row_spans: Table,
     order: Table,
@@ -168,6 +174,7 @@ def walk_rows(
         entries: the index.
         has_tags: as `kernel_layout`.
         has_mvcc: as `kernel_layout`.
+        is_exact: whether index keys are first rows.
         rows: address of the rows, one after the other.
         row_spans: offsets of the rows, and the end of the last.
         order: places of the rows in ascending order.
@@ -193,7 +200,7 @@ def walk_rows(
             key = at + 8
             if last and compare_keys(last + 8, load_i32_be(last), key, load_i32_be(at)) > 0:
                 return index, IS_IRREGULAR
-            if num == 0 and not _is_between(entries, number, last, at):
+            if num == 0 and not _is_between(entries, number, last, at, is_exact):
                 return index, IS_IRREGULAR
             len_row = load_u8(key) << 8 | load_u8(key + 1)
             while want < order.shape[0]:

@@ -10,7 +10,7 @@ from hudi_conformance.decode.hfile.bloom import bloom_block, decode_bloom_meta
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.file import LEN_HEADER, HFile
 from hudi_conformance.decode.hfile.index import IndexReader, SortKey, cell_sort_key, entry_sort_key, sort_key
-from hudi_conformance.decode.hfile.proof import Bounds, index_findings
+from hudi_conformance.decode.hfile.proof import Bounds, index_findings, is_hudi_io
 from hudi_conformance.decode.hfile.records import read_schema
 from hudi_conformance.decode.hfile.rules import (
     BlockRules,
@@ -19,7 +19,6 @@ from hudi_conformance.decode.hfile.rules import (
     checksum_findings,
     file_findings,
     is_hudi,
-    is_hudi_io,
 )
 from hudi_conformance.decode.hfile.varints import len_varint, read_varint
 from hudi_conformance.decode.limits import check_findings

@@ -18,6 +18,8 @@ from hudi_conformance.model.common import Finding
 from hudi_conformance.model.hfile import DATA_TYPES, IndexEntry
 
 PROVEN = "hfile.lookup.proven"
+EXACT = "hudi.hfile.index-rows"
+HUDI_COMPARATOR = "org.apache.hudi.io.storage.HoodieHBaseKVComparator"
 Bounds = tuple[SortKey | None, SortKey | None]  # of a data block: its first key, its last key
 
 
@@ -36,6 +38,12 @@ class BlockFacts:
     num: int
     first: SortKey | None
     last: SortKey | None
+
+
+def is_hudi_io(file: HFile) -> bool:
+    """Whether Hudi's own library wrote a file: HBase, with the same comparator, writes other versions."""
+    trailer = file.trailer
+    return (trailer.major, trailer.minor) == (3, 0) and trailer.comparator_class_name == HUDI_COMPARATOR
 
 
 def prove_index(file: HFile, index: IndexReader, *, has_headers: bool = True) -> ProvenIndex:
@@ -116,6 +124,7 @@ def prove_blocks(
     refused: set[int] = set()
     num = 0
     last: SortKey | None = None
+    is_exact = is_hudi_io(file)
     for number, entry in enumerate(index.entries):
         try:
             facts = facts_of(entry)
@@ -134,6 +143,8 @@ def prove_blocks(
         if key > facts.first or not is_after or not is_before or (last is not None and facts.first < last):
             message = f"index key of row {key[0]!r:.40} is not between the blocks"
             raise Reject("bad-order", entry.at, PROVEN, message)
+        if is_exact and key[0] != facts.first[0]:
+            raise Reject("bad-value", entry.at, EXACT, _not_first(key, facts.first))
         last = facts.last
     num_least = num + len(refused)
     count = file.trailer.entry_count
@@ -142,6 +153,10 @@ def prove_blocks(
         message = f"{num} cells where the trailer says {count}"
         raise Reject("bad-value", at, PROVEN, message)
     return frozenset(refused)
+
+
+def _not_first(key: SortKey, first: SortKey) -> str:
+    return f"index key of row {key[0]!r:.40}, the first row of the block is {first[0]!r:.40}"
 
 
 def _is_below(last: SortKey, key: SortKey) -> bool:
@@ -171,6 +186,8 @@ def index_findings(file: HFile, bounds: Mapping[int, Bounds]) -> Iterator[Findin
         if (first is not None and key > first) or (last is not None and key <= last and not is_bare):
             message = f"index key of row {key[0]!r:.40} is not between the blocks"
             yield Finding("hfile.index.key", "bad-order", entry.at, message)
+        elif first is not None and key[0] != first[0] and is_hudi_io(file):
+            yield Finding(EXACT, "bad-value", entry.at, _not_first(key, first))
         last = end or last
     if sorted(entry.ofs for entry in view.data) != sorted(bounds):
         at = file.trailer.place("data_index_count")

@@ -15,7 +15,7 @@ from hudi_conformance.decode.hfile.bloom import ask_bloom, bloom_block, bloom_ke
 from hudi_conformance.decode.hfile.encodings import Layout
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.index import SortKey, cell_sort_key
-from hudi_conformance.decode.hfile.proof import Bounds, index_findings
+from hudi_conformance.decode.hfile.proof import HUDI_COMPARATOR, Bounds, index_findings
 from hudi_conformance.decode.hfile.sums import CellSums, encode_key, sum_findings
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.common import Finding
@@ -27,7 +27,6 @@ BLOOM_ROWS = 4096  # looked up in the filter
 _MAJOR_TAGS = 3
 _INDEX_TYPES = frozenset({"LEAF_INDEX", "INTERMEDIATE_INDEX"})
 TYPES = frozenset({4, 8, 10, 12, 14})
-HUDI_COMPARATOR = "org.apache.hudi.io.storage.HoodieHBaseKVComparator"
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,12 +209,6 @@ def has_records(file: HFile) -> bool:
 def is_hudi(file: HFile) -> bool:
     """Whether Hudi wrote a file: it has its schema or its comparator."""
     return b"schema" in file.info or file.trailer.comparator_class_name == HUDI_COMPARATOR
-
-
-def is_hudi_io(file: HFile) -> bool:
-    """Whether Hudi's own library wrote a file: HBase, with the same comparator, writes other versions."""
-    trailer = file.trailer
-    return (trailer.major, trailer.minor) == (3, 0) and trailer.comparator_class_name == HUDI_COMPARATOR
 
 
 class FileRules:

@@ -6,20 +6,22 @@ from __future__ import annotations
 import base64
 import re
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from hudi_parsers.hudi_record_positions import HudiRecordPositions
 from kaitaistruct import KaitaiStructError
 
 from hudi_conformance.decode.grammar import Parsed, Structure, checks_of
+from hudi_conformance.decode.log.bitmap import BitmapReader, Container
 from hudi_conformance.decode.source import open_window
 from hudi_conformance.errors import Reject
 
 MAX_POSITIONS = 1 << 22  # a run container holds 65,536 positions in 10 bytes [limits.allocation]
+_LEN_PARSED_MAX = 1 << 16  # bytes of a bitmap that the generated parser reads
 BYTES_OF_POSITION = 60  # as text of a view
 REQUIREMENT = "log.positions.form"
-_BASE64 = re.compile(r"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
+_BASE64 = re.compile(r"[A-Za-z0-9+/]*={0,2}")  # no groups: their matches cost memory
 _BITMAP = Structure("bitmap", "truncated", REQUIREMENT, checks_of("hudi_record_positions"))
 
 
@@ -41,9 +43,14 @@ def decode_positions(text: str | bytes, at: int) -> Positions:
     Raises:
         Reject: not Base64, not a bitmap, not ascending, or more than `MAX_POSITIONS` rows.
     """
-    if isinstance(text, bytes) or _BASE64.fullmatch(text) is None:
+    if isinstance(text, bytes) or len(text) % 4 or _BASE64.fullmatch(text) is None:
         raise Reject("bad-value", at, REQUIREMENT, "the positions are not padded Base64")
     raw = base64.b64decode(text)
+    return long_positions(raw, at) if len(raw) > _LEN_PARSED_MAX else parsed_positions(raw, at)
+
+
+def parsed_positions(raw: bytes, at: int) -> Positions:
+    """Row numbers of a bitmap, by the generated parser, which costs seventy bytes for one of the bitmap."""
     stream = open_window(raw, 0, len(raw))
     try:
         parsed = HudiRecordPositions(stream)
@@ -51,48 +58,75 @@ def decode_positions(text: str | bytes, at: int) -> Positions:
         reject = _BITMAP.reject(error)
         where = "" if reject.at is None else f" (at byte {reject.at} of the bitmap)"
         raise Reject(reject.code, at, REQUIREMENT, reject.message + where) from None
-    rows = array("Q")
-    last = -1
     try:
-        for bucket in parsed.buckets:
-            if bucket.high <= last:
-                raise Reject("bad-order", at, REQUIREMENT, f"bucket {bucket.high} after bucket {last}")
-            last = bucket.high
-            _collect(rows, bucket.bitmap, bucket.high << 32, at)
+        rows = _rows(
+            ((b.high, map(_container, b.bitmap.descriptions, b.bitmap.containers)) for b in parsed.buckets),
+            at,
+        )
         return Positions(rows, len(raw) - stream.pos())
     finally:
         vars(parsed).clear()
 
 
-def _collect(rows: array[int], bitmap: Parsed, base: int, at: int) -> None:
+def long_positions(raw: bytes, at: int) -> Positions:
+    """The same, container by container."""
+    reader = BitmapReader(raw, REQUIREMENT, at)
+    rows = _rows(reader.buckets(), at)
+    return Positions(rows, len(raw) - reader.pos)
+
+
+def _container(description: Parsed, container: Parsed) -> Container:
+    key, num = description.key, description.cardinality
+    if container.run_flag == 1:
+        pairs = (number for run in container.runs for number in (run.start, run.length_minus_1))
+        return Container(key, num, runs=array("H", pairs))
+    return (
+        Container(key, num, values=array("H", container.values))
+        if container.is_array
+        else Container(key, num, bits=container.bits)
+    )
+
+
+def _rows(buckets: Iterable[tuple[int, Iterable[Container]]], at: int) -> array[int]:
+    rows = array("Q")
     last = -1
-    for description, container in zip(bitmap.descriptions, bitmap.containers, strict=True):
-        if description.key <= last:
-            raise Reject("bad-order", at, REQUIREMENT, f"container {description.key} after container {last}")
-        last = description.key
-        if len(rows) + description.cardinality > MAX_POSITIONS:
+    for high, containers in buckets:
+        if high <= last:
+            raise Reject("bad-order", at, REQUIREMENT, f"bucket {high} after bucket {last}")
+        last = high
+        _collect(rows, containers, high << 32, at)
+    return rows
+
+
+def _collect(rows: array[int], containers: Iterable[Container], base: int, at: int) -> None:
+    last = -1
+    for container in containers:
+        key, cardinality = container.key, container.cardinality
+        if key <= last:
+            raise Reject("bad-order", at, REQUIREMENT, f"container {key} after container {last}")
+        last = key
+        if len(rows) + cardinality > MAX_POSITIONS:
             message = f"more than {MAX_POSITIONS} positions"
             raise Reject("count-too-large", at, "limits.allocation", message)
-        first = base | description.key << 16
+        first = base | key << 16
         num_before = len(rows)
         rows.extend(first + value for value in _values(container, at))
         num = len(rows) - num_before
-        if num != description.cardinality:
-            message = f"{num} positions in a container of {description.cardinality}"
+        if num != cardinality:
+            message = f"{num} positions in a container of {cardinality}"
             raise Reject("length-mismatch", at, REQUIREMENT, message)
 
 
-def _values(container: Parsed, at: int) -> Iterator[int]:
-    if container.run_flag == 1:
-        last = -1
-        for run in container.runs:
-            end = run.start + run.length_minus_1
-            if run.start <= last or end > 0xFFFF:
-                raise Reject("bad-order", at, REQUIREMENT, f"run {run.start} to {end} after {last}")
+def _values(container: Container, at: int) -> Iterator[int]:
+    last = -1
+    if container.runs is not None:
+        for start, length in zip(container.runs[::2], container.runs[1::2], strict=True):
+            end = start + length
+            if start <= last or end > 0xFFFF:
+                raise Reject("bad-order", at, REQUIREMENT, f"run {start} to {end} after {last}")
             last = end
-            yield from range(run.start, end + 1)
-    elif container.is_array:
-        last = -1
+            yield from range(start, end + 1)
+    elif container.values is not None:
         for value in container.values:
             if value <= last:
                 raise Reject("bad-order", at, REQUIREMENT, f"position {value} after {last}")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from hudi_conformance.model.log import OrderingValue
-from hudi_conformance.semantics.merge.merger import record_merger
+from hudi_conformance.semantics.merge.merger import slice_merger
 from hudi_conformance.semantics.merge.modes import MODE_DELETES, keeps_old
 from hudi_conformance.semantics.merge.ordering import DEFAULT_ORDERING
 from hudi_conformance.semantics.merge.rows import Merged, Row, RowField, Version
@@ -31,7 +31,7 @@ class LogMerger:
     _merger: RecordMerger = field(init=False)
 
     def __post_init__(self) -> None:
-        self._merger = record_merger(self.rules, self.fields)
+        self._merger = slice_merger(self.rules, self.fields)
 
     def ordering(self, row: Row) -> OrderingValue | None:
         """Ordering value of a row by the table's ordering fields; the int 0 where there are none."""

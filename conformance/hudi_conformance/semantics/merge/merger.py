@@ -5,16 +5,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hudi_conformance.semantics.merge.custom import reader_strategy
 from hudi_conformance.semantics.merge.modes import MODE
 from hudi_conformance.semantics.merge.payloads import payload_strategy
 from hudi_conformance.semantics.merge.rows import RowField
 from hudi_conformance.semantics.merge.rules import MergeRules, Mode
-from hudi_conformance.semantics.merge.strategies import RecordMerger
+from hudi_conformance.semantics.merge.strategies import RecordMerger, Strategy
 
 
 def record_merger(rules: MergeRules, fields: Sequence[RowField]) -> RecordMerger:
-    """Merger of the table's payload class or merge mode; raises UnsupportedInput for another's class."""
+    """Merger of the table's payload class, as the methods of the class are, or of its merge mode."""
     strategy = payload_strategy(rules.payload) if rules.mode is Mode.PAYLOAD else MODE
+    return _merger(rules, fields, strategy)
+
+
+def slice_merger(rules: MergeRules, fields: Sequence[RowField]) -> RecordMerger:
+    """The same as a reader of the release line applies it to a file slice [merge.custom.logs]."""
+    strategy = payload_strategy(rules.payload) if rules.mode is Mode.PAYLOAD else MODE
+    if rules.mode is Mode.PAYLOAD and rules.line.has_modes:
+        strategy = reader_strategy(strategy, rules.line)
+    return _merger(rules, fields, strategy)
+
+
+def _merger(rules: MergeRules, fields: Sequence[RowField], strategy: Strategy) -> RecordMerger:
     kinds = {field.name: field.kind for field in fields}
     scales = {field.name: field.scale for field in fields if field.kind == "decimal"}
     return RecordMerger(rules, fields, strategy, kinds, scales)

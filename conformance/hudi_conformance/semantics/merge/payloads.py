@@ -7,7 +7,7 @@ Rules that only some release lines know look at `RecordMerger.rules.line`.
 from __future__ import annotations
 
 from hudi_conformance.errors import Reject, UnsupportedInput
-from hudi_conformance.model.meta_fields import IS_DELETED
+from hudi_conformance.model.meta_fields import IS_DELETED, META_FIELDS
 from hudi_conformance.semantics.merge.deletes import DeleteSigns, Marker
 from hudi_conformance.semantics.merge.ordering import compare, is_comparable, is_default
 from hudi_conformance.semantics.merge.rows import (
@@ -92,7 +92,11 @@ def _partial_update_combine(merger: RecordMerger, old: Version, new: Version) ->
 
 def _filled(old: Version, new: Version, is_old_later: bool) -> Merged:
     winner, loser = (old, new) if is_old_later else (new, old)
-    return Merged(Outcome.MERGED, Version(fill_nulls(winner.row, loser.row), winner.ordering))
+    row = fill_nulls(winner.row, loser.row)
+    if is_old_later:  # the row is written by the commit that arrived [merge.partial-update.meta]
+        of_new = {name: (new.row or {}).get(name) for name in META_FIELDS if name in row}
+        row = {**row, **fill_nulls(of_new, row)}
+    return Merged(Outcome.MERGED, Version(row, winner.ordering))
 
 
 # --- change data of databases: by the place in the database's log ---

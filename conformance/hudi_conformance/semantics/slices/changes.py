@@ -70,17 +70,15 @@ class ChangeRules:
     """How a release line selects changes of a table.
 
     Attributes:
-        by_completion: whether the range is one of completion times.
+        by_completion: whether the range is one of completion times; then archived commits count, and the
+            latest snapshot stands in for files that are gone [table.view.incremental-archive].
         has_begin: whether a commit at the begin itself is in the range.
-        has_archive: whether archived commits count, and the latest snapshot stands in for files that
-            are gone.
         is_carried: whether, of tables of either type, a begin before the active timeline shows what files
             of the range carry over from archived commits.
     """
 
     by_completion: bool
     has_begin: bool = False
-    has_archive: bool = False
     is_carried: bool = False
 
 
@@ -88,8 +86,7 @@ def change_rules(line: Line, table_version: int) -> ChangeRules:
     """Rules of a release line for a table version [table.view.incremental-1x]."""
     if not line.has_modes or not TableVersion(table_version).has(Feature.INSTANT_NAMES):
         return ChangeRules(by_completion=False, is_carried=line is Line.V1_2)
-    is_first = line is Line.V1_0
-    return ChangeRules(by_completion=True, has_begin=is_first, has_archive=not is_first)
+    return ChangeRules(by_completion=True, has_begin=line is Line.V1_0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,8 +158,7 @@ def _by_completion(
     commits: Sequence[CommitFacts], archived: Mapping[str, str], asked: Range, rules: ChangeRules
 ) -> Changes:
     chosen = tuple(c for c in commits if asked.holds(c.completion_time, has_begin=rules.has_begin))
-    old = (time for time, at in archived.items() if asked.holds(at, has_begin=rules.has_begin))
-    earlier = frozenset(old) if rules.has_archive else frozenset()
+    earlier = frozenset(t for t, at in archived.items() if asked.holds(at, has_begin=rules.has_begin))
     return Changes(chosen, bool(earlier), frozenset(c.time for c in chosen) | earlier)
 
 

@@ -26,7 +26,7 @@ from hudi_conformance.decode.bulk.hfile.scan import CELL_SCHEMA
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.index import MAX_PAYLOAD, IndexReader
-from hudi_conformance.decode.hfile.proof import prove_index
+from hudi_conformance.decode.hfile.proof import is_hudi_io, prove_index
 from hudi_conformance.decode.source import Memory
 from hudi_conformance.model.hfile import ChecksumType, Codec
 
@@ -76,6 +76,7 @@ class RowWalk:
         self._file = file
         self._layout = kernel_layout(reader.layout)
         self._threads = threads
+        self._is_exact = int(is_hudi_io(file))
         self._entries, self._kept = self._read_index()
         self._blocks = self._read_headers()
         self._is_proven = False
@@ -105,7 +106,7 @@ class RowWalk:
                 done, why = 0, krn.IS_FULL
                 while why == krn.IS_FULL:
                     done, why = krn.walk_rows(
-                        addresses, some, done, self._entries, *self._layout,
+                        addresses, some, done, self._entries, *self._layout, self._is_exact,
                         joined.address, spans, order, state, found,
                     )  # fmt: skip
                     if why == krn.IS_FULL:

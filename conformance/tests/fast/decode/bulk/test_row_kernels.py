@@ -215,6 +215,7 @@ class Walk:
         self._ends = list(itertools.accumulate(map(len, payloads), initial=0))
         self._index = encode_root([IndexEntry(number, 1, key) for number, key in enumerate(keys)])
         self._layout = int(tags), int(mvcc)
+        self.is_exact = False  # whether index keys are first rows
         self._num = len(keys)
         self.state = np.zeros(krn.NUM_STATE, np.int64)
         self.state[krn.LAST_NUMBER] = -2
@@ -238,6 +239,7 @@ class Walk:
                 0,
                 entries,
                 *self._layout,
+                int(self.is_exact),
                 at_rows,
                 spans,
                 order,

@@ -5,9 +5,18 @@ from __future__ import annotations
 
 import base64
 import struct
+import tracemalloc
+from collections.abc import Callable
 
 import pytest
-from hudi_conformance.decode.log.positions import MAX_POSITIONS, decode_positions
+from hudi_conformance.decode.log.positions import (
+    MAX_POSITIONS,
+    Positions,
+    decode_positions,
+    long_positions,
+    parsed_positions,
+)
+from hudi_conformance.encode.log.roaring import encode_positions
 from hudi_conformance.errors import CODES, Reject
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -118,3 +127,44 @@ def test_any_bytes_are_positions_or_refused(tail: bytes, head: bytes) -> None:
         assert error.code in CODES  # noqa: PT017 - either way is a good answer
     else:
         assert list(rows) == sorted(set(rows))
+
+
+@settings(max_examples=200)
+@given(
+    st.lists(st.sampled_from([0, 1, 65535, 65536, 1 << 32, 5 << 32]), max_size=4),
+    st.lists(st.integers(0, 9000), max_size=2),
+    st.lists(st.tuples(st.integers(0, 200), st.integers(0, 255)), max_size=2),
+    st.integers(0, 40),
+)
+def test_a_long_bitmap_is_read_as_a_short_one(
+    starts: list[int], lengths: list[int], flips: list[tuple[int, int]], cut: int
+) -> None:
+    rows = {start + index * 2 for start in starts for index in range(100)}
+    rows |= {7 * 65536 + index * (1 + len(starts)) for length in lengths for index in range(length)}
+    raw = bytearray(base64.b64decode(encode_positions(sorted(rows))))
+    for place, mask in flips:
+        raw[place % len(raw)] ^= mask
+    damaged = bytes(raw[: len(raw) - cut] if flips else raw)
+
+    def outcome(read: Callable[[bytes, int], Positions]) -> Positions | str:
+        try:
+            return read(damaged, 7)
+        except Reject as error:
+            return error.requirement if flips else str(error)
+
+    parsed, long = outcome(parsed_positions), outcome(long_positions)
+    assert long == parsed or {long, parsed} == {"limits.allocation", "log.positions.form"}
+
+
+def test_a_bitmap_of_many_containers_takes_little_memory() -> None:
+    num = 65536
+    runs = struct.pack("<HHH", 1, 3, 0) * num
+    keys = b"".join(struct.pack("<HH", key, 0) for key in range(num))
+    head = struct.pack("<QIHH", 1, 0, 12347, num - 1) + b"\xff" * (num // 8) + keys + bytes(4 * num)
+    encoded = text(head + runs)
+    tracemalloc.start()
+    found = decode_positions(encoded, 7)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert (len(found.rows), found.rows[-1], found.len_trailing) == (num, 65535 << 16 | 3, 0)
+    assert peak < 8 << 20

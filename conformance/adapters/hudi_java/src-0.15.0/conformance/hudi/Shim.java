@@ -32,7 +32,7 @@ final class Shim extends StorageShim {
   static final List<String> MORE_COMMANDS = List.of(
       "hfile.records", "log.merged", "table.slices", "timeline.list", "timeline.properties", "timeline.decode",
       "archive.list", "archive.entries", "metadata.files", "metadata.stats", "metadata.locate", "metadata.key",
-      "metadata.possible");
+      "metadata.possible", "bucket.key", "bucket.ring", "bucket.holding");
   static final String VERSION = "0.15.0";
   static final List<String> FEATURES = List.of(
       "content.avro", "content.delete.v1", "content.delete.v2", "content.delete.v2.names", "content.delete.v3", "content.cdc", "content.hfile",

@@ -33,7 +33,7 @@ final class Shim extends ShimSince10 {
       "hfile.records", "log.merged", "table.slices", "timeline.list", "timeline.properties", "timeline.decode",
       "timeline.history", "archive.list", "archive.entries",
       "metadata.files", "metadata.stats", "metadata.locate", "metadata.key",
-      "metadata.possible");
+      "metadata.possible", "bucket.key", "bucket.ring");
   static final String VERSION = "1.0.2";
   static final List<String> FEATURES = List.of(
       "content.avro", "content.delete.v1", "content.delete.v2", "content.delete.v2.names", "content.delete.v3", "content.cdc", "content.hfile",

@@ -29,7 +29,7 @@ class ShimSince11 extends ShimSince10 {
       "hfile.records", "log.merged", "table.read", "table.slices", "timeline.list", "timeline.properties",
       "timeline.decode", "timeline.history", "archive.list", "archive.entries",
       "metadata.files", "metadata.stats", "metadata.locate", "metadata.key",
-      "metadata.possible");
+      "metadata.possible", "bucket.key", "bucket.ring", "bucket.count", "bucket.holding");
   static final List<String> FEATURES = List.of(
       "content.avro", "content.delete.v1", "content.delete.v2", "content.delete.v2.names", "content.delete.v3", "content.cdc", "content.hfile",
       "content.parquet", "header-key.4", "header-key.5", "header-key.6", "header-key.7", "header-key.8",

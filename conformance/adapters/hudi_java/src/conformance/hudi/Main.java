@@ -75,6 +75,9 @@ public final class Main implements Adapter {
       case "metadata.possible" -> metadata(command, scratch.input(request, BASE_FILE), args);
       case "metadata.files", "metadata.stats", "metadata.locate" ->
           metadata(command, scratch.folderOrFile(request, INPUT), args);
+      case "bucket.key" -> bucket(command, null, args);
+      case "bucket.ring", "bucket.count" -> bucket(command, scratch.input(request, INPUT), args);
+      case "bucket.holding" -> bucket(command, scratch.folderOrFile(request, INPUT), args);
       case "merge.reduce" -> Merging.reduce(args);
       case "metadata.bloom" -> Bloom.ask(scratch.input(request, BASE_FILE), args);
       case "metadata.bloom.write" -> Bloom.write(args.get("write"));
@@ -87,6 +90,11 @@ public final class Main implements Adapter {
   private static Object metadata(String command, Path folder, Map<?, ?> args) throws Exception {
     return Merging.optional(
         "Metadata", "answer", new Class<?>[] {String.class, Path.class, Map.class}, command, folder, args);
+  }
+
+  private static Object bucket(String command, Path input, Map<?, ?> args) throws Exception {
+    return Merging.optional(
+        "Buckets", "answer", new Class<?>[] {String.class, Path.class, Map.class}, command, input, args);
   }
 
   private static Object run(String type, Path input, Map<?, ?> args) throws Exception {

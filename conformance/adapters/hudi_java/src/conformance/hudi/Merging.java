@@ -6,9 +6,11 @@ import conformance.protocol.Json;
 import conformance.protocol.Unsupported;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Properties;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericRecord;
@@ -23,11 +25,17 @@ final class Merging {
   private static final Map<String, String> LINES = Map.of("0.9.0", "0.9", "0.12.3", "0.15", "0.14.1", "0.15",
       "0.15.0", "0.15", "1.0.2", "1.2", "1.1.1", "1.2", "1.2.1", "1.2");
 
+  /** Releases whose key generators and bucket identifiers are at hand. */
+  private static final Map<String, String> KEY_LINES =
+      Map.of("0.15.0", "0.15", "1.0.2", "1.0", "1.1.1", "1.2", "1.2.1", "1.2");
+
   private Merging() {}
 
   static List<String> features() {
-    String line = LINES.get(Shim.VERSION);
-    return line == null ? List.of() : List.of("merge.line." + line);
+    List<String> features = new ArrayList<>();
+    Optional.ofNullable(LINES.get(Shim.VERSION)).ifPresent(line -> features.add("merge.line." + line));
+    Optional.ofNullable(KEY_LINES.get(Shim.VERSION)).ifPresent(line -> features.add("key.line." + line));
+    return features;
   }
 
   /** A version as the request gives it: the row may be null, a delete of the key alone. */

@@ -1,0 +1,253 @@
+# SPDX-License-Identifier: Apache-2.0
+"""File groups of bucket indexes, and record keys that releases spell differently.
+
+Nothing states that a table has a bucket index: its file ids do, and files of consistent hashing. Of record
+keys the bounds in base files are read and the first keys of log blocks: enough to see that two spellings are
+there, and that keys are not in their bucket.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field
+from itertools import chain, islice
+
+from hudi_conformance.audit.between.subject import Subject, damage, log_name, violation
+from hudi_conformance.audit.findings import FindingRow
+from hudi_conformance.decode.bucket.files import decode_hashing_meta
+from hudi_conformance.decode.log.content import ContentReader
+from hudi_conformance.decode.log.scan import walk_log
+from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.lake.files import close_buffer
+from hudi_conformance.model.base_file import PARQUET, BaseFileName, format_of
+from hudi_conformance.model.bucket import HASHING_FOLDER, HASHING_SUFFIX, HashingMeta
+from hudi_conformance.model.meta_fields import RECORD_KEY
+from hudi_conformance.model.properties import table as props
+from hudi_conformance.model.timeline import State
+from hudi_conformance.semantics.keys.buckets import bucket_hash, bucket_of_file
+from hudi_conformance.semantics.keys.record_key import key_values
+from hudi_conformance.semantics.keys.ring import holding_file, ring_findings
+from hudi_conformance.semantics.merge.rules import Line
+
+_FOLDER = f".hoodie/{HASHING_FOLDER}/"
+_MAX_BUCKETS = 1 << 16  # a greater one is a part of a random id
+_MAX_TRIED = 1 << 12  # numbers of buckets
+_MAX_BLOCKS, _MAX_CONTENT = 8, 1 << 20  # of a log file whose first keys are read
+_COMPLEX = "ComplexKeyGenerator"
+Group = tuple[str, str]
+"""Partition and file id."""
+
+
+@dataclass(slots=True)
+class _Live:
+    """A live file group: its newest file, and some record keys of it."""
+
+    path: str
+    keys: set[str] = field(default_factory=set)
+
+
+def check_bucket_groups(subject: Subject) -> Iterator[FindingRow]:
+    """Two live file groups of one bucket in one partition."""
+    of_bucket: dict[tuple[str, int], list[Group]] = defaultdict(list)
+    live = _live_groups(subject)
+    for partition, file_id in live:
+        bucket = bucket_of_file(file_id)
+        if bucket is not None:
+            of_bucket[partition, bucket].append((partition, file_id))
+    for (partition, bucket), groups in sorted(of_bucket.items()):
+        if len(groups) > 1:
+            names = " and ".join(file_id for _, file_id in groups[:2])
+            message = (
+                f"{names} are both bucket {bucket} of {_shown(partition)}: readers show the rows of both,"
+                " and writers with a bucket index stop"
+            )
+            yield damage(live[groups[-1]].path, "bucket-twice", "duplicate", message)
+
+
+def check_bucket_keys(subject: Subject) -> Iterator[FindingRow]:
+    """Keys of which some are in the bucket of one parsing of keys, and some in that of the other."""
+    buckets = {group: bucket_of_file(group[1]) for group in _live_groups(subject)}
+    if not buckets or any(bucket is None or bucket >= _MAX_BUCKETS for bucket in buckets.values()):
+        return
+    live = _live_groups(subject, has_keys=True)
+    fields = list(props.RECORD_KEY_FIELDS.get(subject.facts.timeline.properties))
+    partitions: dict[str, set[tuple[str, int]]] = defaultdict(set)
+    for group, bucket in buckets.items():
+        partitions[group[0]].update((key, bucket or 0) for key in live[group].keys)
+    for partition, placed in sorted(partitions.items()):
+        mixed = _mixed(placed, fields)
+        if mixed is None:
+            continue
+        num, of_old, of_new = mixed
+        message = (
+            f"of the keys of {_shown(partition)}, with {num} buckets, {of_old!r:.60} is where releases of 0.x"
+            f" put it and {of_new!r:.60} where those of 1.x do: releases of both series have written, and"
+            " updates become second rows"
+        )
+        yield damage(
+            max(live[g].path for g in live if g[0] == partition), "bucket-keys", "bad-value", message
+        )
+
+
+def _mixed(placed: Set[tuple[str, int]], fields: Sequence[str]) -> tuple[int, str, str] | None:
+    """A number of buckets with which each key is in the bucket of one of the parsings; None if one fits all.
+
+    Besides the number: a key where 0.x alone puts it, and one where 1.x alone does.
+    """
+    old, new = (
+        [(key, bucket, bucket_hash(key_values(key, fields, line))) for key, bucket in sorted(placed)]
+        for line in (Line.V0_15, Line.V1_2)
+    )
+    numbers = range(max((bucket for _, bucket in placed), default=0) + 1, _MAX_TRIED + 1)
+
+    def fits(keys: Sequence[tuple[str, int, int]], num: int) -> list[bool]:
+        return [value % num == bucket for _, bucket, value in keys]
+
+    if old == new or any(all(fits(old, num)) or all(fits(new, num)) for num in numbers):
+        return None
+    for num in numbers:
+        is_old, is_new = fits(old, num), fits(new, num)
+        if all(one or other for one, other in zip(is_old, is_new, strict=True)):
+            return num, old[is_new.index(False)][0], new[is_old.index(False)][0]
+    return None
+
+
+def check_key_forms(subject: Subject) -> Iterator[FindingRow]:
+    """Record keys with and without the name of their only field [key.record.complex]."""
+    properties = subject.facts.timeline.properties
+    fields = list(props.RECORD_KEY_FIELDS.get(properties))
+    kind = props.KEY_GENERATOR_TYPE.text(properties) or ""
+    generator = props.KEY_GENERATOR_CLASS.text(properties) or ""
+    if len(fields) != 1 or not (kind == "COMPLEX" or generator.endswith(_COMPLEX)):
+        return
+    prefix = f"{fields[0]}:"
+    named: list[str] = []
+    bare: list[str] = []
+    for item in _live_groups(subject, has_keys=True).values():
+        for key in item.keys:
+            (named if key.startswith(prefix) else bare).append(item.path)
+    if named and bare:
+        message = (
+            f"record keys {prefix}VALUE as well as VALUE alone, here and in {min(bare)}: releases up to"
+            " 0.14.0 and from 1.1 on write the first, 0.14.1 to 1.0.2 the second; updates and deletes of"
+            " one do not find rows of the other, and rows are there twice"
+        )
+        yield damage(min(named), "key-forms", "duplicate", message)
+
+
+def check_hashing(subject: Subject) -> Iterator[FindingRow]:
+    """Metadata of consistent hashing, and live file groups without a node."""
+    folders: dict[str, list[str]] = defaultdict(list)
+    for path in subject.present:
+        if path.startswith(_FOLDER):
+            partition, _, name = path[len(_FOLDER) :].rpartition("/")
+            folders[partition].append(name)
+    instants = subject.facts.instants
+    pending = {instant.time for instant in instants if instant.state is not State.COMPLETED}
+    completed = {instant.time for instant in instants} - pending
+    live = _live_groups(subject) if folders else {}
+    for partition, names in sorted(folders.items()):
+        groups = {file_id: item for (folder, file_id), item in live.items() if folder == partition}
+        metas: dict[str, HashingMeta] = {}
+        for name in sorted(names):
+            path = f"{_FOLDER}{partition}/{name}".replace("//", "/")
+            if name.endswith(HASHING_SUFFIX):
+                yield from _read_hashing(subject, path, partition, metas)
+        try:
+            holding = holding_file(names, completed, pending, _with_live_node(metas, groups))
+        except Reject as error:
+            yield damage(f"{_FOLDER}{partition}".rstrip("/"), "hashing-file", error.code, error.message)
+            continue
+        if holding not in metas:
+            continue
+        nodes = {
+            f"{node.file_id_prefix}-0" for name in metas if name >= holding for node in metas[name].nodes
+        }
+        for file_id, item in sorted(groups.items()):
+            if file_id not in nodes:
+                message = f"no node of {holding} is the file group {file_id}: writers do not find its keys"
+                yield damage(item.path, "hashing-group", "bad-reference", message)
+
+
+def _with_live_node(metas: Mapping[str, HashingMeta], groups: Mapping[str, _Live]) -> set[str]:
+    return {
+        name
+        for name, meta in metas.items()
+        if any(f"{node.file_id_prefix}-0" in groups for node in meta.nodes)
+    }
+
+
+def _read_hashing(
+    subject: Subject, path: str, partition: str, metas: dict[str, HashingMeta]
+) -> Iterator[FindingRow]:
+    name = path.rpartition("/")[2]
+    try:
+        buffer = subject.open_file(subject.present[path])
+    except OSError:
+        return
+    try:
+        metas[name] = meta = decode_hashing_meta(bytes(buffer[:]))
+    except Reject as error:
+        yield damage(path, "hashing-file", error.code, error.message)
+        return
+    finally:
+        close_buffer(buffer)
+    for finding in ring_findings(meta, partition, name.partition(".")[0]):
+        yield violation(path, "hashing-file", finding.code, finding.message)
+
+
+def _live_groups(subject: Subject, *, has_keys: bool = False) -> dict[Group, _Live]:
+    """File groups with a committed file that no completed commit replaced; with some keys if asked for."""
+    facts = subject.facts
+    groups: dict[Group, _Live] = {}
+    for path in subject.data_files():
+        partition, _, name = path.rpartition("/")
+        base, log = BaseFileName.of_path(path), log_name(name)
+        if (base is None) == (log is None) or (log is not None and log.suffix):
+            continue
+        file_id, instant = (base.file_id, base.instant) if base is not None else _of_log(name)
+        is_old = facts.first_active is not None and instant < facts.first_active
+        if (partition, file_id) in facts.replaced or not (is_old or path in facts.named):
+            continue
+        item = groups.setdefault((partition, file_id), _Live(path))
+        item.path = max(item.path, path)
+        if not has_keys:
+            continue
+        if base is not None and format_of(path) is PARQUET:
+            footer = subject.footer(path)
+            item.keys.update(() if footer is None else footer.keys)
+        elif log is not None:
+            item.keys.update(_log_keys(subject, path))
+    return groups
+
+
+def _log_keys(subject: Subject, path: str) -> Iterator[str]:
+    """The first record key of each of the first blocks of a log file; none of a block that is not read."""
+    try:
+        buffer = subject.open_file(subject.present[path])
+    except OSError:
+        return
+    try:
+        reader = ContentReader(buffer)
+        for block in islice(walk_log(buffer), _MAX_BLOCKS):
+            if block.why is None and block.content.len <= _MAX_CONTENT:
+                content = reader.read(block)
+                rows = (row.get(RECORD_KEY) for row in content.records or () if isinstance(row, Mapping))
+                deleted = (item.record_key for item in content.deletes or ())
+                key = next(chain(rows, deleted), None)
+                if isinstance(key, str):
+                    yield key
+    except (Reject, LimitExceeded, UnsupportedInput):
+        return  # the log surface reports it
+    finally:
+        close_buffer(buffer)
+
+
+def _of_log(name: str) -> tuple[str, str]:
+    log = log_name(name)
+    return ("", "") if log is None else (log.file_id, log.instant)
+
+
+def _shown(partition: str) -> str:
+    return f"partition {partition}" if partition else "the table"
