@@ -69,7 +69,7 @@ def _is_later(old: Version, new: Version, *, is_new_delete: bool) -> bool:
 
 
 def _since_1_1(combine: Combine) -> _Parts:
-    """A delete is a version without a row; a version after it wins."""
+    """A delete is a version without a row; a version after it wins [merge.custom.deletes-1-1]."""
 
     def in_logs(merger: RecordMerger, old: Version, new: Version) -> Merged:
         if old.row is None or _is_by_arrival(merger, old) or _is_by_arrival(merger, new):
@@ -80,6 +80,8 @@ def _since_1_1(combine: Combine) -> _Parts:
         return DELETED if _is_by_arrival(merger, new) else combine(merger, old, new)
 
     def survives(merger: RecordMerger, old: Version, new: Version) -> bool:
+        if old.row is not None and not is_comparable(old.ordering, new.ordering):
+            return False  # [log.scan.delete-ordering]
         return in_logs(merger, old, new).outcome is Outcome.OLD
 
     return in_logs, over_stored, survives

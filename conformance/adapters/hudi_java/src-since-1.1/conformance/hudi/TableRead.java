@@ -53,6 +53,18 @@ final class TableRead {
 
   private static Map<String, Object> rows(Path base, Map<?, ?> args, HadoopStorageConfiguration storage,
       HoodieTableMetaClient client) throws Exception {
+    try {
+      return slices(base, args, storage, client);
+    } catch (UnsupportedOperationException no) {
+      if (String.valueOf(no.getMessage()).contains("only supported with the Spark engine")) {
+        throw new Unsupported(no.getMessage());
+      }
+      throw no;
+    }
+  }
+
+  private static Map<String, Object> slices(Path base, Map<?, ?> args, HadoopStorageConfiguration storage,
+      HoodieTableMetaClient client) throws Exception {
     Schema schema = args.get("as_of") instanceof String text
         ? Shim.avroSchema(client, text)
         : Shim.avroSchema(client);

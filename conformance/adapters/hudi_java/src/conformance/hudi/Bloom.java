@@ -49,6 +49,7 @@ final class Bloom {
         filter = BloomFiles.inHFile(input);
         range = orAbsent(() -> BloomFiles.rangeInHFile(input));
       }
+      case "orc", "lance" -> throw new Unsupported("container " + container); // Spark's readers alone
       default -> throw new BadRequest("container " + container);
     }
     List<Object> possible = new ArrayList<>();
