@@ -40,10 +40,8 @@ def write(history: History, folder: Path, release: str) -> str:
         try:
             _step(spark, history, step, folder, is_first=number == 0)
         except Exception as error:  # whatever Hudi throws
-            text = str(error).splitlines()
-            problems.append(
-                f"step {number} {step.operation}: {text[0][:160] if text else type(error).__name__}"
-            )
+            lines = [line for line in str(error).splitlines() if line.startswith(("Caused by", ":"))]
+            problems.append(f"step {number} {step.operation}: {(lines or [str(error)])[-1][:200]}")
             if number == 0:
                 break
     return "; ".join(problems)
