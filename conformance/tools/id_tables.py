@@ -40,6 +40,7 @@ LAYOUTS = ("base-v6", "base-v9", "log-v6", "log-v9")
 OWN = {"id": "string", "ord": "long", "val": "string"}
 TIMES = [f"202601010{minute:03}00000" for minute in range(1, 9)]
 GROUPS = {"A": A, "B": B, "C": C}
+LATER = "20991231000000000"
 FEATURE = "columns.by-id"
 HEAD = """# SPDX-License-Identifier: Apache-2.0
 # Written by conformance/tools/id_tables.py: change recreation/schema_ids.toml, not this.
@@ -282,6 +283,38 @@ def _history_case(history: Mapping[str, Any], text: str | None, layout: str, ver
     )
 
 
+def change_data() -> Iterator[tuple[str, bytes, str]]:
+    """Real tables with change data and one column renamed after all: name, rows, case."""
+    for name in ("cow_cdc_op_key_only", "mor_cdc_data_before_after"):
+        tree = f"real-rows/0.15.0/{name}.zip"
+        action = "commit" if name.startswith("cow") else "deltacommit"
+        with zipfile.ZipFile(resources.fixtures_dir() / tree) as archive:
+            times = [n for n in archive.namelist() if n.endswith(f".{action}")]
+            written = json.loads(archive.read(max(times)))["extraMetadata"]["schema"]
+        schema = json.loads(written)
+        old = first_schema({field["name"]: field["type"] for field in schema["fields"]})
+        new = changed(old, LATER, [{"column": "ord", "rename": "renamed"}])
+        for field in schema["fields"]:
+            field["name"] = "renamed" if field["name"] == "ord" else field["name"]
+        extra = {"schema": json.dumps(schema), "latest_schema": schema_text(new)}
+        content = {"partitionToWriteStats": {}, "compacted": False, "extraMetadata": extra,
+                   "operationType": "ALTER_SCHEMA"}  # fmt: skip
+        files = {f".hoodie/{LATER}.{action}": json.dumps(content)}
+        texts = schema_files(6, LATER, "", history_text([new, old]))
+        files |= {path: data.decode() for path, data in texts.items()}
+        stated = ", ".join(f"{json.dumps(k)} = {{ text = {json.dumps(v)} }}" for k, v in files.items())
+        rows = json.loads((resources.fixtures_dir() / tree.replace(".zip", ".cdc.json")).read_bytes())["rows"]
+        for image in (row[side] for row in rows for side in ("before", "after") if row[side]):
+            image["renamed"] = image.pop("ord")
+        ident = f"{name.replace('_', '-')}"
+        value = f'{{ value = "{FOLDER}/{ident}.json" }}'
+        title = f"Rows before and after changes, by id: {name[:3]}"
+        args = 'line = "0.15", view = "cdc"'
+        more = [f"files = {{ {stated} }}"]
+        case = _case(ident, title, "table.ids.renamed", args, value, tree, more=more, folder="")
+        yield f"{ident}.json", _rows(rows), case
+
+
 def products() -> tuple[dict[str, bytes], str, str]:
     """All fixtures, the manifest of the cases, and that of the cases about histories."""
     data = tomllib.loads(DATA.read_text("utf-8"))
@@ -300,6 +333,9 @@ def products() -> tuple[dict[str, bytes], str, str]:
             files, more = sequence_of(entry, layout, data["types"])
             found |= files
             cases += more
+    for file, rows, case in change_data():
+        found[file] = rows
+        cases.append(case)
     histories = [HEAD.format("ids-history", "which schemas with ids are valid, and which history is")]
     return found, "\n".join(cases) + "\n", "\n".join([*histories, *history_cases(data)]) + "\n"
 
@@ -324,11 +360,11 @@ def _cases(entry: Mapping[str, Any], layout: str, name: str, then: str) -> Itera
 
 def _case(  # noqa: PLR0917 - the parts of a case
     ident: str, title: str, rule: str, args: str, expect: str, tree: str, *, is_by_id: bool = True,
-    topic: str = "ids", more: Sequence[str] = (),
+    topic: str = "ids", more: Sequence[str] = (), folder: str = f"{FOLDER}/",
 ) -> str:  # fmt: skip
     lines = [
         "[[case]]", f'id = "table/{topic}/{ident}"', f'title = "{title}"', f'req = ["{rule}"]',
-        'cmd = "table.read"', f'tree = "{FOLDER}/{tree}"', *more,
+        'cmd = "table.read"', f'tree = "{folder}{tree}"', *more,
         f"args = {{ {args}, by_id = {str(is_by_id).lower()} }}",
         *([f'needs = ["{FEATURE}"]'] if is_by_id else []), f"expect = {expect}", "",
     ]  # fmt: skip
