@@ -4,26 +4,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from importlib import import_module
+from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 import pyarrow as pa
 
 from hudi_conformance.decode.arrow_types import as_stored, stored_schema
+from hudi_conformance.decode.lance.client import describe, read_batches
 from hudi_conformance.decode.lance.frame import COUNT, PAGES, check_pages, check_rows, read_frame
-from hudi_conformance.decode.parquet.checksums import is_system_error
 from hudi_conformance.decode.parquet.pages import PageDamage, PageSums
 from hudi_conformance.decode.parquet.rows import MIN_VALUES, VALUES_PER_BYTE
 from hudi_conformance.decode.source import Buffer, open_source
-from hudi_conformance.errors import Reject, UnsupportedInput
+from hudi_conformance.errors import Reject
 
-EXTRA = "values of Lance files need the package pylance: pip install 'hudi-conformance[lance]'"
-_BATCH, _PACKAGE = 8192, "lance"
-_PANIC = "PanicException"  # of the library's native code; it derives from BaseException
-_ERRORS = (pa.ArrowException, OSError, ValueError, RuntimeError, NotImplementedError)
+_BATCH = 8192
 
 
 class LanceBase:
@@ -44,12 +39,11 @@ class LanceBase:
             self._len_file = len(buffer)
         self._frame, self._path = frame, path.absolute()
         self.num_rows: int = frame.num_rows
-        with _refusals(path.name):
-            metadata = _reader(str(self._path), None).metadata()
-        if metadata.num_rows != frame.num_rows:
-            message = f"{path.name}: {frame.num_rows} rows by the schema's buffer, {metadata.num_rows} read"
+        schema, num_rows = describe(self._path)
+        if num_rows != frame.num_rows:
+            message = f"{path.name}: {frame.num_rows} rows by the schema's buffer, {num_rows} read"
             raise Reject("length-mismatch", None, COUNT, message)
-        self.schema: pa.Schema = stored_schema(metadata.schema)
+        self.schema: pa.Schema = stored_schema(schema)
 
     def check_values(self, len_file: int) -> None:
         """Check that the file does not announce more values than its size allows; raises LimitExceeded."""
@@ -62,7 +56,7 @@ class LanceBase:
 
         Raises:
             Reject: bad-value: they cannot be decoded.
-            LimitExceeded: see `check_values`.
+            LimitExceeded: see `check_values`, `within`.
         """
         del is_parallel
         self.check_values(self._len_file)
@@ -70,11 +64,15 @@ class LanceBase:
             yield from _without_columns(self.num_rows, num_rows)
             return
         left = self.num_rows
-        with _refusals(self._path.name):
-            reader = _reader(str(self._path), None if columns is None else list(columns))
-            for batch in reader.read_all(batch_size=num_rows).to_batches() if left else ():
-                left -= batch.num_rows
-                yield as_stored(batch if columns is None else batch.select(list(columns)))
+        if not left:
+            return
+        with closing(read_batches(self._path, columns, num_rows)) as found:
+            try:
+                for batch in found:
+                    left -= batch.num_rows
+                    yield as_stored(batch if columns is None else batch.select(list(columns)))
+            except (pa.ArrowException, KeyError) as error:
+                raise Reject("bad-value", None, PAGES, f"{self._path.name}: {error}") from None
         if left:
             message = f"{self._path.name}: {self.num_rows} rows by the footer, {self.num_rows - left} read"
             raise Reject("length-mismatch", None, COUNT, message)
@@ -83,34 +81,6 @@ class LanceBase:
 def _without_columns(total: int, most: int) -> Iterator[pa.RecordBatch]:
     for start in range(0, total, most):
         yield pa.RecordBatch.from_struct_array(pa.array([{}] * min(most, total - start), pa.struct([])))
-
-
-def _reader(path: str, columns: list[str] | None) -> Any:  # noqa: ANN401 - of a library without types
-    """A reader of the library; it names its types only from 3.10 on, and is not always installed."""
-    try:
-        library = import_module(f"{_PACKAGE}.file")
-    except ImportError:
-        raise UnsupportedInput(EXTRA) from None
-    return library.LanceFileReader(path, columns=columns)
-
-
-@contextmanager
-def _refusals(name: str) -> Iterator[None]:
-    """Errors of the library as rejections; errors of the system pass."""
-    try:
-        yield
-    except _ERRORS as error:
-        if is_system_error(error):
-            raise
-        raise _refusal(error, name) from None
-    except BaseException as error:
-        if type(error).__name__ != _PANIC:
-            raise
-        raise _refusal(error, name) from None
-
-
-def _refusal(error: BaseException, name: str) -> Reject:
-    return Reject("bad-value", None, PAGES, f"{name}: {' '.join(str(error).split())[:200]}")
 
 
 def open_file(path: Path, data: bytes | None = None) -> LanceBase:

@@ -44,11 +44,13 @@ class OrcBase:
         plain = data if UTC.issuperset(self._zones) else in_utc(data, frame)
         with _refusals(name):
             self._file = orc.ORCFile(pa.BufferReader(pa.py_buffer(plain)))
-            shown: pa.Schema = self._file.schema
-        types = _types_of(self.avro_schema)
-        self.schema = pa.schema(
-            [pa.field(f.name, stored_type(f.type, types.get(f.name)), nullable=f.nullable) for f in shown]
-        )
+            types = _types_of(self.avro_schema)
+            self.schema: pa.Schema = pa.schema(
+                [
+                    pa.field(f.name, stored_type(f.type, types.get(f.name)), nullable=f.nullable)
+                    for f in self._file.schema
+                ]
+            )
         self.num_rows: int = self._frame.num_rows
 
     @property

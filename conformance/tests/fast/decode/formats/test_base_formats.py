@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Base files that are not Parquet: both ways of reading them, damage, audits, a library that is missing."""
+
+from __future__ import annotations
+
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+from hudi_conformance import resources
+from hudi_conformance.audit.run import Options, run_audit
+from hudi_conformance.canonical.rows import RowMapper
+from hudi_conformance.decode.base_file import codec_of, open_base_file
+from hudi_conformance.decode.bulk.rows import canonical_rows
+from hudi_conformance.decode.bulk.shape import row_shape
+from hudi_conformance.decode.lance import client
+from hudi_conformance.decode.parquet.pages import PageSums
+from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.table.arrow import group_batches, view_schema
+from hudi_conformance.table.reader import read_group, view_groups
+from hudi_conformance.table.state import open_table
+from hudi_conformance.table.view import View
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+FIXTURES = resources.fixtures_dir()
+TABLES = sorted(FIXTURES.glob("real-lance/*.zip")) + sorted(FIXTURES.glob("real-orc/*/*.zip"))
+FILES = ["lance/rows.lance", "lance/v2_1.lance", "orc/keys.orc", "orc/zlib.orc", "orc/clock.orc"]
+pytest.importorskip("lance", reason="the extra lance is not installed")
+
+
+def unpacked(archive: Path, folder: Path) -> Path:
+    with zipfile.ZipFile(archive) as files:
+        files.extractall(folder)
+    return folder
+
+
+@pytest.mark.parametrize("archive", TABLES, ids=lambda path: f"{path.parent.name}-{path.stem}")
+@pytest.mark.parametrize("kind", ["snapshot", "read_optimized", "incremental"])
+def test_columns_are_the_rows(archive: Path, kind: str, tmp_path: Path) -> None:
+    table, view = open_table(unpacked(archive, tmp_path)), View(kind)
+    tree, num = table.row_schema.tree, 0
+    for group in view_groups(table, view):
+        batches = list(group_batches(table, group, view))
+        expected = [RowMapper(tree)(row) for row in read_group(table, group, view)]
+        shown = [row for batch in batches for row in canonical_rows(batch, row_shape(tree))]
+        assert sorted(shown, key=str) == sorted(expected, key=str)
+        assert all(batch.schema == view_schema(table, view) for batch in batches)
+        num += len(shown)
+    assert num
+
+
+@pytest.mark.parametrize("archive", TABLES, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_an_audit_finds_nothing(archive: Path, tmp_path: Path) -> None:
+    table = unpacked(archive, tmp_path / "table")
+    if not (table / ".hoodie/metadata").exists():  # fixtures are stored without it
+        properties = table / ".hoodie/hoodie.properties"
+        lines = properties.read_text().splitlines(keepends=True)
+        properties.write_text("".join(line for line in lines if "metadata.partitions" not in line))
+    rows = run_audit(Options([str(table)], deep=True), tmp_path / "out").store.rows()
+    assert [row for row in rows if row.severity != "info"] == []
+
+
+@pytest.mark.parametrize("name", FILES)
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_damage_is_read_or_refused(
+    name: str, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    raw = bytearray((FIXTURES / name).read_bytes())
+    at = data.draw(st.one_of(st.integers(0, len(raw) - 1), st.integers(len(raw) - 80, len(raw) - 1)))
+    raw[at] = data.draw(st.integers(0, 255))
+    path = tmp_path_factory.mktemp("damage") / Path(name).name
+    path.write_bytes(raw)
+    try:
+        is_sound = not list(codec_of(path.name).check_file(bytes(raw)))
+        batches = list(open_base_file(path).batches(2))
+    except (Reject, LimitExceeded, UnsupportedInput):
+        return
+    assert is_sound
+    assert sum(batch.num_rows for batch in batches) == codec_of(path.name).num_rows_of(path)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_deep_check_decodes_values(name: str) -> None:
+    raw, sums = (FIXTURES / name).read_bytes(), PageSums()
+    assert list(codec_of(name).check_file_pages(raw, sums, is_decoded=True)) == []
+    assert sums.num_pages
+
+
+def test_rows_of_lance_need_the_extra(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(client, "_idle", [])
+    monkeypatch.setitem(sys.modules, "lance", None)
+    path = FIXTURES / "lance/rows.lance"
+    assert codec_of(path.name).num_rows_of(path) == 3
+    with pytest.raises(UnsupportedInput, match=r"pip install 'hudi-conformance\[lance\]'"):
+        open_base_file(path)
+    outcome = run_audit(Options([str(path)], deep=True), tmp_path / "out")
+    assert [(row.verdict, row.code) for row in outcome.store.rows()] == [("unreadable", "unsupported")]
