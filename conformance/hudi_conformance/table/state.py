@@ -19,6 +19,7 @@ from hudi_conformance.errors import Reject
 from hudi_conformance.model.actions import COMMITS, REPLACING, WRITES
 from hudi_conformance.model.common import JsonValue
 from hudi_conformance.model.properties import table as props
+from hudi_conformance.model.properties.generator import is_complex
 from hudi_conformance.model.properties.values import TableType
 from hudi_conformance.model.timeline import LAYOUT_2, Instant, State, Timeline
 from hudi_conformance.semantics.merge.rules import Line, line_of_version, rules_of
@@ -94,7 +95,7 @@ def open_table(path: Path, line: Line | None = None, files: DataFiles | None = N
         commits=tuple(sorted(contents.commits, key=lambda commit: commit.time)),
         archived_commits=contents.archived,
         schema=schema,
-        key=KeyReader(has_meta, props.RECORD_KEY_FIELDS.get(properties)),
+        key=KeyReader(has_meta, props.RECORD_KEY_FIELDS.get(properties), is_complex(properties)),
         slices=file_slices(files.base_files, files.log_files, facts),
         partition_columns=columns,
     )
