@@ -32,9 +32,9 @@ Made = tuple[dict[str, bytes], dict[str, list[Row]]]
 # --- tables without meta fields ---
 
 
-def keyed(version: int, fields: str, extra: dict[str, pa.DataType]) -> Table:
+def keyed(version: int, fields: str, extra: dict[str, pa.DataType], generator: str = "") -> Table:
     """A merge-on-read table without meta fields, whose key has these fields."""
-    generator = "Complex" if "," in fields else "Nonpartitioned"
+    generator = generator or ("Complex" if "," in fields else "Nonpartitioned")
     properties: dict[str, str | None] = {
         "hoodie.populate.meta.fields": "false",
         KEYS: fields,
@@ -108,6 +108,14 @@ def key_number(version: int) -> Made:
     rows = [row("a", 1, "1", num=1), row("b", 1, "1", num=-2)]
     keyed_rows(table, rows, [row("c", 2, "2", num=1)], ("-2", "num:1"))
     return table.archive(), {"snapshot": [row("c", 2, "2", num=1)]}
+
+
+def key_complex(version: int) -> Made:
+    """The Complex generator and one field: deletes name the row with and without the field's name."""
+    table = keyed(version, "id", {}, "Complex")
+    rows = [row("a", 1, "1"), row("b", 1, "1"), row("c", 1, "1"), row("d", 1, "1")]
+    keyed_rows(table, rows, [row("c", 2, "2")], ("id:a", "b"))
+    return table.archive(), {"snapshot": [row("c", 2, "2"), rows[3]]}
 
 
 def key_null(version: int) -> Made:
@@ -264,6 +272,7 @@ TABLES = {
     "keys-boolean": (keys_boolean, (6, 9)),
     "keys-double": (keys_double, (9,)),
     "key-number": (key_number, (6, 9)),
+    "key-complex": (key_complex, (6, 9)),
     "key-boolean": (key_boolean, (9,)),
     "key-null": (key_null, (9,)),
     "cleans": (cleans, (6, 9)),

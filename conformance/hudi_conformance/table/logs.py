@@ -85,7 +85,7 @@ class _Reader:
         if content.block.type.payload is Payload.DELETES:
             for deleted in content.deletes or ():
                 if deleted.record_key is not None:  # a null deletes nothing [table.row.key-null]
-                    self.merger.delete(deleted.record_key, deleted.ordering)
+                    self.merger.delete(self.rules.key.deleted(deleted.record_key), deleted.ordering)
             return
         renaming = renaming_of(self.rules.ids, content.block)
         resolve, is_partial = self._resolver(content, renaming)

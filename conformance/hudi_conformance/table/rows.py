@@ -38,6 +38,7 @@ class KeyReader:
 
     has_meta_fields: bool
     key_fields: tuple[str, ...]
+    is_complex: bool = False  # whether the table has the Complex generator
 
     def __call__(self, row: Mapping[str, Any]) -> str:
         """Key as text.
@@ -58,6 +59,12 @@ class KeyReader:
         if only is None:
             raise Reject("missing-field", None, "table.row.key-null", f"a row without {self.key_fields[0]}")
         return only
+
+    def deleted(self, key: str) -> str:
+        """Key of the row that a key in a delete block names [table.row.key-named]."""
+        if self.has_meta_fields or not self.is_complex or len(self.key_fields) != 1:
+            return key
+        return key.removeprefix(f"{self.key_fields[0]}:")
 
 
 def _key_text(value: AvroValue) -> str | None:

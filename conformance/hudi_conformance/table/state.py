@@ -17,6 +17,7 @@ from hudi_conformance.errors import Reject
 from hudi_conformance.model.actions import COMMITS, REPLACING, WRITES
 from hudi_conformance.model.common import JsonValue
 from hudi_conformance.model.properties import table as props
+from hudi_conformance.model.properties.generator import is_complex
 from hudi_conformance.model.properties.values import TableType
 from hudi_conformance.model.timeline import LAYOUT_2, Instant, State, Timeline
 from hudi_conformance.semantics.merge.rules import Line, line_of_version, rules_of
@@ -90,7 +91,11 @@ def open_table(
         commits=tuple(sorted(contents.commits, key=lambda commit: commit.time)),
         archived_commits=contents.archived,
         schema=shown.schema,
-        key=KeyReader(props.META_FIELDS.get(properties), props.RECORD_KEY_FIELDS.get(properties)),
+        key=KeyReader(
+            props.META_FIELDS.get(properties),
+            props.RECORD_KEY_FIELDS.get(properties),
+            is_complex(properties),
+        ),
         slices=file_slices(files.base_files, files.log_files, facts),
         partition_columns=shown.partition_columns,
         ids=shown.ids,

@@ -24,6 +24,7 @@ from hudi_conformance.model.base_file import PARQUET, BaseFileName, format_of
 from hudi_conformance.model.bucket import HASHING_FOLDER, HASHING_SUFFIX, HashingMeta
 from hudi_conformance.model.meta_fields import RECORD_KEY
 from hudi_conformance.model.properties import table as props
+from hudi_conformance.model.properties.generator import is_complex
 from hudi_conformance.model.timeline import State
 from hudi_conformance.semantics.keys.buckets import bucket_hash, bucket_of_file
 from hudi_conformance.semantics.keys.record_key import key_values
@@ -34,7 +35,6 @@ _FOLDER = f".hoodie/{HASHING_FOLDER}/"
 _MAX_BUCKETS = 1 << 16  # a greater one is a part of a random id
 _MAX_TRIED = 1 << 12  # numbers of buckets
 _MAX_BLOCKS, _MAX_CONTENT = 8, 1 << 20  # of a log file whose first keys are read
-_COMPLEX = "ComplexKeyGenerator"
 Group = tuple[str, str]
 """Partition and file id."""
 
@@ -117,9 +117,7 @@ def check_key_forms(subject: Subject) -> Iterator[FindingRow]:
     """Record keys with and without the name of their only field [key.record.complex]."""
     properties = subject.facts.timeline.properties
     fields = list(props.RECORD_KEY_FIELDS.get(properties))
-    kind = props.KEY_GENERATOR_TYPE.text(properties) or ""
-    generator = props.KEY_GENERATOR_CLASS.text(properties) or ""
-    if len(fields) != 1 or not (kind == "COMPLEX" or generator.endswith(_COMPLEX)):
+    if len(fields) != 1 or not is_complex(properties):
         return
     prefix = f"{fields[0]}:"
     named: list[str] = []
