@@ -28,7 +28,7 @@ from hudi_conformance.specification.features import Feature, load_features
 from hudi_conformance.suite.judge import GOOD
 
 NAME = "features"
-COMMAND = "table.read"
+COMMANDS = ("table.read", "base.rows", "metadata.", "bucket.")
 OURS = "kaitai-python"
 Stored = dict[str, Any]  # {implementation: {"version", "date", "answers": {case: standing}}}
 RIGHT, REFUSED, WRONG, CRASH = "right", "refused", "wrong", "crash"
@@ -70,7 +70,7 @@ def merged(stored: Stored, run: model.Run, features: Sequence[Feature]) -> Store
     chosen = [
         case.id
         for case in run.cases.values()
-        if case.cmd == COMMAND and any(feature.has_case(case.id) for feature in features)
+        if case.cmd.startswith(COMMANDS) and any(feature.has_case(case.id) for feature in features)
     ]
     answers = dict(stored)
     for implementation in run.implementations:
@@ -92,6 +92,23 @@ def merged(stored: Stored, run: model.Run, features: Sequence[Feature]) -> Store
             "answers": dict(sorted(kept.items())),
         }
     return {name: item for name, item in sorted(answers.items()) if set(item["answers"].values()) - {REFUSED}}
+
+
+def with_earlier(stored: Stored, path: Path, features: Sequence[Feature]) -> Stored:
+    """Stored answers, and those that `interoperability` stores of the same or other implementations."""
+    readers = json.loads(path.read_text(encoding="utf-8"))["readers"] if path.is_file() else {}
+    answers = dict(stored)
+    for name, reader in readers.items():
+        entry = answers.get(name, {"version": reader["version"], "date": reader["date"], "answers": {}})
+        if entry["version"] != reader["version"]:
+            continue
+        earlier = {
+            case: what
+            for case, verdict in reader["verdicts"].items()
+            if (what := standing(verdict)) and any(feature.has_case(case) for feature in features)
+        }
+        answers[name] = {**entry, "answers": dict(sorted({**earlier, **entry["answers"]}.items()))}
+    return dict(sorted(answers.items()))
 
 
 def counts(feature: Feature, answers: Mapping[str, str]) -> Counter[str]:
@@ -165,6 +182,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     data, document = _paths()
     stored: Stored = json.loads(data.read_text(encoding="utf-8")) if data.is_file() else {}
     features = load_features(resources.spec_dir())
+    stored = with_earlier(stored, data.with_name("interoperability.json"), features)
     if options.action == "store":
         for path in options.events:
             stored = merged(stored, model.load(path), features)
