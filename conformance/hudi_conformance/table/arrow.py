@@ -44,6 +44,7 @@ from hudi_conformance.table.column_rules import deciding
 from hudi_conformance.table.log_columns import ByRows, read_versions
 from hudi_conformance.table.logs import SliceRules, fields_of, merge_logs
 from hudi_conformance.table.reader import stored_rows
+from hudi_conformance.table.slice_rows import merged_rows
 from hudi_conformance.table.stored import open_stored, rows_of_base
 from hudi_conformance.table.view import Table, View, at_view
 
@@ -243,7 +244,9 @@ class _Slice:
                 names = rows.schema.names
                 columns = [arrow_values(column) for column in rows.filter(touched).columns]
                 held = (dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True))
-                yield from _rows(self.table.schema, self.shape, list(_merged(self.table, held, merger, seen)))
+                yield from _rows(
+                    self.table.schema, self.shape, list(merged_rows(self.table, held, merger, seen))
+                )
             num_rows = file.num_rows
             if file.is_done:
                 base = None
@@ -256,24 +259,9 @@ class _Slice:
         table = self.table
         if base is not None:
             rest = islice(rows_of_base(table, base), num_done, None)
-            yield from _in_batches(table, self.shape, _merged(table, rest, merger, seen))
+            yield from _in_batches(table, self.shape, merged_rows(table, rest, merger, seen))
         alone = (merger.alone(key) for key in merger.entries if key not in seen)
         yield from _rows(table.schema, self.shape, [row for row in alone if row is not None])
-
-
-def _merged(
-    table: Table, rows: Iterable[dict[str, Any]], merger: LogMerger, seen: set[str]
-) -> Iterator[dict[str, Any]]:
-    """Rows of a base file with their entries; `seen` receives the keys that have one."""
-    for row in rows:
-        key = table.key(row) if merger.entries else ""
-        if key not in merger.entries:
-            yield row
-            continue
-        seen.add(key)
-        shown = merger.over(key, row)
-        if shown is not None:
-            yield dict(shown)
 
 
 def _in_batches(table: Table, shape: RowShape, rows: Iterable[Any]) -> Iterator[pa.RecordBatch]:

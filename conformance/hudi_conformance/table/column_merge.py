@@ -66,6 +66,8 @@ class ColumnLog:
     def over(self, base: pa.RecordBatch) -> tuple[pa.RecordBatch, pa.RecordBatch]:
         """Rows of a batch of the base file that stay, and rows of the log files in place of others.
 
+        An entry changes the first row of its key in the file alone [table.view.key-twice].
+
         Raises:
             Reject: versions that cannot be merged.
         """
@@ -74,6 +76,11 @@ class ColumnLog:
             return base, self.rows.slice(0, 0)
         touched = found.is_valid().to_numpy(zero_copy_only=False)
         entries = found.drop_null().to_numpy().astype(np.int64)
+        is_first = np.zeros(len(entries), np.bool_)
+        is_first[np.unique(entries, return_index=True)[1]] = True
+        is_first &= ~self._seen[entries]
+        touched[np.flatnonzero(touched)] = is_first
+        entries = entries[is_first]
         self._seen[entries] = True
         held = base.filter(pa.array(touched))
         is_asked = (entries >= self.num_regular) | self._deciding.may_delete(held)

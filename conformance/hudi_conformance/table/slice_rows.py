@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from hudi_conformance.semantics.merge.log import LogMerger
 from hudi_conformance.semantics.slices.blocks import ScanLimits
@@ -41,23 +41,25 @@ def read_slice(table: Table, item: FileSlice, latest: str) -> Iterator[Row]:
     merger = slice_merger(table, item, latest)
     seen: set[str] = set()
     if item.base_file is not None:
-        for row in rows_of_base(table, item.base_file):
-            if not merger.entries:
-                yield row
-                continue
-            key = table.key(row)
-            if key in merger.entries:
-                seen.add(key)
-                shown = merger.over(key, row)
-                if shown is not None:
-                    yield dict(shown)
-            else:
-                yield row
+        yield from merged_rows(table, rows_of_base(table, item.base_file), merger, seen)
     for key in merger.entries:
         if key not in seen:
             alone = merger.alone(key)
             if alone is not None:
                 yield dict(alone)
+
+
+def merged_rows(table: Table, rows: Iterable[Row], merger: LogMerger, seen: set[str]) -> Iterator[Row]:
+    """Rows of a base file with their entries [table.view.key-twice]; `seen` receives keys that have one."""
+    for row in rows:
+        key = table.key(row) if merger.entries else ""
+        if key not in merger.entries or key in seen:
+            yield row
+            continue
+        seen.add(key)
+        shown = merger.over(key, row)
+        if shown is not None:
+            yield dict(shown)
 
 
 def slice_entries(
