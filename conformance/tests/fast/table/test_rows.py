@@ -20,10 +20,10 @@ from hudi_conformance.decode.bulk.rows import canonical_rows
 from hudi_conformance.decode.bulk.shape import row_shape
 from hudi_conformance.errors import Reject
 from hudi_conformance.semantics.merge.rules import Line
-from hudi_conformance.table.arrow import group_batches, rows_schema
-from hudi_conformance.table.reader import read_view, view_groups
+from hudi_conformance.table.arrow import rows_schema
+from hudi_conformance.table.reader import read_view
 from hudi_conformance.table.state import open_table
-from hudi_conformance.table.view import View
+from hudi_conformance.table.view import Table, View
 from hudi_conformance.table.view_batches import view_batches
 
 ROWS = resources.fixtures_dir() / "real-rows"
@@ -44,11 +44,7 @@ def test_batches_hold_the_rows_of_the_careful_reader(archive: Path, tmp_path: Pa
     if table.key.has_meta_fields:
         kinds += ["incremental", "cdc"] if "cdc" in archive.stem else ["incremental"]
     for view in map(View, kinds):
-        shape, show = (make(rows_schema(table, view).tree) for make in (row_shape, RowMapper))
-        groups = view_groups(table, view)
-        batches = [batch for group in groups for batch in group_batches(table, group, view)]
-        got = sorted(dumps(row) for batch in batches for row in canonical_rows(batch, shape))
-        assert got == sorted(dumps(show(row)) for row in read_view(table, view))
+        _check_batches(table, view)
 
 
 @pytest.mark.parametrize("archive", TABLES, ids=lambda p: f"{p.parent.name}/{p.stem}")
@@ -58,24 +54,29 @@ def test_batches_of_ranges_hold_the_rows_of_the_careful_reader(archive: Path, tm
     if not table.key.has_meta_fields:
         pytest.skip("no meta fields")
     times = [commit.completion_time for commit in table.commits]
-    shape, show = (make(table.row_schema.tree) for make in (row_shape, RowMapper))
     ranges = [("000", None), (None, times[0]), (times[-1], None), (times[0], times[-1])]
     ranges += [(time, None) for time in times[1:-1]][:2]
-    for view in (View("incremental", begin=begin, end=end) for begin, end in ranges):
-        refusal = ""
-        try:
-            careful = sorted(dumps(show(row)) for row in read_view(table, view))
-        except Reject as error:
-            refusal = error.message
-        except ValueError as error:  # canonical rows have all fields; that of a partial update may not
-            refusal = "which has no default" if "lacks field" in str(error) else "not expected"
-        if refusal:
-            with pytest.raises(Reject, match=re.escape(refusal)):
-                list(view_batches(table, view))
-            continue
-        batches = list(view_batches(table, view))
-        assert all(batch.num_rows for batch in batches)
-        assert sorted(dumps(row) for batch in batches for row in canonical_rows(batch, shape)) == careful
+    for begin, end in ranges:
+        _check_batches(table, View("incremental", begin=begin, end=end))
+
+
+def _check_batches(table: Table, view: View) -> None:
+    """Batches hold the rows of the careful reader, or are refused as it refuses them."""
+    shape, show = (make(rows_schema(table, view).tree) for make in (row_shape, RowMapper))
+    refusal = ""
+    try:
+        careful = sorted(dumps(show(row)) for row in read_view(table, view))
+    except Reject as error:
+        refusal = error.message
+    except ValueError as error:  # canonical rows have all fields; that of a partial update may not
+        refusal = "which has no default" if "lacks field" in str(error) else "not expected"
+    if refusal:
+        with pytest.raises(Reject, match=re.escape(refusal)):
+            list(view_batches(table, view))
+        return
+    batches = list(view_batches(table, view))
+    assert all(batch.num_rows for batch in batches)
+    assert sorted(dumps(row) for batch in batches for row in canonical_rows(batch, shape)) == careful
 
 
 def test_diff_names_what_an_engine_lost(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
