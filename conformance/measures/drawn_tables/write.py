@@ -106,7 +106,7 @@ def _value(value: object) -> object:
         "date": date(1970, 1, 1) + timedelta(days=whole * 20 - 3000),
         "timestamp": datetime(2001, 1, 1) + timedelta(seconds=whole * 1000, microseconds=whole),  # noqa: DTZ001
         "decimal(10,2)": Decimal(whole) / 100,
-        "array<int>": [whole, None, 3],
+        "array<int>": [whole, -1, 3],
         "map<string,bigint>": {"a": whole, "b": None},
         "struct<x:int,y:string>": (whole, None if whole % 3 else "y"),
     }
