@@ -43,6 +43,7 @@ CHECKS: tuple[Check, ...] = (
     properties.check_meta_fields, properties.check_formats, properties.check_metafiles,
     leftovers.check_leftovers, leftovers.check_foreign, leftovers.check_groups, leftovers.check_hidden,
     buckets.check_bucket_groups, buckets.check_bucket_keys, buckets.check_key_forms, buckets.check_hashing,
+    buckets.check_bucket_numbers,
     metadata.check_metadata_timeline,
 )  # fmt: skip
 _AHEAD = timedelta(days=1)  # clocks of writers are in other zones
