@@ -265,7 +265,46 @@ def changes(version: int) -> Made:
     }  # fmt: skip
 
 
+# --- buckets ---
+
+
+def bucket(number: int) -> str:
+    """File id of a simple bucket."""
+    return f"{number:08d}-0000-4000-8000-00000000000{number}-0"
+
+
+def bucket_parsings(version: int) -> Made:
+    """Four buckets, keys with colons: first written as 0.15 parses keys, then updated as 1.x does.
+
+    Release 0.15 finds no value in such a key and puts all into bucket 1; 1.x hashes the whole key.
+    """
+    table = Table(version, properties={KEYS: "id"})
+    first = table.base(bucket(1), T1, {f"a:{number}": "1" for number in range(6)})
+    table.commit(T1, [bucket(1)])
+    others = [row for row in first if row["_hoodie_record_key"] != "a:3"]
+    name = f"{bucket(1)}_0-0-0_{T2}.parquet"
+    kept = [row | {"_hoodie_file_name": name} for row in others]
+    rows = table.base(bucket(1), T2, {"a:3": "2"}, carried=kept)
+    for number, keys in {0: ("a:2",), 2: ("a:0", "a:4"), 3: ("a:1", "a:5")}.items():
+        rows = rows + table.base(bucket(number), T2, dict.fromkeys(keys, "2"))
+    table.commit(T2, [bucket(number) for number in range(4)])
+    return table.archive(), {"snapshot": rows}
+
+
+def key_forms(version: int) -> Made:
+    """The Complex generator and one key field: two releases have written the same two entities."""
+    generator = "org.apache.hudi.keygen.ComplexKeyGenerator"
+    table = Table(version, properties={KEYS: "id", "hoodie.table.keygenerator.class": generator})
+    rows = table.base(A, T1, {"k000": "1", "k001": "1"})
+    table.commit(T1, [A])
+    rows = rows + table.base(B, T2, {"id:k000": "2", "id:k001": "2"})
+    table.commit(T2, [B])
+    return table.archive(), {"snapshot": rows}
+
+
 TABLES = {
+    "bucket-parsings": (bucket_parsings, (6, 9)),
+    "key-forms": (key_forms, (6,)),
     "keys-of-two": (keys_of_two, (6, 9)),
     "keys-reversed": (keys_reversed, (6, 9)),
     "keys-null": (keys_null, (6, 9)),

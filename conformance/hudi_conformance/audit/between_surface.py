@@ -51,6 +51,7 @@ CHECKS: tuple[Check, ...] = (
     metadata.check_metadata_timeline, bootstrap.check_bootstrap,
     locks.check_locks, locks.check_heartbeats,
     buckets.check_bucket_groups, buckets.check_bucket_keys, buckets.check_key_forms, buckets.check_hashing,
+    buckets.check_bucket_numbers,
 )  # fmt: skip
 _AHEAD = timedelta(days=1)  # clocks of writers are in other zones
 

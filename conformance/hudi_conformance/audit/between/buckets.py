@@ -15,20 +15,26 @@ from itertools import chain, islice
 
 from hudi_conformance.audit.between.subject import Subject, damage, log_name, violation
 from hudi_conformance.audit.findings import FindingRow
-from hudi_conformance.decode.bucket.files import decode_hashing_meta
+from hudi_conformance.decode.bucket.files import decode_hashing_config, decode_hashing_meta
 from hudi_conformance.decode.log.content import ContentReader
 from hudi_conformance.decode.log.scan import walk_log
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.lake.files import close_buffer
 from hudi_conformance.model.base_file import PARQUET, BaseFileName, format_of
-from hudi_conformance.model.bucket import HASHING_FOLDER, HASHING_SUFFIX, HashingMeta
+from hudi_conformance.model.bucket import (
+    CONFIG_FOLDER,
+    CONFIG_SUFFIX,
+    HASHING_FOLDER,
+    HASHING_SUFFIX,
+    HashingMeta,
+)
 from hudi_conformance.model.meta_fields import RECORD_KEY
 from hudi_conformance.model.properties import table as props
 from hudi_conformance.model.properties.generator import is_complex
 from hudi_conformance.model.timeline import State
-from hudi_conformance.semantics.keys.buckets import bucket_hash, bucket_of_file
+from hudi_conformance.semantics.keys.buckets import bucket_hash, bucket_of_file, partition_buckets
 from hudi_conformance.semantics.keys.record_key import key_values
-from hudi_conformance.semantics.keys.ring import holding_file, ring_findings
+from hudi_conformance.semantics.keys.ring import holding_file, node_of, ring_findings
 from hudi_conformance.semantics.merge.rules import Line
 
 _FOLDER = f".hoodie/{HASHING_FOLDER}/"
@@ -144,7 +150,7 @@ def check_hashing(subject: Subject) -> Iterator[FindingRow]:
     instants = subject.facts.instants
     pending = {instant.time for instant in instants if instant.state is not State.COMPLETED}
     completed = {instant.time for instant in instants} - pending
-    live = _live_groups(subject) if folders else {}
+    live = _live_groups(subject, has_keys=True) if folders else {}
     for partition, names in sorted(folders.items()):
         groups = {file_id: item for (folder, file_id), item in live.items() if folder == partition}
         metas: dict[str, HashingMeta] = {}
@@ -166,6 +172,18 @@ def check_hashing(subject: Subject) -> Iterator[FindingRow]:
             if file_id not in nodes:
                 message = f"no node of {holding} is the file group {file_id}: writers do not find its keys"
                 yield damage(item.path, "hashing-group", "bad-reference", message)
+            elif holding == max(metas):
+                yield from _check_ring_keys(metas[holding], file_id, item)
+
+
+def _check_ring_keys(meta: HashingMeta, file_id: str, item: _Live) -> Iterator[FindingRow]:
+    """Keys without separators, which hash alike whatever the hash fields are, in a file group of another."""
+    for key in sorted(item.keys):
+        owner = f"{node_of(meta.nodes, key, (), Line.V1_2).file_id_prefix}-0" if key.isalnum() else file_id
+        if owner != file_id:
+            message = f"the key {key!r:.60} is here, and belongs to {owner}: updates do not find it"
+            yield damage(item.path, "hashing-keys", "bad-value", message)
+            return
 
 
 def _with_live_node(metas: Mapping[str, HashingMeta], groups: Mapping[str, _Live]) -> set[str]:
@@ -181,18 +199,34 @@ def _read_hashing(
 ) -> Iterator[FindingRow]:
     name = path.rpartition("/")[2]
     try:
-        buffer = subject.open_file(subject.present[path])
+        metas[name] = meta = decode_hashing_meta(_content(subject, path))
     except OSError:
         return
-    try:
-        metas[name] = meta = decode_hashing_meta(bytes(buffer[:]))
     except Reject as error:
         yield damage(path, "hashing-file", error.code, error.message)
         return
-    finally:
-        close_buffer(buffer)
     for finding in ring_findings(meta, partition, name.partition(".")[0]):
         yield violation(path, "hashing-file", finding.code, finding.message)
+
+
+def check_bucket_numbers(subject: Subject) -> Iterator[FindingRow]:
+    """Files of bucket numbers by partition that writers cannot use [bucket.partition.file]."""
+    for path in sorted(subject.present):
+        if path.startswith(f".hoodie/{CONFIG_FOLDER}/") and path.endswith(CONFIG_SUFFIX):
+            try:
+                partition_buckets(decode_hashing_config(_content(subject, path)), "")
+            except OSError:
+                continue
+            except Reject as error:
+                yield damage(path, "hashing-file", error.code, error.message)
+
+
+def _content(subject: Subject, path: str) -> bytes:
+    buffer = subject.open_file(subject.present[path])
+    try:
+        return bytes(buffer[:])
+    finally:
+        close_buffer(buffer)
 
 
 def _live_groups(subject: Subject, *, has_keys: bool = False) -> dict[Group, _Live]:

@@ -139,7 +139,7 @@ BY_COLUMNS: dict[str, Any] = {
     "later": (TWO, MODES["commit"], 0, ["a2", "b2"]),
     "no-ordering": (TWO, replace(EVENT, ordering_fields=()), 0, ["a2", "b2"]),
     "two-orderings": (TWO, replace(EVENT, ordering_fields=("ord", "val")), 2, ["a2", "b3"]),
-    "class": (TWO, MODES["custom-class"], 2, ["a2", "b3"]),
+    "class": (TWO, MODES["custom-class"], 2, ["a2", "b2"]),
     "deletes": ([*TWO, deletes("a", "b")], EVENT, 0, ["b3"]),
     "delete-on-a-tie": ([*TWO, deletes("b", ordering="3")], EVENT, 0, ["a2"]),
     "early-deletes": ([*TWO, deletes("a", "b", ordering="1")], EVENT, 0, ["a2", "b3"]),

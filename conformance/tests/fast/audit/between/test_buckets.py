@@ -3,9 +3,11 @@
 
 from __future__ import annotations
 
+import zipfile
 from pathlib import Path
 
 import pytest
+from hudi_conformance import resources
 from strategies.damage import Damage, audit, damages, lines
 
 
@@ -15,3 +17,24 @@ def test_findings_about_buckets(damage: Damage, tmp_path: Path) -> None:
     rows = audit(tmp_path)
     assert lines(rows, tmp_path) == damage.expected
     assert damage.absent(rows) == []
+
+
+@pytest.mark.parametrize(
+    ("table", "rule", "words"),
+    [
+        (
+            "bucket-parsings-v6",
+            "table.check.bucket-keys",
+            "with 4 buckets, 'a:0' is where releases of 0.x put it",
+        ),
+        ("bucket-parsings-v9", "table.check.bucket-keys", "releases of both series have written"),
+        ("key-forms-v6", "table.check.key-forms", "0.14.1 to 1.0.2 the second"),
+    ],
+)
+def test_doubles_that_two_releases_make_are_explained(
+    table: str, rule: str, words: str, tmp_path: Path
+) -> None:
+    zipfile.ZipFile(resources.fixtures_dir() / "views" / f"{table}.zip").extractall(tmp_path)
+    [row] = audit(tmp_path)
+    assert (row.requirement, row.severity) == (rule, "error")
+    assert words in row.message
