@@ -27,7 +27,8 @@ class Moment:
 
     Attributes:
         rows: of the snapshot as of it, None where steps leave them open or a clean may have taken them.
-        changes: those of `rows` that this write gave their values, None where steps leave them open.
+        changes: those of `rows` that this write gave their values, with the columns of the newest schema; None
+            where steps leave them open.
     """
 
     rows: Rows | None
@@ -75,11 +76,11 @@ def history_of(scenario: Mapping[str, Any]) -> list[Moment]:
 
 
 def _moment(scenario: Mapping[str, Any], columns: Mapping[str, str]) -> Moment:
-    """The end of a scenario, with all columns that a longer one has."""
+    """The end of a scenario; its changes with all columns that a longer one has [table.schema.as-of]."""
     model = Model.of(scenario)
     missing = dict.fromkeys(name for name in columns if name not in model.columns)
     try:
-        rows = sorted_rows(row | missing for row in model.rows())
+        rows = sorted_rows(model.rows())
     except Undetermined:
         return Moment(None, None)
     try:

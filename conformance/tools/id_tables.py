@@ -267,6 +267,8 @@ def _history_case(history: Mapping[str, Any], text: str | None, layout: str, ver
         return f".hoodie/.schema/{time}{f'_{int(time) + 5_000}' if version >= 8 else ''}.schemacommit"
 
     shown = f'{{ value = "{FOLDER}/rename-{layout}.{history.get("shown", "by-id")}.json" }}'
+    if "open" in history:
+        shown = f'{{ open = "{history["open"]}" }}'
     if "reject" in history:
         shown = f"{{ reject = {json.dumps(history['reject'])} }}"
     lines = []
