@@ -24,7 +24,7 @@ from hudi_conformance.model.timeline import LAYOUT_2, Instant, State, Timeline
 from hudi_conformance.semantics.merge.rules import Line, line_of_version, rules_of
 from hudi_conformance.semantics.slices.changes import CommitFacts, WriteStat
 from hudi_conformance.semantics.slices.files import GroupId, TimelineFacts, file_slices
-from hudi_conformance.table.features import check_files, check_ids, check_types
+from hudi_conformance.table.features import check_files, check_ids, check_types, visible_files
 from hudi_conformance.table.files import DataFiles, list_data_files
 from hudi_conformance.table.partition_columns import partition_columns, without_columns
 from hudi_conformance.table.rows import KeyReader, with_meta_fields
@@ -96,7 +96,7 @@ def open_table(path: Path, line: Line | None = None, files: DataFiles | None = N
         archived_commits=contents.archived,
         schema=schema,
         key=KeyReader(has_meta, props.RECORD_KEY_FIELDS.get(properties)),
-        slices=file_slices(files.base_files, files.log_files, facts),
+        slices=file_slices(visible_files(properties, files.base_files), files.log_files, facts),
         partition_columns=columns,
     )
 
