@@ -4,8 +4,8 @@
     python conformance/tools/format_tables.py RELEASE FOLDER
 
 Three commits a table: an upsert of two partitions, another, a delete. A bucket index, because no release
-looks keys up in ORC files or HFiles. Instants, seconds and file ids differ each time; the archives of the fixtures
-lack checksum files.
+looks keys up in ORC files or HFiles. Instants, seconds and file ids differ each time; the archives of the
+fixtures lack checksum files.
 """
 
 from __future__ import annotations
