@@ -19,7 +19,6 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from hudi_conformance import resources
 from hudi_conformance.encode.bloom import encode_bloom_description
-from lance.file import LanceFileWriter
 from pyarrow import orc
 
 META = ["_hoodie_commit_time", "_hoodie_commit_seqno", "_hoodie_record_key", "_hoodie_partition_path",
@@ -64,6 +63,8 @@ def key_texts() -> dict[str, str]:
 
 def lance(path: Path, table: pa.Table, version: str = "2.0") -> None:
     """Write a Lance file."""
+    from lance.file import LanceFileWriter  # noqa: PLC0415 - its threads end badly in tools that need none
+
     with LanceFileWriter(str(path), table.schema, version=version) as writer:
         if table.num_rows:
             writer.write_batch(table)

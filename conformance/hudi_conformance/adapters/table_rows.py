@@ -34,14 +34,23 @@ def table_hello(name: str, version: str, language: str, homepage: str) -> loop.A
 def table_rows(batches: Iterable[pa.RecordBatch], schema: Mapping[str, JsonValue]) -> loop.Answer:
     """Rows of record batches by the table's Avro schema, sorted; columns that are absent are left out."""
     rows: list[JsonValue] = []
-    schema = shown(schema)
+    by_name = {field["name"]: field for field in shown(schema)["fields"]}
     for batch in batches:
         names = batch.schema.names
-        fields = [field for field in schema["fields"] if field["name"] in names]
+        # An engine that does not know VECTOR or VARIANT shows bytes of a fixed length, or a struct.
+        fields = [
+            field if _is_stored(batch.schema.field(field["name"]).type) else by_name[field["name"]]
+            for field in schema["fields"]
+            if field["name"] in names
+        ]
         to_json = RowMapper({**schema, "fields": fields})
         columns = [arrow_values(column) for column in batch.columns]
         rows += [to_json(dict(zip(names, values, strict=True))) for values in zip(*columns, strict=True)]
     return {"rows": sorted(rows, key=canonical_json.dumps)}
+
+
+def _is_stored(kind: pa.DataType) -> bool:
+    return bool(pa.types.is_fixed_size_binary(kind) or pa.types.is_struct(kind))
 
 
 def unsupported_view(args: loop.Request) -> loop.Answer | None:

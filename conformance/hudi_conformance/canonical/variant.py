@@ -83,7 +83,7 @@ def names_of(metadata: bytes) -> list[str]:
     ends = [_int(metadata, 1 + width * (i + 1), width, METADATA) for i in range(num + 1)]
     if ends != sorted(ends) or ends[0] or start + ends[-1] > len(metadata):
         raise Reject("offset-out-of-range", None, METADATA, "offsets of names leave the metadata")
-    return [_utf8(metadata[start + a : start + b]) for a, b in pairwise(ends)]
+    return [_utf8(metadata[start + a : start + b], METADATA) for a, b in pairwise(ends)]
 
 
 def _int(data: bytes, pos: int, width: int, rule: str = VALUE) -> int:
@@ -92,11 +92,11 @@ def _int(data: bytes, pos: int, width: int, rule: str = VALUE) -> int:
     return int.from_bytes(data[pos : pos + width], "little")
 
 
-def _utf8(raw: bytes) -> str:
+def _utf8(raw: bytes, rule: str = VALUE) -> str:
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError:
-        raise Reject("bad-utf8", None, VALUE, "a text of a variant is not UTF-8") from None
+        raise Reject("bad-utf8", None, rule, "a text of a variant is not UTF-8") from None
 
 
 @dataclass(slots=True)

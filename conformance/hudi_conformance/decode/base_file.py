@@ -12,11 +12,13 @@ import pyarrow as pa
 from hudi_conformance.decode.bulk.parquet_footer import small_file
 from hudi_conformance.decode.hfile import base as hfile
 from hudi_conformance.decode.lance import base as lance
+from hudi_conformance.decode.lance.frame import read_frame as lance_frame
 from hudi_conformance.decode.orc import base as orc
+from hudi_conformance.decode.orc.frame import read_frame as orc_frame
 from hudi_conformance.decode.parquet import base as parquet
 from hudi_conformance.decode.parquet.pages import PageDamage, PageSums
 from hudi_conformance.decode.source import Buffer
-from hudi_conformance.errors import UnsupportedInput
+from hudi_conformance.errors import Reject, UnsupportedInput
 from hudi_conformance.model import base_file as formats
 from hudi_conformance.model.base_file import BaseFormat, format_of
 
@@ -81,6 +83,17 @@ def codec_of(name: str) -> BaseCodec:
         label = f"{form.name} base files are" if form is not None else "this format of base files is"
         raise UnsupportedInput(f"{name}: {label} not read here")
     return codec
+
+
+def num_rows_in(name: str, buffer: Buffer) -> int | None:
+    """Rows of a Lance or ORC file by its frame; None for another format, or where it cannot be read."""
+    form = format_of(name)
+    try:
+        if form is formats.LANCE:
+            return lance_frame(buffer).num_rows
+        return orc_frame(buffer).num_rows if form is formats.ORC else None
+    except (Reject, UnsupportedInput):
+        return None
 
 
 def open_base_file(path: Path, *, is_small_copied: bool = False) -> BaseFile:

@@ -25,6 +25,7 @@ from hudi_conformance.semantics.slices.files import (
     merged_slice,
     read_optimized_file,
 )
+from hudi_conformance.table.features import visible_files
 from hudi_conformance.table.files import data_files_of
 from hudi_conformance.table.view import ChangePlan, Row, Table, View
 
@@ -67,7 +68,8 @@ def plan_changes(table: Table, view: View) -> ChangePlan:
         every: list[BaseFile | SliceLog] = [*files.base_files, *files.log_files]
         if changes.is_archived or not all(_is_there(table, file) for file in every):
             return ChangePlan(changes, None)
-    return ChangePlan(changes, file_slices(files.base_files, files.log_files, table.facts))
+    bases = visible_files(table.properties, files.base_files)
+    return ChangePlan(changes, file_slices(bases, files.log_files, table.facts))
 
 
 def change_groups(table: Table, view: View) -> list[GroupId]:

@@ -4,11 +4,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from hudi_conformance.decode.base_file import CODECS
 from hudi_conformance.errors import Reject, UnsupportedInput
-from hudi_conformance.model.base_file import FORMATS, format_of
+from hudi_conformance.model.base_file import FORMATS, HFILE, LANCE, ORC, PARQUET, format_of
 from hudi_conformance.model.common import AvroSchema as AvroTree
 from hudi_conformance.model.properties import table as props
 from hudi_conformance.model.properties.values import NATIVE
@@ -59,6 +59,23 @@ def check_files(
             raise UnsupportedInput(f"{path:.200}: files that Hudi did not name ({EXTERNAL}) are not read")
         if path and format_of(path) is None and not LOG_NAME.search(path):
             raise UnsupportedInput(f"{path:.200}: a commit wrote a file of a kind that is not known here")
+
+
+def visible_files(properties: Mapping[str, str], base_files: Sequence[BaseFile]) -> list[BaseFile]:
+    """Base files that views show: those of the table's format, or of several [table.base-file.formats].
+
+    Raises:
+        UnsupportedInput: several formats, Lance among them, of which releases leave Lance out.
+    """
+    form = (props.BASE_FILE_FORMAT.stated(properties) or PARQUET.name).upper()
+    formats = {form}
+    if (props.MULTIPLE_FORMATS.stated(properties) or "").strip().lower() == "true":
+        formats = {PARQUET.name, ORC.name, HFILE.name}
+        if form == LANCE.name or any(format_of(base.name) is LANCE for base in base_files):
+            raise UnsupportedInput(
+                f"base files of several formats ({props.MULTIPLE_FORMATS}) with Lance files"
+            )
+    return [base for base in base_files if (stored := format_of(base.name)) is None or stored.name in formats]
 
 
 def check_types(tree: AvroTree) -> None:

@@ -23,7 +23,7 @@ from hudi_conformance.model.timeline import LAYOUT_2, Instant, State, Timeline
 from hudi_conformance.semantics.merge.rules import Line, line_of_version, rules_of
 from hudi_conformance.semantics.slices.changes import CommitFacts, WriteStat
 from hudi_conformance.semantics.slices.files import GroupId, TimelineFacts, file_slices
-from hudi_conformance.table.features import check_files
+from hudi_conformance.table.features import check_files, visible_files
 from hudi_conformance.table.files import DataFiles, list_data_files
 from hudi_conformance.table.rows import KeyReader
 from hudi_conformance.table.schemas import CommitSchema, TableSchemas
@@ -96,7 +96,7 @@ def open_table(
             props.RECORD_KEY_FIELDS.get(properties),
             is_complex(properties),
         ),
-        slices=file_slices(files.base_files, files.log_files, facts),
+        slices=file_slices(visible_files(properties, files.base_files), files.log_files, facts),
         partition_columns=shown.partition_columns,
         ids=shown.ids,
         schemas=schemas,

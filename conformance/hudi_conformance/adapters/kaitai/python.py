@@ -70,7 +70,7 @@ FEATURES = [
     *log_contents.FEATURES,
     "content.delete.v1", "content.delete.v2", "content.delete.v2.names", "content.delete.v3",
     "header-key.4", "header-key.5", "header-key.6", "header-key.7", "header-key.8",
-    "ordering.array", "file-name.cdc", "bootstrap-base", BY_ID,
+    "ordering.array", "file-name.cdc", "container.lance", "container.orc", "bootstrap-base", BY_ID,
     *hfile.FEATURES,
     *merge.FEATURES,
     *bucket.FEATURES,

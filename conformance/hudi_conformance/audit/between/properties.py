@@ -17,7 +17,8 @@ from hudi_conformance.audit.between.subject import (
 from hudi_conformance.audit.findings import UNREADABLE, FindingRow
 from hudi_conformance.errors import UnsupportedInput
 from hudi_conformance.lake.files import close_buffer
-from hudi_conformance.model.base_file import FORMATS, PARQUET, PARTITION_METADATA, BaseFileName
+from hudi_conformance.look.text import counted
+from hudi_conformance.model.base_file import FORMATS, HFILE, ORC, PARQUET, PARTITION_METADATA, BaseFileName
 from hudi_conformance.model.common import JsonValue
 from hudi_conformance.model.properties import table as props
 from hudi_conformance.model.properties.key import Property
@@ -179,6 +180,19 @@ def check_formats(subject: Subject) -> Iterator[FindingRow]:
         stored = ", ".join(sorted(name.lower() for name in names))
         message = f"{props.BASE_FILE_FORMAT} is {form}, base files are {stored}"
         yield damage(PATH, "property-value", "bad-state", message)
+    elif form in names and (hidden := _hidden(subject, form)):
+        message = f"{counted(len(hidden), 'base file')} of other formats than {form}, which no view shows: "
+        yield damage(PATH, "property-value", "bad-state", message + hidden[0])
+
+
+def _hidden(subject: Subject, form: str) -> list[str]:
+    """Base files of completed commits that readers do not list [table.base-file.formats]."""
+    facts = subject.facts
+    several = (props.MULTIPLE_FORMATS.stated(facts.timeline.properties) or "").lower() == "true"
+    formats = {PARQUET.name, ORC.name, HFILE.name} if several else {form}
+    written = {stat.get("path") for commit in facts.commits for _, stat in commit.stats}
+    names = [(path, BaseFileName.of_path(path)) for path in subject.data_files() if path in written]
+    return [path for path, name in names if name is not None and name.format.name not in formats]
 
 
 def check_metafiles(subject: Subject) -> Iterator[FindingRow]:

@@ -171,7 +171,13 @@ class _Stat:
                 f"{path}: {before} rows before, {inserts} inserts, {deletes} deletes, numWrites {writes}"
             )
             yield self._found("stat-counts", "bad-value", message)
-        if path not in self.subject.present or name.format is not PARQUET:
+        if path not in self.subject.present:
+            return
+        if name.format is not PARQUET:
+            num_rows = self.subject.num_rows(path)
+            if num_rows is not None and writes is not None and num_rows != writes:
+                message = f"{path} has {num_rows} rows, numWrites {writes}"
+                yield self._found("stat-counts", "bad-value", message)
             return
         footer = self.subject.footer(path)
         if footer is not None and writes is not None and footer.num_rows != writes:

@@ -18,6 +18,7 @@ from hudi_conformance.audit.name_surface import is_log_name
 from hudi_conformance.audit.surface import TableRef
 from hudi_conformance.audit.table_facts import Facts
 from hudi_conformance.audit.timeline_surface import HIDDEN
+from hudi_conformance.decode.base_file import num_rows_in
 from hudi_conformance.decode.log.names import decode_name
 from hudi_conformance.decode.parquet.base import FileMetaData, avro_schema, read_footer
 from hudi_conformance.decode.parquet.footer import ColumnChunk, row_groups
@@ -177,6 +178,17 @@ class Subject:
         if path not in self._footers:
             self._footers[path] = self._read_footer(path, self.present[path])
         return self._footers[path]
+
+    def num_rows(self, path: str) -> int | None:
+        """Rows of a Lance or ORC file by its frame; None where it is of another format, or cannot be read."""
+        try:
+            buffer = self.open_file(self.present[path])
+        except OSError:
+            return None
+        try:
+            return num_rows_in(path, buffer)
+        finally:
+            close_buffer(buffer)
 
     def _read_ahead(self) -> None:
         """All footers of a remote table, several at a time: each of them is asked for sooner or later."""

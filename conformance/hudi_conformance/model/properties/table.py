@@ -80,6 +80,7 @@ BASE_FILE_FORMAT = Property(
     "0.5.1",
     aliases=("hoodie.table.ro.file.format",),
 )
+MULTIPLE_FORMATS = Property("hoodie.table.multiple.base.file.formats.enable", is_true, False, "1.0.0")
 KEY_GENERATOR_CLASS: Property[str | None] = Property("hoodie.table.keygenerator.class", str, None, "0.9.0")
 KEY_GENERATOR_TYPE: Property[str | None] = Property("hoodie.table.keygenerator.type", str, None, "1.0.0")
 HIVE_STYLE = Property("hoodie.datasource.write.hive_style_partitioning", is_true, False, "0.7.0")

@@ -155,7 +155,7 @@ def test_rows_of_a_plan() -> None:
 
 @pytest.mark.parametrize(
     ("path", "expected"),
-    [("a.parquet", True), ("a.parquet.crc", False), ("parquet", False), ("a.orc", False)],
+    [("a.parquet", True), ("a.parquet.crc", False), ("parquet", False), ("a.orc", True), ("a.hfile", False)],
 )
 def test_paths_of_base_files(path: str, expected: bool) -> None:
     assert BaseFileSurface().matches(path) is expected

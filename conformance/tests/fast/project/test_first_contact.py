@@ -156,7 +156,7 @@ def test_a_reader_that_leaves_early_hears_nothing(table: Path) -> None:
         (["diff", "TABLE", "--engine", "parquet:a-file"], 3, "a-file"),
         (["run", "--out", "a-file/out", "--cases", "name/parse", *PLAIN], 2, "a-file/out"),
         (["export", "--vectors", "a-file/out", "--cases", "name/parse"], 2, "a-file/out"),
-        (["list", "--surface", "logs"], 2, "surfaces are archive, bucket, hfile, log"),
+        (["list", "--surface", "logs"], 2, "surfaces are archive, base, bucket, hfile"),
         (["explain", "log/no/such"], 2, "no case 'log/no/such'"),
         (["report", "a-file"], 2, "a-file"),
         (["audit", "foo://x/y", "--out", "out"], 2, "foo://x"),

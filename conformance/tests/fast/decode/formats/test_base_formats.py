@@ -25,7 +25,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 FIXTURES = resources.fixtures_dir()
-TABLES = sorted(FIXTURES.glob("real-lance/*.zip")) + sorted(FIXTURES.glob("real-orc/*/*.zip"))
+TABLES = [
+    path
+    for name in ("real-lance", "real-orc/*", "real-hfile-base/*", "typed")
+    for path in sorted(FIXTURES.glob(f"{name}/*.zip"))
+]
 FILES = ["lance/rows.lance", "lance/v2_1.lance", "orc/keys.orc", "orc/zlib.orc", "orc/clock.orc"]
 pytest.importorskip("lance", reason="the extra lance is not installed")
 
