@@ -113,6 +113,13 @@ RECIPES: Mapping[str, Recipe] = {
     "mor_compact": Recipe(
         MOR, ONE, ONE_FIELD, (("upsert", {"k2": "p=a"} | {"": COMPACT}), ("upsert", {"k3": "p=a"}))
     ),
+    "mor_encoded": Recipe(
+        MOR,
+        {"p=a%20b": ("k1", "k2"), "p=c": ("k3",)},
+        ONE_FIELD,
+        (("upsert", {"k3": "p=c"}),),
+        is_int96=False,
+    ),
     "mor_decoded": Recipe(
         MOR, {"p=a%20b": ("k1", "k2"), "p=c": ("k3",)}, ONE_FIELD, (("upsert", {"k1": "p=a b"}),), DECODED
     ),
