@@ -165,8 +165,8 @@ def make(version: str, name: str, recipe: Recipe) -> Path:
     spark.sparkContext._jsc.hadoopConfiguration().set("parquet.avro.readInt96AsFixed", "true")
     top = ROOT / f"{version}-{name}"
     shutil.rmtree(top, ignore_errors=True)
-    # 0.15.0 refuses times of 96 bits whatever the setting.
-    is_old = version.startswith("0.")
+    # Releases before 1.2 refuse times of 96 bits whatever the setting.
+    is_old = not version.startswith("1.2.")
     kind = "INT96" if recipe.is_int96 and not is_old else "TIMESTAMP_MICROS"
     spark.conf.set("spark.sql.parquet.outputTimestampType", kind)
     for folder, keys in recipe.partitions.items():
