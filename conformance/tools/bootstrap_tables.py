@@ -113,6 +113,13 @@ RECIPES: Mapping[str, Recipe] = {
     "mor_compact": Recipe(
         MOR, ONE, ONE_FIELD, (("upsert", {"k2": "p=a"} | {"": COMPACT}), ("upsert", {"k3": "p=a"}))
     ),
+    "mor_encoded": Recipe(
+        MOR,
+        {"p=a%20b": ("k1", "k2"), "p=c": ("k3",)},
+        ONE_FIELD,
+        (("upsert", {"k3": "p=c"}),),
+        is_int96=False,
+    ),
     "mor_decoded": Recipe(
         MOR, {"p=a%20b": ("k1", "k2"), "p=c": ("k3",)}, ONE_FIELD, (("upsert", {"k1": "p=a b"}),), DECODED
     ),
@@ -158,8 +165,8 @@ def make(version: str, name: str, recipe: Recipe) -> Path:
     spark.sparkContext._jsc.hadoopConfiguration().set("parquet.avro.readInt96AsFixed", "true")
     top = ROOT / f"{version}-{name}"
     shutil.rmtree(top, ignore_errors=True)
-    # 0.15.0 refuses times of 96 bits whatever the setting.
-    is_old = version.startswith("0.")
+    # Releases before 1.2 refuse times of 96 bits whatever the setting.
+    is_old = not version.startswith("1.2.")
     kind = "INT96" if recipe.is_int96 and not is_old else "TIMESTAMP_MICROS"
     spark.conf.set("spark.sql.parquet.outputTimestampType", kind)
     for folder, keys in recipe.partitions.items():

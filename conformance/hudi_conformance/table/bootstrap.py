@@ -84,7 +84,7 @@ def _path_columns(table: Table) -> PartitionColumns | None:
     fields = props.PARTITION_FIELDS.get(table.properties)
     if not fields or not set(fields) <= set(names):
         return None
-    return PartitionColumns(table.schema, fields, is_hive_style=True, is_encoded=False)
+    return PartitionColumns(table.schema, fields, is_hive_style=True, is_encoded=True)
 
 
 class JoinedFile:
