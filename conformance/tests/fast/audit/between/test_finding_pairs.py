@@ -30,6 +30,8 @@ FUNCTIONS: dict[str, tuple[int, int | str]] = {
     "_check_referred": (2, "bad-reference"),
 }
 ELSEWHERE = {
+    ("bucket-keys", "bad-value"): "tables of two releases: test_buckets.py",
+    ("key-forms", "duplicate"): "tables of two releases: test_buckets.py",
     ("metadata-pending", "bad-state"): "a compaction among commits: test_written_tables.py describes it",
 }
 Pair = tuple[str, str]
