@@ -11,6 +11,8 @@ import subprocess
 import sys
 from collections.abc import Generator, Sequence
 from contextlib import closing
+from functools import cache
+from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -24,11 +26,16 @@ from hudi_conformance.errors import Reject, UnsupportedInput
 
 PAGES = "lance.pages.extent"
 EXTRA = "values of Lance files need the package pylance: pip install 'hudi-conformance[lance]'"
-_WORKER = Path(__file__).with_name("worker.py")
 _HEADER = 9  # of an answer: what it is, and a length
 _BATCH, _DONE, _ERROR, _END = b"B", b"D", b"E", b""
 _SECONDS, _BYTES_PER_SECOND = 30, 1 << 20  # for an answer
 _MEMORY, _MULTIPLE = 2 << 30, 40  # beyond what the library takes anyway, and for each byte of the file
+
+
+@cache
+def _source() -> str:
+    """The program: this package may be in an archive."""
+    return (files(__package__) / "worker.py").read_text("utf-8")
 
 
 class _Worker:
@@ -37,7 +44,7 @@ class _Worker:
     def __init__(self) -> None:
         self.pid = os.getpid()
         self.process = subprocess.Popen(
-            [sys.executable, os.fspath(_WORKER)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            [sys.executable, "-c", _source()], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
         )  # fmt: skip
         self.answers: SimpleQueue[tuple[bytes, bytes]] = SimpleQueue()
@@ -126,7 +133,8 @@ def _answers(
             except Empty:
                 raise exceeded(f"{path.name}: rows that take more than {seconds} seconds") from None
             if kind == _END:
-                raise exceeded(f"{path.name}: rows that take more than {memory:,} bytes of memory")
+                message = f"{path.name}: the process that decodes it ended with {worker.process.wait()}"
+                raise exceeded(f"{message}; rows may take more than {memory:,} bytes of memory")
             if kind == _ERROR:
                 message = " ".join(content.decode("utf-8", "replace").split())[:200]
                 raise Reject("bad-value", None, PAGES, f"{path.name}: {message}")
