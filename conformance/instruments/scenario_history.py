@@ -27,8 +27,8 @@ class Moment:
 
     Attributes:
         rows: of the snapshot as of it, None where steps leave them open or a clean may have taken them.
-        changes: those of `rows` that this write gave their values, with the columns of the newest schema; None
-            where steps leave them open.
+        changes: those of `rows` that this write gave their values, with the newest columns; None where steps
+            leave them open.
     """
 
     rows: Rows | None
