@@ -23,18 +23,20 @@ def test_findings_about_buckets(damage: Damage, tmp_path: Path) -> None:
     ("table", "rule", "words"),
     [
         (
-            "bucket-parsings-v6",
+            "views/bucket-parsings-v6",
             "table.check.bucket-keys",
             "with 4 buckets, 'a:0' is where releases of 0.x put it",
         ),
-        ("bucket-parsings-v9", "table.check.bucket-keys", "releases of both series have written"),
-        ("key-forms-v6", "table.check.key-forms", "0.14.1 to 1.0.2 the second"),
+        ("views/bucket-parsings-v9", "table.check.bucket-keys", "releases of both series have written"),
+        ("views/key-forms-v6", "table.check.key-forms", "0.14.1 to 1.0.2 the second"),
+        ("real-buckets/1.2.0/colon", "table.check.bucket-keys", "with 4 buckets, 'a:0' is where"),
+        ("real-buckets/1.2.0/mix", "table.check.key-forms", "record keys id:VALUE as well as VALUE alone"),
     ],
 )
 def test_doubles_that_two_releases_make_are_explained(
     table: str, rule: str, words: str, tmp_path: Path
 ) -> None:
-    zipfile.ZipFile(resources.fixtures_dir() / "views" / f"{table}.zip").extractall(tmp_path)
+    zipfile.ZipFile(resources.fixtures_dir() / f"{table}.zip").extractall(tmp_path)
     [row] = audit(tmp_path)
     assert (row.requirement, row.severity) == (rule, "error")
     assert words in row.message
