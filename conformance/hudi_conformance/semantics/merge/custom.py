@@ -53,7 +53,9 @@ def _of_1_0(combine: Combine) -> _Parts:
             return take_old(merger, old, new) if _is_later(stored, new, is_new_delete=True) else DELETED
         return combine(merger, old, new)
 
-    def survives(_: RecordMerger, old: Version, new: Version) -> bool:
+    def survives(merger: RecordMerger, old: Version, new: Version) -> bool:
+        if is_default(old.ordering) and merger.is_delete(old.row, _SIGNS_1_0):
+            return True  # [merge.mode.second-delete]
         return _is_later(old, new, is_new_delete=True)
 
     return in_logs, over_stored, survives

@@ -34,6 +34,12 @@ def keeps_old(merger: RecordMerger, old: Version, new: Version) -> bool:
     return compare(left, right) > 0
 
 
+def _survives(merger: RecordMerger, old: Version, new: Version) -> bool:
+    """Whether an entry stays when a delete block names its key [merge.mode.second-delete]."""
+    is_by_arrival = merger.rules.mode is Mode.EVENT_TIME and is_default(old.ordering)
+    return (is_by_arrival and merger.is_delete(old.row)) or keeps_old(merger, old, new)
+
+
 def _pre_combine(merger: RecordMerger, old: Version, new: Version) -> Merged:
     """The winner may be a delete: then the outcome is NEW or OLD with its version."""
     rules, is_old = merger.rules, keeps_old(merger, old, new)
@@ -62,5 +68,5 @@ MODE = Strategy(
     _pre_combine,
     _combine,
     MODE_DELETES,
-    survives=keeps_old,
+    survives=_survives,
 )
