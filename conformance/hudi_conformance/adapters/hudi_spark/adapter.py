@@ -59,6 +59,8 @@ _CAUSE = re.compile(
 
 _VECTORS = "spark.sql.parquet.enableVectorizedReader"
 
+_NO_LANCE = "ClassNotFoundException: org.lance."  # the bundle of Hudi has no reader of Lance
+
 # Latest table version of a release line. Of later ones 1.0 says that it does not know them, 0.15 nothing.
 _LATEST = {"0.15": 6, "1.0": 8, "1.1": 9, "1.2": 9}
 _TABLE_VERSION = re.compile(rb"^hoodie\.table\.version\s*=\s*(\d+)", re.MULTILINE)
@@ -73,6 +75,8 @@ def answerer(version: str) -> loop.Answerer:
             try:
                 return ask(folder, args)
             except Exception as error:
+                if _NO_LANCE in str(error):
+                    return {"answer": "unsupported", "what": f"Lance files without their jars: {_NO_LANCE}"}
                 if not _is_later(version, Path(folder)):
                     raise
                 return {"answer": "unsupported", "what": f"a table of a later version: {error!s:.200}"}
