@@ -30,6 +30,9 @@ _OPERATIONS = {
     "MySqlDebeziumAvroPayload": "_change_operation_type",
     "PostgresDebeziumAvroPayload": "_change_operation_type",
 }
+META = frozenset(
+    f"_hoodie_{name}" for name in ("commit_time", "commit_seqno", "record_key", "partition_path", "file_name")
+)
 BLIND = ("HoodieAvroPayload", "RewriteAvroPayload")
 _MODERN = ("1.0", "1.2")
 
@@ -151,7 +154,8 @@ def _partial_pre_combine(table: Table, old: Version, new: Version) -> Any:
     if order == REFUSED:
         return REFUSED
     first, second = (old, new) if order > 0 else (new, old)
-    return Version(_filled(first.row, second.row, lambda _, value: value is None), first.ordering)
+    row = _filled(first.row, second.row, lambda _, value: value is None)
+    return Version(_with_meta(row, new.row), first.ordering)
 
 
 def combine(table: Table, stored: Version, new: Version) -> Any:
@@ -190,7 +194,8 @@ def combine(table: Table, stored: Version, new: Version) -> Any:
         if order == REFUSED:
             return REFUSED
         first, second = (stored, new) if order > 0 else (new, stored)
-        return _filled(first.row, second.row, lambda _, value: value is None)
+        row = _filled(first.row, second.row, lambda _, value: value is None)
+        return _with_meta(row, new.row)
     if name in _BY_NUMBER:
         return _by_number(table, stored, new, taken)
     raise UnknownError
@@ -240,6 +245,12 @@ def _by_column(stored: Version, new: Version, taken: Any, column: str, number: A
     if first is None or second is None:
         return REFUSED
     return stored.row if first > second or (first == second and not ties) else taken
+
+
+def _with_meta(row: dict[str, Any], arrived: Any) -> dict[str, Any]:
+    """Meta fields of the version that arrived [merge.partial-update.meta]."""
+    meta = {name: value for name, value in arrived.items() if name in META and value is not None}
+    return {**row, **meta}
 
 
 def _filled(row: Any, other: Any, is_absent: Any) -> dict[str, Any]:

@@ -84,6 +84,7 @@ def _type_of(history: History, name: str, rows: Any) -> str:
     return history.columns.get(name, "string") if name not in _KEYS else _KEYS[name]
 
 
+_START = datetime(2001, 1, 1)  # noqa: DTZ001 - Spark takes times without a zone
 _KEYS = {"id": "string", "part": "string", "ord": "bigint", "name2": "string", "ord2": "int"}
 
 
@@ -104,7 +105,7 @@ def _value(value: object) -> object:
         "boolean": whole % 2 == 0,
         "binary": bytes([whole % 256, 0, 255]),
         "date": date(1970, 1, 1) + timedelta(days=whole * 20 - 3000),
-        "timestamp": datetime(2001, 1, 1) + timedelta(seconds=whole * 1000, microseconds=whole),  # noqa: DTZ001
+        "timestamp": _START + timedelta(seconds=whole * 1000, microseconds=whole),
         "decimal(10,2)": Decimal(whole) / 100,
         "array<int>": [whole, -1, 3],
         "map<string,bigint>": {"a": whole, "b": None},

@@ -14,7 +14,7 @@ from hudi_conformance.audit.between.subject import (
     log_name,
     violation,
 )  # fmt: skip
-from hudi_conformance.audit.findings import UNREADABLE, FindingRow
+from hudi_conformance.audit.findings import DAMAGE, UNREADABLE, FindingRow
 from hudi_conformance.errors import UnsupportedInput
 from hudi_conformance.lake.files import close_buffer
 from hudi_conformance.look.text import counted
@@ -182,7 +182,7 @@ def check_formats(subject: Subject) -> Iterator[FindingRow]:
         yield damage(PATH, "property-value", "bad-state", message)
     elif form in names and (hidden := _hidden(subject, form)):
         message = f"{counted(len(hidden), 'base file')} of other formats than {form}, which no view shows: "
-        yield damage(PATH, "property-value", "bad-state", message + hidden[0])
+        yield FindingRow(PATH, "table", DAMAGE, "bad-state", message + hidden[0], "table.base-file.formats")
 
 
 def _hidden(subject: Subject, form: str) -> list[str]:

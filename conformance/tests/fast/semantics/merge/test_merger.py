@@ -166,7 +166,7 @@ BASE = {"hoodie.table.version": "9", "hoodie.table.ordering.fields": "ts"}
             Mode.COMMIT_TIME,
             "OverwriteWithLatestAvroPayload",
         ),
-        ({"hoodie.compaction.payload.class": "a.b.Mine"}, Line.V1_2, Mode.PAYLOAD, "Mine"),
+        ({"hoodie.compaction.payload.class": "a.b.Mine"}, Line.V1_2, Mode.PAYLOAD, "a.b.Mine"),
         ({}, Line.V0_15, Mode.PAYLOAD, "OverwriteWithLatestAvroPayload"),
         (BASE, Line.V0_15, Mode.PAYLOAD, "OverwriteWithLatestAvroPayload"),
     ],
