@@ -133,6 +133,8 @@ def _read(version: str, folder: str, args: Request) -> Answer:
         if args.get("end"):
             options[END_INSTANT.name] = args["end"]
     spark = _session(version)
+    # Releases leave the setting of one read in the session, where others meet it.
+    spark.conf.set(SCHEMA_ON_READ.name, str(by_id).lower())
     # Vectors of nested columns cannot be renamed: releases end in an exception.
     spark.conf.set(_VECTORS, str(not by_id).lower())
     with tempfile.TemporaryDirectory() as scratch:
