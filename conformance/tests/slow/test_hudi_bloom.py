@@ -19,7 +19,7 @@ from hudi_conformance.suite.adapter import Adapter, CannotStart
 from hudi_conformance.suite.session import implementations, starter
 
 IS_WHOLE = "HUDI_CONFORMANCE_WHOLE" in os.environ
-NUM_KEYS = 100_000 if IS_WHOLE else 40_000
+NUM_KEYS = 100_000 if IS_WHOLE else 15_000
 SEED = int(os.environ.get("HUDI_CONFORMANCE_SEED", "20261122"))
 _CROSSED = pytest.mark.whole("each release and each type is asked once, these are the other pairs")
 PAIRS = [
@@ -35,8 +35,8 @@ SIZES = (
     (50, 50, "0.000000001", 200),
     (1_000, 600, "0.01", 1_500),
     (9_000, 5_000, "0.0001", 1 << 14),
-    (20_000, 60_000, "0.000000001", 100_000),
-    (69_949 if IS_WHOLE else 9_949, 60_000, "0.001", 100_000),
+    (20_000 if IS_WHOLE else 2_000, 60_000, "0.000000001", 100_000),
+    (69_949 if IS_WHOLE else 2_949, 60_000, "0.001", 100_000),
 )
 MS, MIB = 120_000, 1500
 
