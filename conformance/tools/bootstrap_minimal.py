@@ -11,7 +11,6 @@ Sources are below `.hoodie/.source`; the index has them below a fixed path, as a
 from __future__ import annotations
 
 import io
-import json
 import sys
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
@@ -26,7 +25,7 @@ from hudi_conformance.encode.bootstrap import IndexKnobs, Pointer, encode_index
 from hudi_conformance.model.bootstrap import FULL_RECORDS, SKELETONS
 from recreation.minimal import META, T1, T2, T3, Row, Table
 from recreation.parquet import as_stored, parquet
-from recreation.products import run, zipped
+from recreation.products import archives_and_rows, run
 
 FOLDER = "bootstrap"
 SOURCE = ".hoodie/.source"
@@ -544,16 +543,7 @@ TABLES: Mapping[str, tuple[Callable[[int], Made], tuple[int, ...]]] = {
 
 def products() -> dict[str, bytes]:
     """All fixtures: an archive per table, and a file of rows per view."""
-    made: dict[str, bytes] = {}
-    for name, (make, versions) in TABLES.items():
-        for version in versions:
-            files, views = make(version)
-            made[f"{name}-v{version}.zip"] = zipped(files, zipfile.ZIP_DEFLATED)
-            for view, rows in views.items():
-                ordered = sorted(rows, key=lambda item: json.dumps(item, sort_keys=True))
-                text = json.dumps({"rows": ordered}, ensure_ascii=False, indent=1)
-                made[f"{name}-v{version}.{view}.json"] = text.encode() + b"\n"
-    return made
+    return archives_and_rows(TABLES, zipfile.ZIP_DEFLATED)
 
 
 def targets() -> dict[Path, bytes]:

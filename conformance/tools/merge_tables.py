@@ -15,14 +15,13 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pyarrow.parquet as pq
 from hudi_conformance import resources
 from hudi_conformance.encode import encode_log
 from recreation.minimal import T1, T2, T3, A, B, Row, Table
 from recreation.parquet import as_stored
-from recreation.products import run, zipped
+from recreation.products import archives_and_rows, run
 
 FOLDER = "merging"
 MODE, PAYLOAD = "hoodie.record.merge.mode", "hoodie.compaction.payload.class"
@@ -189,16 +188,7 @@ OTHERS: dict[str, tuple[Callable[[int], Made], tuple[int, ...]]] = {
 
 def products() -> dict[str, bytes]:
     """All fixtures: an archive per table, and a file of rows per view."""
-    made: dict[str, bytes] = {}
-    for name, (make, versions) in (RULES | OTHERS).items():
-        for version in versions:
-            files, views = make(version)
-            made[f"{name}-v{version}.zip"] = zipped(files)
-            for view, rows in views.items():
-                ordered: Any = sorted(rows, key=lambda item: json.dumps(item, sort_keys=True))
-                text = json.dumps({"rows": ordered}, ensure_ascii=False, indent=1)
-                made[f"{name}-v{version}.{view}.json"] = text.encode() + b"\n"
-    return made
+    return archives_and_rows(RULES | OTHERS)
 
 
 def targets() -> dict[Path, bytes]:

@@ -9,7 +9,6 @@ functions below, which state what a reader may see. Nothing of `decode`, `semant
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,7 +18,7 @@ import pyarrow as pa
 from hudi_conformance import resources
 from recreation.minimal import T1, T2, T3, T4, A, B, C, Row, Table
 from recreation.parquet import parquet
-from recreation.products import run, zipped
+from recreation.products import archives_and_rows, run
 
 FOLDER = "views"
 T5 = "20260101000500000"
@@ -327,16 +326,7 @@ TABLES = {
 
 def products() -> dict[str, bytes]:
     """All fixtures: an archive per table, and a file of rows per view."""
-    made: dict[str, bytes] = {}
-    for name, (make, versions) in TABLES.items():
-        for version in versions:
-            files, views = make(version)
-            made[f"{name}-v{version}.zip"] = zipped(files)
-            for view, rows in views.items():
-                ordered = sorted(rows, key=lambda item: json.dumps(item, sort_keys=True))
-                text = json.dumps({"rows": ordered}, ensure_ascii=False, indent=1)
-                made[f"{name}-v{version}.{view}.json"] = text.encode() + b"\n"
-    return made
+    return archives_and_rows(TABLES)
 
 
 def targets() -> dict[Path, bytes]:

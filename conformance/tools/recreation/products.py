@@ -5,11 +5,15 @@ from __future__ import annotations
 
 import argparse
 import io
+import json
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from typing import Any, TypeAlias
 
 from instruments.recipes.timelines import from_zip, same_files
+
+Make: TypeAlias = Callable[[int], tuple[Mapping[str, bytes], Mapping[str, Any]]]
 
 
 def zipped(files: Mapping[str, bytes], method: int = zipfile.ZIP_STORED) -> bytes:
@@ -19,6 +23,27 @@ def zipped(files: Mapping[str, bytes], method: int = zipfile.ZIP_STORED) -> byte
         for name, data in sorted(files.items()):
             archive.writestr(zipfile.ZipInfo(name, (2026, 1, 1, 0, 0, 0)), data, method)
     return sink.getvalue()
+
+
+def archives_and_rows(
+    tables: Mapping[str, tuple[Make, Iterable[int]]], method: int = zipfile.ZIP_STORED
+) -> dict[str, bytes]:
+    """An archive of each table and version, and a file of rows of each view.
+
+    Args:
+        tables: by name a function that gives files and rows by view of a table version, and the versions.
+        method: compression of archives.
+    """
+    made: dict[str, bytes] = {}
+    for name, (make, versions) in tables.items():
+        for version in versions:
+            files, views = make(version)
+            made[f"{name}-v{version}.zip"] = zipped(files, method)
+            for view, rows in views.items():
+                ordered = sorted(rows, key=lambda item: json.dumps(item, sort_keys=True))
+                text = json.dumps({"rows": ordered}, ensure_ascii=False, indent=1)
+                made[f"{name}-v{version}.{view}.json"] = text.encode() + b"\n"
+    return made
 
 
 def run(what: str, make: Callable[[], Mapping[Path, bytes]], arguments: list[str] | None = None) -> int:

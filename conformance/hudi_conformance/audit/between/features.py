@@ -13,8 +13,8 @@ from hudi_conformance.errors import Reject, UnsupportedInput
 from hudi_conformance.model.base_file import BaseFileName
 from hudi_conformance.semantics.merge.payloads import payload_strategy
 from hudi_conformance.semantics.merge.rules import Mode, line_of_version, rules_of
-from hudi_conformance.semantics.slices.files import BaseFile
 from hudi_conformance.table.features import check_files
+from hudi_conformance.table.files import data_files_of
 from hudi_conformance.table.state import is_merge_on_read
 
 _LIKE_A_BASE_FILE = re.compile(r"[^_]+_[0-9]+-[0-9]+-[0-9]+_[0-9]+\.(?P<suffix>[a-z0-9]{1,16})")
@@ -24,21 +24,17 @@ def check_known(subject: Subject) -> Iterator[Gap]:
     """Features that the reader of rows refuses, and data files of a kind that is not known."""
     if subject.is_metadata_table:
         return
-    facts, bases = subject.facts, []
+    facts, paths = subject.facts, list(subject.data_files())
     unknown: Counter[str] = Counter()
-    for path in subject.data_files():
-        folder, _, file = path.rpartition("/")
-        name = BaseFileName.parse(file)
-        if name is not None:
-            bases.append(BaseFile(folder, name.file_id, name.token, name.instant, file))
-        elif match := _LIKE_A_BASE_FILE.fullmatch(file):
+    for file in (path.rpartition("/")[2] for path in paths):
+        if BaseFileName.parse(file) is None and (match := _LIKE_A_BASE_FILE.fullmatch(file)):
             unknown[match["suffix"]] += 1
     for suffix, number in sorted(unknown.items()):
         yield Gap("data files", number, f"names end in .{suffix}, a kind that is not known here")
     properties = facts.timeline.properties
     written = [str(stat.get("path") or "") for commit in facts.commits for _, stat in commit.stats]
     try:
-        check_files(properties, bases, written)
+        check_files(properties, data_files_of(paths).base_files, written)
         rules = rules_of(properties, line_of_version(subject.version))
         if rules.mode is Mode.PAYLOAD and is_merge_on_read(properties):
             payload_strategy(rules.payload)
