@@ -42,7 +42,8 @@ METAFILES = (PARTITION_METADATA, *(f"{PARTITION_METADATA}{form.suffix}" for form
 
 def format_of(name: str) -> BaseFormat | None:
     """The format of a file by the ending of its name; None for another ending."""
-    return next((form for suffix, form in _BY_SUFFIX.items() if name.endswith(suffix)), None)
+    _, dot, suffix = name.rpartition(".")
+    return _BY_SUFFIX.get(dot + suffix)
 
 
 @dataclass(frozen=True, slots=True)

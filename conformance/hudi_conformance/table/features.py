@@ -50,14 +50,16 @@ def check_files(
         raise UnsupportedInput(
             f"base files of the format {form.name} ({props.BASE_FILE_FORMAT}) are not read"
         )
-    for base in base_files:
-        stored = format_of(base.name)
+    for name in _by_suffix(base.name for base in base_files).values():
+        stored = format_of(name)
         if stored is not None and stored not in CODECS:
-            raise UnsupportedInput(f"{base.name}: base files of the format {stored.name} are not read")
+            raise UnsupportedInput(f"{name}: base files of the format {stored.name} are not read")
     for path in written:
+        if format_of(path) is not None:
+            continue
         if path.endswith(EXTERNAL):
             raise UnsupportedInput(f"{path:.200}: files that Hudi did not name ({EXTERNAL}) are not read")
-        if path and format_of(path) is None and not LOG_NAME.search(path):
+        if path and not LOG_NAME.search(path):
             raise UnsupportedInput(f"{path:.200}: a commit wrote a file of a kind that is not known here")
 
 
@@ -75,7 +77,15 @@ def visible_files(properties: Mapping[str, str], base_files: Sequence[BaseFile])
             raise UnsupportedInput(
                 f"base files of several formats ({props.MULTIPLE_FORMATS}) with Lance files"
             )
+    stored_formats = map(format_of, _by_suffix(base.name for base in base_files).values())
+    if all(stored is None or stored.name in formats for stored in stored_formats):
+        return list(base_files)
     return [base for base in base_files if (stored := format_of(base.name)) is None or stored.name in formats]
+
+
+def _by_suffix(names: Iterable[str]) -> dict[str, str]:
+    """One name for each suffix: a table has thousands of names and few formats."""
+    return {name.rpartition(".")[2]: name for name in names}
 
 
 def check_types(tree: AvroTree) -> None:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -175,17 +175,17 @@ def _take(contents: _Contents, folder: Path, instant: Instant, layout: int) -> N
         name = f"{instant.time}.compaction.requested"
         path = folder / name
         plan = decode_instant(read_file(path), name, layout).value if path.is_file() else None
-        for operation in _list(_of(plan, "operations")):
-            partition, file_id = _text(operation, "partitionPath") or "", _text(operation, "fileId")
+        for operation in map(_members, _list(_members(plan).get("operations"))):
+            partition, file_id = _text(operation.get("partitionPath")) or "", _text(operation.get("fileId"))
             if file_id is not None:
                 contents.compactions[partition, file_id] = instant.time
 
 
 def _take_commit(contents: _Contents, instant: Instant, content: Mapping[str, Any]) -> None:
-    operation = _text(content, "operationType")
+    operation = _text(content.get("operationType"))
     replaced = tuple(
         (partition, file_id)
-        for partition, ids in _items(content.get("partitionToReplaceFileIds"))
+        for partition, ids in _members(content.get("partitionToReplaceFileIds")).items()
         for file_id in map(str, _list(ids))
     )
     contents.replaced.update(dict.fromkeys(replaced, instant.time))
@@ -197,49 +197,47 @@ def _take_commit(contents: _Contents, instant: Instant, content: Mapping[str, An
             operation=operation,
             stats=tuple(
                 _write_stat(partition, stat)
-                for partition, stats in _items(content.get("partitionToWriteStats"))
+                for partition, stats in _members(content.get("partitionToWriteStats")).items()
                 for stat in _list(stats)
             ),
             replaced=replaced,
         )
     )
-    texts = (_text(content.get("extraMetadata"), name) for name in ("schema", "latest_schema"))
+    extra = _members(content.get("extraMetadata"))
+    texts = (_text(extra.get(name)) for name in ("schema", "latest_schema"))
     text, by_id = (contents.texts.setdefault(text, text) if text else None for text in texts)
     contents.schemas.append(CommitSchema(instant.time, operation in REWRITES, text, by_id))
 
 
 def _write_stat(partition: str, stat: JsonValue) -> WriteStat:
+    get = _members(stat).get
+
     def number(key: str) -> int:
-        value = _of(stat, key)
+        value = get(key)
         return value if isinstance(value, int) and not isinstance(value, bool) else 0
 
-    cdc = _of(stat, "cdcStats")
+    cdc = get("cdcStats")
     return WriteStat(
-        group=(partition, str(_of(stat, "fileId"))),
-        path=str(_of(stat, "path") or ""),
-        prev_commit=_text(stat, "prevCommit"),
+        group=(partition, str(get("fileId"))),
+        path=str(get("path") or ""),
+        prev_commit=_text(get("prevCommit")),
         num_writes=number("numWrites"),
         num_updates=number("numUpdateWrites"),
         num_inserts=number("numInserts"),
         num_deletes=number("numDeletes"),
         cdc_files=tuple(sorted(cdc)) if isinstance(cdc, Mapping) else (),
-        base_file=_text(stat, "baseFile") or None,
-        log_files=tuple(map(str, _list(_of(stat, "logFiles")))),
+        base_file=_text(get("baseFile")) or None,
+        log_files=tuple(map(str, _list(get("logFiles")))),
     )
 
 
-def _of(value: JsonValue, key: str) -> JsonValue:
-    return value.get(key) if isinstance(value, Mapping) else None
-
-
-def _text(value: JsonValue, key: str) -> str | None:
+def _text(value: JsonValue) -> str | None:
     """A member that is a text; one of another type says nothing."""
-    text = _of(value, key)
-    return text if isinstance(text, str) else None
+    return value if isinstance(value, str) else None
 
 
-def _items(value: JsonValue) -> Iterable[tuple[str, Any]]:
-    return value.items() if isinstance(value, Mapping) else ()
+def _members(value: JsonValue) -> Mapping[str, JsonValue]:
+    return value if isinstance(value, Mapping) else {}
 
 
 def _list(value: JsonValue) -> list[Any]:
