@@ -184,6 +184,7 @@ def test_resume_after_an_interrupt(spark: Any, lake: Path, expected: Rows, tmp_p
     assert outcome.progress.files == len(list(lake.iterdir()))
 
 
+@pytest.mark.whole("the same workers as in `test_local`, started by another program")
 def test_standalone_cluster(cluster: Cluster, lake: Path, expected: Rows, tmp_path: Path) -> None:
     done = subprocess.run(
         [str(PROGRAM), "audit", str(lake), "--master", cluster.url, "--out", str(tmp_path), "--json"],

@@ -44,7 +44,7 @@ def rows(store: Store) -> list[dict[str, Any]]:
     "surface", ["log", pytest.param("hfile", marks=pytest.mark.whole("the same with edited logs"))]
 )
 def test_spark_says_what_a_plain_loop_says(spark: Any, surface: str, tmp_path: Path) -> None:
-    plan = plan_of(surface, 300)
+    plan = plan_of(surface, 120)
     one, other = Store(tmp_path / "spark"), Store(tmp_path / "plain")
     run.check_start(plan.settings)
     run.ask_all(plan, one, partial(run_tasks, spark, **run.ON_SPARK), resume=False, progress=SILENT)

@@ -69,7 +69,12 @@ def cpp(folder: Path) -> list[str]:
     return [str(folder / "adapter")]
 
 
-@pytest.mark.parametrize("build", [python, java, javascript, go, rust, cpp], ids=lambda build: build.__name__)
+_RUST = pytest.param(rust, marks=pytest.mark.whole("Go and C++ are compiled and started the same"), id="rust")
+
+
+@pytest.mark.parametrize(
+    "build", [python, java, javascript, go, _RUST, cpp], ids=lambda build: build.__name__
+)
 def test_a_template_works_as_it_is(build, tmp_path: Path):
     folder = tmp_path / "project"
     suite("init", "--lang", build.__name__, str(folder))

@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Damage copies of real tables by drawn operations, and measure which of the damages an audit reports.
+
+    python -m drawn_damage TABLES --seed 1 --num 500 --out out/damage
+
+TABLES are folders with intact tables, or zip files of them. Prints recall of the damage that changes rows or
+misleads a writer, by operation; `damages.jsonl` has a line for each damage. Exit code 1 if any is missed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import shutil
+import sys
+import tempfile
+import zipfile
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from instruments.tables.table import Table, find_tables
+
+from drawn_damage import operations, statements
+from drawn_damage.judge import Rows, Verdict, audit, differences, misled, names_it, read_rows
+
+Operation = Callable[[Table, random.Random], tuple[str, str] | None]
+MAX_FILES = 300
+OPERATIONS: dict[str, Operation] = {
+    "statement": statements.change_statement,
+    "token": statements.replace_token,
+    "property": statements.change_property,
+    "file": operations.damage_file,
+    "rewrite": operations.rewrite_base_file,
+    "writer": operations.stop_writer,
+    "backup": operations.restore_backup,
+    "folder": operations.lose_folder,
+}
+
+
+def unpack(paths: list[Path], folder: Path) -> list[Path]:
+    """Tables of few files, copied or unpacked below a folder."""
+    for number, path in enumerate(paths):
+        target = folder / f"{number}-{path.stem}"
+        if path.suffix == ".zip":
+            with zipfile.ZipFile(path) as archive:
+                archive.extractall(target)
+        else:
+            shutil.copytree(path, target)
+    return [path for path in find_tables(folder) if sum(1 for _ in path.rglob("*")) <= MAX_FILES]
+
+
+@cache
+def intact(folder: Path) -> tuple[Rows, str]:
+    """Rows and misleading footers of an intact table."""
+    table = Table(folder)
+    return read_rows(folder, table.version), misled(table)
+
+
+def damage(tables: list[Path], seed: int, scratch: Path, *, deep: bool) -> dict[str, Any] | None:
+    """Damage a copy of a drawn table by one or two drawn operations; None if none applies."""
+    rng = random.Random(seed)
+    source = rng.choice(tables)
+    folder = scratch / "table"
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(source, folder, ignore=shutil.ignore_patterns("*.crc"))
+    changes = []
+    for _ in range(rng.choice((1, 1, 1, 2))):
+        change = _change(tables, folder, rng)
+        if change is not None:
+            changes.append(change)
+    if not changes:
+        return None
+    verdict = _judge(source, folder, scratch / "audit", [path for _, _, path in changes], deep=deep)
+    names = [f"{operation}: {name}" for operation, name, _ in changes]
+    return {
+        "seed": seed,
+        "table": source.name,
+        "changes": names,
+        "paths": [path for *_, path in changes],
+    } | asdict(verdict)
+
+
+def _change(tables: list[Path], folder: Path, rng: random.Random) -> tuple[str, str, str] | None:
+    name = rng.choice([*OPERATIONS, "exchange"])
+    try:
+        if name == "exchange":
+            done = operations.exchange_tables(Table(folder), rng.choice(tables), rng)
+        else:
+            done = OPERATIONS[name](Table(folder), rng)
+    except (OSError, ValueError, KeyError, IndexError, StopIteration, AssertionError):
+        return None  # the first operation left nothing that the second applies to
+    return None if done is None else (name, *done)
+
+
+def _judge(source: Path, folder: Path, out: Path, paths: list[str], *, deep: bool) -> Verdict:
+    rows, footers = intact(source)
+    after = read_rows(folder, Table(source).version)
+    try:
+        misleads = misled(Table(folder))
+    except OSError:
+        misleads = ""
+    shutil.rmtree(out, ignore_errors=True)
+    findings = audit(folder, out, deep=deep)
+    return Verdict(
+        changed=differences(rows, after),
+        misleads="" if misleads == footers else misleads,
+        reported=bool(findings),
+        is_near=any(names_it(findings, path) for path in paths),
+        rules=tuple(sorted({row.requirement or row.code for row in findings})),
+    )
+
+
+def _measure(paths: list[Path], seeds: list[int], *, deep: bool) -> list[dict[str, Any]]:
+    with tempfile.TemporaryDirectory() as name:
+        tables = unpack(paths, Path(name) / "tables")
+        made = []
+        for seed in seeds:
+            row = damage(tables, seed, Path(name), deep=deep)
+            made += [row] if row is not None else []
+        return made
+
+
+def tables_of(folders: list[Path]) -> Iterator[Path]:
+    """Zip files, and folders with a table in them."""
+    for folder in folders:
+        if folder.is_file():
+            yield folder
+            continue
+        yield from sorted(folder.rglob("*.zip"))
+        yield from find_tables(folder)
+
+
+def does_matter(row: dict[str, Any]) -> bool:
+    """Whether rows change, or will, by more than the crash of the last writer."""
+    is_crash = all(f" {operations.CRASH}:" in change for change in row["changes"])
+    return bool(row["changed"] or row["misleads"]) and not is_crash
+
+
+def summary(rows: list[dict[str, Any]]) -> dict[str, Any]:
+    """Recall in all and by operation; combinations with misses."""
+    counts: dict[str, Counter[str]] = {}
+    for row in rows:
+        for name in {"all", *(change.partition(":")[0] for change in row["changes"])}:
+            count = counts.setdefault(name, Counter())
+            matters = does_matter(row)
+            count["drawn"] += 1
+            count["matter"] += matters
+            count["reported"] += matters and row["reported"]
+            count["near"] += matters and row["is_near"]
+            count["reported without effect"] += not matters and row["reported"]
+    return {name: dict(count) for name, count in sorted(counts.items())}
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Entry point; see the module's text."""
+    parser = argparse.ArgumentParser(prog="python -m drawn_damage", description=__doc__)
+    parser.add_argument("tables", nargs="+", type=Path)
+    parser.add_argument("--seed", type=int, default=1, help="first seed (default: 1)")
+    parser.add_argument("--num", type=int, default=200, help="number of damages (default: 200)")
+    parser.add_argument("--jobs", type=int, default=2, help="processes (default: 2)")
+    parser.add_argument("--deep", action="store_true", help="decode every page of base files")
+    parser.add_argument("--out", type=Path, default=Path("out/damage"), help="folder of the result")
+    options = parser.parse_args(arguments)
+    options.out.mkdir(parents=True, exist_ok=True)
+    paths = list(tables_of(options.tables))
+    seeds = list(range(options.seed, options.seed + options.num))
+    parts = [seeds[start :: options.jobs * 8] for start in range(options.jobs * 8)]
+    rows: list[dict[str, Any]] = []
+    with ProcessPoolExecutor(options.jobs) as pool, (options.out / "damages.jsonl").open("w") as file:
+        for future in [pool.submit(_measure, paths, part, deep=options.deep) for part in parts]:
+            for row in future.result():
+                rows.append(row)
+                file.write(json.dumps(row) + "\n")
+            print(f"{len(rows)} of {options.num} damages", file=sys.stderr, flush=True)
+    result = summary(rows)
+    print(json.dumps(result, indent=1))
+    return 1 if any(does_matter(row) and not row["reported"] for row in rows) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

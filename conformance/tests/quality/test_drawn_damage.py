@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Damage drawn from what real tables state: an audit reports what changes rows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from drawn_damage.__main__ import damage, does_matter, unpack
+from hudi_conformance import resources
+
+TABLES = [
+    resources.fixtures_dir() / "real-rows" / f"{name}.zip" for name in ("1.2.0/mor_part", "0.15.0/cow_part")
+]
+
+
+@pytest.mark.parametrize("first", [910, 920])
+def test_what_changes_rows_is_reported(first: int, tmp_path: Path) -> None:
+    tables = unpack(TABLES, tmp_path / "tables")
+    drawn = [damage(tables, seed, tmp_path, deep=True) for seed in range(first, first + 5)]
+    effective = [row for row in drawn if row is not None and does_matter(row)]
+    assert effective
+    assert [row for row in effective if not row["reported"]] == []
