@@ -26,6 +26,8 @@ from hudi_conformance.cli import common, echo
 from hudi_conformance.engine import choice
 from hudi_conformance.engine.tasks import EngineLost
 from hudi_conformance.look.text import counted
+from hudi_conformance.repair.plan import plan_repairs
+from hudi_conformance.repair.script import render
 from hudi_conformance.toolchain import ToolMissing
 
 _MAX_PRINTED = 20  # findings
@@ -66,6 +68,13 @@ _MIN_FOLD = 4  # equal findings that are printed as one
     help="Leave out the findings of an earlier audit: its OUT/baseline.json.",
 )
 @common.list_option("--ignore", "ignored", "RULE", "Leave out findings of this rule, or of this code")
+@click.option(
+    "--plan",
+    "plan_file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write a shell script of repairs that the tables prove. It performs them with APPLY=1 only.",
+)
 @click.option("--resume", is_flag=True, help="Resume the last audit below --out.")
 @common.json_option("Print the summary as JSON.")
 def command(
@@ -84,6 +93,7 @@ def command(
     pages: bool,
     baseline: Path | None,
     ignored: tuple[str, ...],
+    plan_file: Path | None,
     resume: bool,
     as_json: bool,
 ) -> int:
@@ -125,6 +135,11 @@ def command(
     (out / "summary.json").write_text(pretty(report), "utf-8")
     (out / "index.html").write_text(html.render(outcome, digest), "utf-8")
     (out / "junit.xml").write_text(junit.render(outcome, digest, fail_on), "utf-8")
+    if plan_file is not None:
+        plans = list(plan_repairs(paths, list(outcome.store.rows())))
+        plan_file.write_text(render(plans, plan_file.name), "utf-8")
+        num_repairs = sum(len(plan.repairs) for plan in plans)
+        echo.line(f"{plan_file}: {counted(num_repairs, 'repair')}; nothing was changed", err=True)
     if as_json:
         echo.document(pretty(report))
     else:

@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Repairs of data files: moved, doubled, torn at their end."""
+
+from __future__ import annotations
+
+import filecmp
+from collections import defaultdict
+from collections.abc import Iterator
+
+from hudi_conformance.look.text import counted
+from hudi_conformance.model.base_file import PARTITION_METADATA, format_of
+from hudi_conformance.repair.evidence import Evidence
+from hudi_conformance.repair.model import Cut, Move, Repair, SetAside
+
+_LEN_MAGIC = 6
+
+
+def rename_back(evidence: Evidence) -> Iterator[Repair]:
+    """Folders under another name: all files that commits name in an absent folder lie in one other folder."""
+    absent: dict[str, set[str]] = defaultdict(set)
+    for path in evidence.named.keys() - evidence.files.keys():
+        folder, _, name = path.rpartition("/")
+        if folder and name and not (evidence.folder / folder).exists():
+            absent[folder].add(name)
+    names: dict[str, set[str]] = defaultdict(set)
+    for path in evidence.files:
+        names[path.rpartition("/")[0]].add(path.rpartition("/")[2])
+    named_folders = {path.rpartition("/")[0] for path in evidence.named}
+    for folder, files in sorted(absent.items()):
+        others = [other for other, listed in names.items() if files & listed and other not in named_folders]
+        if len(others) == 1 and PARTITION_METADATA in names[others[0]]:
+            yield Repair(
+                f"Rename the folder {others[0]} to {folder}.",
+                f"Commits name {counted(len(files), 'file')} in {folder}, which does not exist; "
+                f"{len(files & names[others[0]])} of them are in {others[0]}, which no commit names.",
+                "The rows of the partition return. Nothing is lost.",
+                (Move(others[0], folder, None),),
+            )
+
+
+def move_back(evidence: Evidence) -> Iterator[Repair]:
+    """Files that a commit names elsewhere: a file of that name and size lies where no commit names it."""
+    lying: dict[str, list[str]] = defaultdict(list)
+    for path in evidence.files:
+        if path not in evidence.named:
+            lying[path.rpartition("/")[2]].append(path)
+    for path, stat in sorted(evidence.named.items()):
+        name = path.rpartition("/")[2]
+        if not name or path in evidence.files or len(lying[name]) != 1 or not _has_folder(evidence, path):
+            continue
+        source = lying[name][0]
+        size = evidence.files[source]
+        stated = stat.values.get("fileSizeInBytes")
+        if format_of(name) is not None and stated not in {size, None, 0}:
+            continue  # another file under this name
+        yield Repair(
+            f"Move {source} back to {path}.",
+            f"{stat.instant.name} names {path}, where no file is; no commit names {source}, which has this "
+            f"name and {size} bytes.",
+            "The rows of the file return. Nothing is lost.",
+            (Move(source, path, size),),
+        )
+
+
+def _has_folder(evidence: Evidence, path: str) -> bool:
+    return (evidence.folder / path).parent.is_dir()
+
+
+def set_copies_aside(evidence: Evidence) -> Iterator[Repair]:
+    """Copies of a file that a commit names: same name, same bytes, in another folder."""
+    by_name = {path.rpartition("/")[2]: path for path in evidence.named if path in evidence.files}
+    for path, size in evidence.files.items():
+        original = by_name.get(path.rpartition("/")[2])
+        if original is None or path in evidence.named or size != evidence.files[original]:
+            continue
+        if filecmp.cmp(evidence.folder / path, evidence.folder / original, shallow=False):
+            yield Repair(
+                f"Set aside {path}, a copy of {original}.",
+                f"{evidence.named[original].instant.name} names {original}; no commit names the copy. The "
+                "bytes of both are equal.",
+                "Readers that list folders no longer return the rows of the copy. Nothing is lost.",
+                (SetAside(path, size),),
+            )
+
+
+def cut_torn_logs(evidence: Evidence) -> Iterator[Repair]:
+    """Log files whose last block ends after the file: intact blocks before it stay."""
+    for path, row in evidence.rows("log.recovery.corrupt-check"):
+        size = evidence.files.get(path)
+        keep = (row.ofs or 0) - _LEN_MAGIC
+        if size is None or keep <= 0 or "left in the file" not in row.message:
+            continue
+        yield Repair(
+            f"Cut the torn last block off {path}.",
+            f"The block at offset {keep} is longer than the file: {row.message}.",
+            "Readers that reject torn blocks read the blocks before it. Rows of the torn block stay lost: "
+            "`hudi-conformance salvage` extracts what is left of them; run it first.",
+            (Cut(path, keep, size),),
+        )
