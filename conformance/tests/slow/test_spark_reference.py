@@ -12,6 +12,7 @@ import pytest
 from hudi_conformance import resources
 from hudi_conformance.cli import run_cli
 from hudi_conformance.semantics.merge.rules import Line
+from hudi_conformance.table.options import ReadOptions
 from hudi_conformance.table.reader import read_view
 from hudi_conformance.table.state import open_table
 from hudi_conformance.table.view import View
@@ -38,7 +39,7 @@ def test_rows_are_those_of_the_plain_reader(
     release, name, line = which
     folder = unpack(release, name, tmp_path)
     frame = spark.read.format("hudi_reference").options(path=str(folder), line=line, view=view).load()
-    table = open_table(folder, Line(line))
+    table = open_table(folder, ReadOptions(Line(line)))
     expected = [(row["_hoodie_record_key"], row["ord"]) for row in read_view(table, View(view))]
     assert expected
     assert sorted((row["_hoodie_record_key"], row["ord"]) for row in frame.collect()) == sorted(expected)

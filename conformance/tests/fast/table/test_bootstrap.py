@@ -16,6 +16,7 @@ from hudi_conformance.cli import run_cli
 from hudi_conformance.decode.bulk.rows import canonical_rows
 from hudi_conformance.decode.bulk.shape import row_shape
 from hudi_conformance.table.arrow import rows_schema
+from hudi_conformance.table.options import ReadOptions
 from hudi_conformance.table.parts import plan_parts
 from hudi_conformance.table.state import open_table
 from hudi_conformance.table.view import View
@@ -29,7 +30,7 @@ TABLES = sorted(path.name.removesuffix(".snapshot.json") for path in FIXTURES.gl
 def test_columns_and_parts_have_the_rows_of_the_reference(name: str, tmp_path: Path) -> None:
     with zipfile.ZipFile(FIXTURES / f"{name}.zip") as archive:
         archive.extractall(tmp_path)
-    table, view = open_table(tmp_path, bootstrap_base=tmp_path / ".hoodie" / ".source"), View()
+    table, view = open_table(tmp_path, ReadOptions(bootstrap_base=tmp_path / ".hoodie" / ".source")), View()
     expected = sorted(map(dumps, json.loads((FIXTURES / f"{name}.snapshot.json").read_text())["rows"]))
     shape = row_shape(rows_schema(table, view).tree)
     rows = [row for batch in view_batches(table, view) for row in canonical_rows(batch, shape)]

@@ -21,6 +21,7 @@ from hudi_conformance.decode.bulk.shape import row_shape
 from hudi_conformance.errors import Reject
 from hudi_conformance.semantics.merge.rules import Line
 from hudi_conformance.table.arrow import rows_schema
+from hudi_conformance.table.options import ReadOptions
 from hudi_conformance.table.reader import read_view
 from hudi_conformance.table.state import open_table
 from hudi_conformance.table.view import Table, View
@@ -39,7 +40,7 @@ def unpack(archive: Path, folder: Path) -> Path:
 @pytest.mark.parametrize("archive", TABLES, ids=lambda p: f"{p.parent.name}/{p.stem}")
 def test_batches_hold_the_rows_of_the_careful_reader(archive: Path, tmp_path: Path) -> None:
     line = Line.V0_15 if archive.parent.name == "0.15.0" else Line.V1_2
-    table = open_table(unpack(archive, tmp_path), line)
+    table = open_table(unpack(archive, tmp_path), ReadOptions(line))
     kinds = ["snapshot", "read_optimized"]
     if table.key.has_meta_fields:
         kinds += ["incremental", "cdc"] if "cdc" in archive.stem else ["incremental"]
@@ -50,7 +51,7 @@ def test_batches_hold_the_rows_of_the_careful_reader(archive: Path, tmp_path: Pa
 @pytest.mark.parametrize("archive", TABLES, ids=lambda p: f"{p.parent.name}/{p.stem}")
 def test_batches_of_ranges_hold_the_rows_of_the_careful_reader(archive: Path, tmp_path: Path) -> None:
     line = Line.V0_15 if archive.parent.name == "0.15.0" else Line.V1_2
-    table = open_table(unpack(archive, tmp_path), line)
+    table = open_table(unpack(archive, tmp_path), ReadOptions(line))
     if not table.key.has_meta_fields:
         pytest.skip("no meta fields")
     times = [commit.completion_time for commit in table.commits]
@@ -152,7 +153,7 @@ def test_changes_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixtu
 def test_the_line_is_that_of_the_tables_version(line: str | None, rows: int, tmp_path: Path) -> None:
     folder = unpack(ROWS / "1.2.0" / "mor_v8.zip", tmp_path / "t")
     view = View("incremental", begin="20261121015719822")  # the completion time of a commit
-    assert len(list(read_view(open_table(folder, line and Line(line)), view))) == rows
+    assert len(list(read_view(open_table(folder, ReadOptions(line and Line(line))), view))) == rows
 
 
 def test_paths_of_write_stats_stay_in_the_table(tmp_path: Path) -> None:
@@ -164,7 +165,7 @@ def test_paths_of_write_stats_stay_in_the_table(tmp_path: Path) -> None:
         path.write_text(text.replace(f'"path" : "{stem}', f'"path" : "../t/{stem}'), "utf-8")
         assert "../t/" in path.read_text("utf-8")
     with pytest.raises(Reject, match="leads out"):
-        list(read_view(open_table(folder, Line.V0_15), View("incremental", begin="000")))
+        list(read_view(open_table(folder, ReadOptions(Line.V0_15)), View("incremental", begin="000")))
 
 
 @pytest.mark.parametrize(

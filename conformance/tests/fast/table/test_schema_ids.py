@@ -24,6 +24,7 @@ from hudi_conformance.lake.files import list_files, open_ranged
 from hudi_conformance.semantics.schema_ids.parse import parse_schema
 from hudi_conformance.semantics.schema_ids.renaming import renaming
 from hudi_conformance.table.arrow import rows_schema
+from hudi_conformance.table.options import ReadOptions
 from hudi_conformance.table.reader import read_view
 from hudi_conformance.table.state import open_table
 from hudi_conformance.table.view import View
@@ -44,7 +45,7 @@ def unpack(name: str, folder: Path) -> Path:
 @pytest.mark.parametrize("name", TREES)
 @pytest.mark.parametrize("by_id", [True, False], ids=["by-id", "by-name"])
 def test_columns_are_the_rows(name: str, by_id: bool, tmp_path: Path) -> None:
-    table = open_table(unpack(name, tmp_path), by_id=by_id)
+    table = open_table(unpack(name, tmp_path), ReadOptions(by_id=by_id))
     for view in (View(), View(as_of=table.commits[1].time), View("incremental", end=table.commits[-1].time)):
         tree = rows_schema(table, view).tree
         to_json = RowMapper(tree)
