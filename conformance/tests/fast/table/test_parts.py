@@ -4,13 +4,13 @@
 from __future__ import annotations
 
 import pickle
-import zipfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pyarrow as pa
 import pytest
+from archives import unpacked
 from hudi_conformance import resources
 from hudi_conformance.errors import Reject
 from hudi_conformance.semantics.merge.rules import Line
@@ -24,12 +24,6 @@ from hudi_conformance.table.view import Table, View
 
 TABLES = sorted((resources.fixtures_dir() / "real-rows").glob("*/*.zip"))
 NAMES = [f"{path.parent.name}/{path.stem}" for path in TABLES]
-
-
-def unpack(archive: Path, folder: Path) -> Path:
-    with zipfile.ZipFile(archive) as opened:
-        opened.extractall(folder)
-    return folder
 
 
 def line_of(archive: Path) -> Line:
@@ -73,7 +67,7 @@ def by_parts(shared: SharedPart, parts: Sequence[GroupPart]) -> object:
 
 @pytest.mark.parametrize("archive", TABLES, ids=NAMES)
 def test_parts_have_the_rows_of_the_view(archive: Path, tmp_path: Path) -> None:
-    folder = unpack(archive, tmp_path)
+    folder = unpacked(archive, tmp_path)
     table = open_table(folder, ReadOptions(line_of(archive)))
     for view in views_of(table, archive):
         assert by_parts(*plan_parts(open_table(folder, ReadOptions(line_of(archive))), view)) == by_groups(
@@ -83,7 +77,7 @@ def test_parts_have_the_rows_of_the_view(archive: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("archive", TABLES, ids=NAMES)
 def test_a_commit_that_ends_after_the_plan_is_in_no_part(archive: Path, tmp_path: Path) -> None:
-    folder, line = unpack(archive, tmp_path), line_of(archive)
+    folder, line = unpacked(archive, tmp_path), line_of(archive)
     whole = open_table(folder, ReadOptions(line))
     last = max(whole.commits, key=lambda commit: commit.time)
     if len(whole.commits) < 2 or last.time != whole.facts.latest:
@@ -112,7 +106,7 @@ def test_what_is_shared_does_not_grow_with_the_table(tmp_path: Path) -> None:
     archive = next(path for path in TABLES if "mor" in path.stem)
     # The drawn file groups are not those that commits name.
     options = ReadOptions(line_of(archive), on_damage=OnDamage.IGNORE)
-    table = open_table(unpack(archive, tmp_path), options)
+    table = open_table(unpacked(archive, tmp_path), options)
     slices = dict(table.slices)
     [(partition, _), *_] = slices
     many = {(partition, f"{number:036}"): next(iter(slices.values())) for number in range(2000)}
