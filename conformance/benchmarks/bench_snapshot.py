@@ -35,6 +35,7 @@ from hudi_conformance.engine.launcher import find_spark_java, java_home
 from hudi_conformance.semantics.merge.rules import Line
 from hudi_conformance.spark.frames import Task, frame_of_parts, spark_columns, view_frame
 from hudi_conformance.spark.sources.typed import arrow_schema
+from hudi_conformance.table.options import ReadOptions
 from hudi_conformance.table.parts import plan_parts
 from hudi_conformance.table.state import open_table
 from hudi_conformance.table.view import View
@@ -141,7 +142,7 @@ def reference(spark: Any, table: str) -> int:
 
 def made_before(spark: Any, table: str) -> int:
     """The hash of rows that workers made in an earlier turn: as if reading took no time at all."""
-    opened = open_table(Path(table), Line.V1_2)
+    opened = open_table(Path(table), ReadOptions(Line.V1_2))
     shared, parts = plan_parts(opened, View())
     columns = spark_columns(opened, View())
     task = Task(shared, arrow_schema(columns))
@@ -165,7 +166,9 @@ def bases(spark: Any, table: str) -> int:
 
 def plain(table: str) -> int:
     """All rows by the reference, in this process."""
-    return sum(batch.num_rows for batch in view_batches(open_table(Path(table), Line.V1_2), View()))
+    return sum(
+        batch.num_rows for batch in view_batches(open_table(Path(table), ReadOptions(Line.V1_2)), View())
+    )
 
 
 def hudi_rs(table: str) -> int:

@@ -28,6 +28,7 @@ import pyarrow as pa
 import table_files
 from harness import HERE
 from hudi_conformance.semantics.merge.rules import Line
+from hudi_conformance.table.options import ReadOptions
 from hudi_conformance.table.state import open_table
 from hudi_conformance.table.view import View
 from hudi_conformance.table.view_batches import view_batches
@@ -39,7 +40,7 @@ Batches: TypeAlias = Iterable[pa.RecordBatch]
 
 def ours(table: Path) -> Batches:
     """Rows by the reference."""
-    return view_batches(open_table(table, Line.V0_15), View())
+    return view_batches(open_table(table, ReadOptions(Line.V0_15)), View())
 
 
 def hudi_rs(table: Path) -> Batches:
@@ -50,7 +51,7 @@ def hudi_rs(table: Path) -> Batches:
 
 def ours_incremental(table: Path) -> Batches:
     """Rows that any commit wrote, by the reference."""
-    return view_batches(open_table(table, Line.V0_15), View("incremental", begin=EARLIER))
+    return view_batches(open_table(table, ReadOptions(Line.V0_15)), View("incremental", begin=EARLIER))
 
 
 def hudi_rs_incremental(table: Path) -> Batches:

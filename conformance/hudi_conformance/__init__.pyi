@@ -3,6 +3,9 @@ from hudi_conformance.api.columns import list_history as list_history
 from hudi_conformance.api.columns import scan_hfile as scan_hfile
 from hudi_conformance.api.columns import scan_history as scan_history
 from hudi_conformance.api.contents import read_log as read_log
+from hudi_conformance.api.damages import Damage as Damage
+from hudi_conformance.api.damages import DamagedFiles as DamagedFiles
+from hudi_conformance.api.damages import DamageWarning as DamageWarning
 from hudi_conformance.api.files import Inspection as Inspection
 from hudi_conformance.api.files import Salvage as Salvage
 from hudi_conformance.api.files import inspect_file as inspect_file

@@ -28,6 +28,7 @@ from typing import Any
 from compare_tables import line_of, table_below, unequal, unequal_changes
 from hudi_conformance import resources
 from hudi_conformance.errors import Reject
+from hudi_conformance.table.options import ReadOptions
 from hudi_conformance.table.reader import read_view
 from hudi_conformance.table.state import open_table
 from hudi_conformance.table.view import Table, View
@@ -89,7 +90,7 @@ def differences(answers: Mapping[str, Any], fixtures: Path) -> Iterator[tuple[Ke
         asked: Counter[str] = Counter()
         with tempfile.TemporaryDirectory() as scratch, zipfile.ZipFile(fixtures / f"{name}.zip") as archive:
             archive.extractall(scratch)
-            table = open_table(table_below(Path(scratch)), line_of(release))
+            table = open_table(table_below(Path(scratch)), ReadOptions(line_of(release)))
             for question in questions:
                 asked[question["view"]] += 1
                 one = found.setdefault(question["view"], Difference())

@@ -34,6 +34,7 @@ from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.common import AvroSchema, AvroValue, JsonValue
 from hudi_conformance.semantics.merge.rules import Line
+from hudi_conformance.table.options import ReadOptions
 from hudi_conformance.table.reader import read_view
 from hudi_conformance.table.state import open_table
 from hudi_conformance.table.view import Table, View
@@ -137,7 +138,7 @@ def ask(folder: Path, question: Question, line: Line, *, is_canonical: bool = Fa
         is_canonical: whether expected rows are canonical ones, not the form of expected files.
     """
     try:
-        table = open_table(folder, line)
+        table = open_table(folder, ReadOptions(line))
         rows = list(read_view(table, question.view))
     except Reject as error:
         is_refused = question.rows is None

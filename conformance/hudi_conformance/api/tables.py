@@ -4,16 +4,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.model.common import AvroSchema, JsonValue
 from hudi_conformance.semantics.merge.rules import Line
-from hudi_conformance.table.reader import read_view
+from hudi_conformance.table.checked import Checked, checked_rows
+from hudi_conformance.table.damages import Damage, OnDamage
+from hudi_conformance.table.options import ReadOptions
 from hudi_conformance.table.state import open_table as open_state
 from hudi_conformance.table.view import View, at_view, checked_view
+from hudi_conformance.table.view_damages import view_damages
+
+Rows: TypeAlias = Checked[dict[str, Any]]
 
 
 class TableReader:
@@ -26,11 +30,13 @@ class TableReader:
         by_id: match columns by id if the table has ids (schema on read); False = by name.
         bootstrap_base: folder with the source files of a bootstrapped table that was moved; None = they are
             where its index says.
+        on_damage: what `rows` does about damaged files: `raise` an error, `warn` of each and go on, or
+            `ignore` them; the list is `Rows.damages` in any case.
 
     Raises:
         OSError: a file or folder cannot be read.
         Reject: the folder is no table, or a completed instant cannot be decoded.
-        ValueError: no such release line.
+        ValueError: no such release line, or value of `on_damage`.
     """
 
     def __init__(
@@ -40,10 +46,12 @@ class TableReader:
         *,
         by_id: bool = True,
         bootstrap_base: str | os.PathLike[str] | None = None,
+        on_damage: str = OnDamage.RAISE,
     ) -> None:
         base = None if bootstrap_base is None else Path(bootstrap_base)
         release = None if line is None else Line(line)
-        self._table = open_state(Path(path), release, by_id=by_id, bootstrap_base=base)
+        options = ReadOptions(release, by_id=by_id, bootstrap_base=base, on_damage=OnDamage(on_damage))
+        self._table = open_state(Path(path), options)
         self._to_json: dict[str | None, RowMapper] = {}
 
     @property
@@ -77,8 +85,12 @@ class TableReader:
         as_of: str | None = None,
         begin: str | None = None,
         end: str | None = None,
-    ) -> Iterator[dict[str, Any]]:
+    ) -> Rows:
         """Rows of a view, file group by file group.
+
+        Files of the view that are missing, shorter than their commits state, not readable, or log files with
+        corrupt blocks are damages: by default the iteration raises `DamagedFiles`, which names all of them.
+        With `on_damage` of `warn` and `ignore` the other rows are returned; `Rows.damages` is the list.
 
         Rows of `cdc` are changes: `op` (`i`, `u`, `d`), `ts_ms` (the instant), rows `before` and `after`.
         Values are those of Avro: a date is an int of days, a timestamp one of its unit, a decimal `Decimal`.
@@ -92,10 +104,27 @@ class TableReader:
         Raises:
             ValueError: no such view, a time that is no instant, a limit that the view does not have.
             OSError: a file cannot be read.
-            Reject: a file that cannot be decoded, or versions that cannot be merged: rows without it would
-                be wrong.
+            DamagedFiles: a file is damaged, and `on_damage` is `raise`; a subclass of `Reject`.
+            Reject: versions that cannot be merged, or a view that the table cannot give.
         """
-        return read_view(self._table, checked_view(view, as_of, begin, end))
+        return checked_rows(self._table, checked_view(view, as_of, begin, end))
+
+    def damages(
+        self,
+        view: str = "snapshot",
+        *,
+        as_of: str | None = None,
+        begin: str | None = None,
+        end: str | None = None,
+    ) -> list[Damage]:
+        """Damages of a view, by path and offset, without reading its rows; for arguments see `rows`.
+
+        Base files are opened, and log files framed: contents of files are not decoded.
+
+        Raises:
+            ValueError, OSError, Reject: as `rows`, except for damaged files.
+        """
+        return view_damages(self._table, checked_view(view, as_of, begin, end))
 
     def key(self, row: dict[str, Any]) -> str:
         """Record key of a row."""
@@ -119,6 +148,7 @@ def open_table(
     *,
     by_id: bool = True,
     bootstrap_base: str | os.PathLike[str] | None = None,
+    on_damage: str = OnDamage.RAISE,
 ) -> TableReader:
     """Open a table; for arguments and errors see `TableReader`."""
-    return TableReader(path, line, by_id=by_id, bootstrap_base=bootstrap_base)
+    return TableReader(path, line, by_id=by_id, bootstrap_base=bootstrap_base, on_damage=on_damage)

@@ -25,11 +25,13 @@ from rich.progress import (
 from hudi_conformance.cli import echo
 from hudi_conformance.decode import limits
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.look.text import counted
 from hudi_conformance.specification.requirements import LEVELS
 
 if TYPE_CHECKING:
     from hudi_conformance.semantics.merge.rules import Line
     from hudi_conformance.suite.session import Session
+    from hudi_conformance.table.damages import Damage, DamagedFiles, OnDamage
 
 F = TypeVar("F", bound=Callable[..., object])
 OptionValue: TypeAlias = Any  # value of an option: its declaration fixes the type
@@ -55,6 +57,23 @@ class Unreadable(click.ClickException):
     def show(self, file: IO[str] | None = None) -> None:  # noqa: ARG002 - click's signature
         """The message alone, on standard error."""
         echo.line(self.message, err=True)
+
+
+class Damaged(Unreadable):
+    """Exit code 3: a table with damaged files; one line per file."""
+
+    def __init__(self, path: object, error: DamagedFiles) -> None:
+        super().__init__(str(error))
+        self.path, self.damages = path, error.damages
+
+    def show(self, file: IO[str] | None = None) -> None:  # noqa: ARG002 - click's signature
+        """One line per file on standard error, and what can be done."""
+        from hudi_conformance.table.damages import lines
+
+        texts = list(lines(self.damages))
+        echo.lines((f"{self.path}: {text}" for text in texts), err=True)
+        files = counted(len(texts), "damaged file")
+        echo.line(f"{self.path}: {files}: rows would be missing; see --allow-damaged", err=True)
 
 
 class Command(click.RichCommand):
@@ -177,6 +196,33 @@ def bootstrap_option(function: F) -> F:
     return click.option("--bootstrap-base", type=kind, help=text)(function)
 
 
+def damage_option(function: F) -> F:
+    """The option `--allow-damaged`, passed on as `on_damage`."""
+    text = (
+        "Read the table without its damaged files. Rows are missing or stale; standard error lists why, with "
+        "--json as JSON lines."
+    )
+    return click.option("--allow-damaged", "on_damage", is_flag=True, callback=_on_damage, help=text)(
+        function
+    )
+
+
+def _on_damage(_: click.Context, __: click.Parameter, is_allowed: bool) -> OnDamage:
+    from hudi_conformance.table.damages import OnDamage
+
+    return OnDamage.IGNORE if is_allowed else OnDamage.RAISE
+
+
+def print_damages(damages: Sequence[Damage], *, as_json: bool) -> None:
+    """Print what a view lacks to standard error: one line per file, or one JSON line per damage."""
+    from hudi_conformance.canonical.json import dumps
+    from hudi_conformance.table.damages import lines
+
+    for damage in damages if as_json else ():
+        echo.line(dumps({"damage": damage.document()}), err=True)
+    echo.lines(() if as_json else lines(damages), err=True)
+
+
 def line_option(function: F) -> F:
     """The option `--line`: a release line of Hudi, None for that of the table's version."""
     from hudi_conformance.semantics.merge.rules import Line
@@ -200,10 +246,13 @@ def warn(text: str) -> None:
 @contextmanager
 def reading(path: object) -> Iterator[None]:
     """Turns whatever prevents reading `path` into exit code 3, a missing tool into a usage error."""
+    from hudi_conformance.table.damages import DamagedFiles
     from hudi_conformance.toolchain import ToolMissing
 
     try:
         yield
+    except DamagedFiles as error:
+        raise Damaged(path, error) from None
     except BrokenPipeError:
         raise
     except ToolMissing as error:

@@ -23,7 +23,9 @@ from hudi_conformance.model.meta_fields import PARTITION_PATH
 from hudi_conformance.model.properties.options import QUERY_TYPE, SCHEMA_ON_READ
 from hudi_conformance.semantics.merge.resolve import resolver
 from hudi_conformance.semantics.merge.rules import Line
-from hudi_conformance.table.reader import read_view
+from hudi_conformance.table.checked import checked_rows
+from hudi_conformance.table.damages import OnDamage
+from hudi_conformance.table.options import ReadOptions
 from hudi_conformance.table.row_differences import SCHEMA, RowDifference, deciding_rules, row_differences
 from hudi_conformance.table.state import open_table
 from hudi_conformance.table.view import Table, View
@@ -44,6 +46,7 @@ _MAX_PRINTED = 20
 @common.line_option
 @common.bootstrap_option
 @click.option("--by-name", is_flag=True, help="Match columns by name if the table has ids of columns.")
+@common.damage_option
 @click.option("--ignore", multiple=True, metavar="COLUMN", help="Do not compare this column.")
 @click.option("--out", type=click.Path(path_type=Path), help="Parquet file for the differences.")
 @common.json_option("Print differences as JSON lines.")
@@ -55,6 +58,7 @@ def command(
     line: Line | None,
     bootstrap_base: Path | None,
     by_name: bool,
+    on_damage: OnDamage,
     ignore: tuple[str, ...],
     out: Path | None,
     as_json: bool,
@@ -63,13 +67,17 @@ def command(
 
     Each difference names the key, the columns, the origin of the row (base, log, merged, deleted) and the
     rule that decides it. Exits with 0 when all rows are equal, 1 when not, 2 on wrong usage, 3 when one of
-    the two cannot be read.
+    the two cannot be read, or when rows of TABLE are missing because of damaged files, with one line per
+    file on standard error.
     """
     with common.reading(table):
-        opened = open_table(table, line, by_id=not by_name, bootstrap_base=bootstrap_base)
+        options = ReadOptions(line, by_id=not by_name, bootstrap_base=bootstrap_base, on_damage=on_damage)
+        opened = open_table(table, options)
         to_json = RowMapper(opened.schema.tree)
         table_view = View(view)
-        ours = [to_json(row) for row in read_view(opened, table_view)]
+        reading = checked_rows(opened, table_view)
+        ours = [to_json(row) for row in reading]
+        common.print_damages(reading.damages, as_json=as_json)
         theirs = [to_json(row) for row in _engine_rows(engine, table, table_view, opened)]
         differences = list(row_differences(ours, theirs, _key_of(opened), _columns(opened, theirs, ignore)))
         rules = deciding_rules(opened, table_view, {item.key for item in differences})

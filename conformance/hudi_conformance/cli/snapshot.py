@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,10 +24,13 @@ from hudi_conformance.semantics.merge.rules import Line
 from hudi_conformance.spark import register
 from hudi_conformance.table.arrow import MergeCounts, rows_schema, view_schema
 from hudi_conformance.table.base_columns import BATCH_ROWS
-from hudi_conformance.table.listing import FOLDERS, LISTINGS, METADATA, listing_differences, open_listed
+from hudi_conformance.table.checked import checked_batches
+from hudi_conformance.table.damages import DamagedFiles, OnDamage
+from hudi_conformance.table.listing import listing_differences, open_listed
+from hudi_conformance.table.options import FOLDERS, LISTINGS, METADATA, ReadOptions
 from hudi_conformance.table.view import VIEWS, View, at_view, checked_view
 from hudi_conformance.table.view import Table as TableState
-from hudi_conformance.table.view_batches import view_batches
+from hudi_conformance.table.view_damages import view_damages
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -41,16 +45,11 @@ class Source:
     """The table, and how it is read."""
 
     folder: Path
-    line: Line | None
-    listing: str
-    by_id: bool
-    bootstrap_base: Path | None
+    options: ReadOptions
 
     def open(self) -> TableState:
         """The table with the files of its listing."""
-        return open_listed(
-            self.folder, self.line, self.listing, by_id=self.by_id, bootstrap_base=self.bootstrap_base
-        )
+        return open_listed(self.folder, self.options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +58,7 @@ class Output:
 
     out: Path | None
     as_json: bool
+    on_damage: OnDamage = OnDamage.RAISE
     first: list[dict[str, object]] = field(default_factory=list)
     counts: MergeCounts = field(default_factory=MergeCounts)
 
@@ -138,6 +138,7 @@ class _Rows:
 )
 @click.option("--by-name", is_flag=True, help="Match columns by name if the table has ids of columns.")
 @common.bootstrap_option
+@common.damage_option
 @click.option("--out", type=click.Path(path_type=Path), help="Parquet file, with Spark a folder, to write.")
 @common.default_option(
     "--engine", (choice.PLAIN, choice.SPARK), choice.PLAIN, "A local loop, or executors of Spark."
@@ -156,6 +157,7 @@ def command(
     listing: str,
     by_name: bool,
     bootstrap_base: Path | None,
+    on_damage: OnDamage,
     out: Path | None,
     engine: str,
     master: str | None,
@@ -175,18 +177,21 @@ def command(
     Slices with log files are merged by columns where the rules are simple, else row by row: --explain says
     how many and why, with --json as one JSON document. With Spark each file group is a task.
     A table of a store (`s3://bucket/table`, `gs:`, `abfs:`, `hdfs:`, `webhdfs:`) is copied first.
-    Exits with 0, 2 on wrong usage, 3 when the table cannot be read.
+    Exits with 0, 2 on wrong usage, 3 when the table cannot be read, or when rows would be missing or stale:
+    files that completed commits name are missing or too short, base files cannot be read, log files have
+    corrupt blocks. Standard error then has one line per file, and --out no file; rows that --json has
+    printed are not all. --allow-damaged returns the other rows; `audit` checks all files.
     """
     try:
         table_view = checked_view(view, as_of, begin, end)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
-    output = Output(out, as_json)
+    output = Output(out, as_json, on_damage)
     with common.reading(table):
         if listing == METADATA:
             _print_differences(table, line)
         spark = choice.choose_session(choice.SPARK if master else engine, master)
-        source = Source(table, line, listing, not by_name, bootstrap_base)
+        source = Source(table, ReadOptions(line, listing, not by_name, bootstrap_base, on_damage))
         if spark is not None:
             count = _by_spark(spark, source, table_view, output)
         else:
@@ -216,10 +221,10 @@ def _print_differences(folder: Path, line: Line | None) -> None:
 
 def _locally(table: TableState, view: View, output: Output) -> int:
     shape = row_shape(rows_schema(table, view).tree)
-    rows = _Rows(pq.ParquetWriter(output.out, view_schema(table, view))) if output.out else None
+    batches = checked_batches(table, view, output.counts)
     count = 0
-    try:
-        for batch in view_batches(table, view, output.counts):
+    with _written(output.out, view_schema(table, view)) as rows:
+        for batch in batches:
             count += batch.num_rows
             if rows is not None:
                 rows.add(batch)
@@ -227,18 +232,50 @@ def _locally(table: TableState, view: View, output: Output) -> int:
                 _print_rows(batch, shape)
             elif output.num_missing:
                 output.first.extend(canonical_rows(batch.slice(0, output.num_missing), shape))
-    finally:
-        if rows is not None:
-            rows.close()
+    common.print_damages(batches.damages, as_json=output.as_json)
     return count
 
 
+@contextmanager
+def _written(out: Path | None, schema: pa.Schema) -> Iterator[_Rows | None]:
+    """A Parquet file for rows; it is removed if not all of them can be written."""
+    if out is None:
+        yield None
+        return
+    rows = _Rows(pq.ParquetWriter(out, schema))
+    try:
+        yield rows
+    except BaseException:
+        rows.writer.close()
+        if out.is_file():
+            out.unlink()
+        raise
+    rows.close()
+
+
 def _by_spark(spark: SparkSession, source: Source, view: View, output: Output) -> int:
+    from pyspark.errors import PySparkException
+
+    try:
+        count = _spark_rows(spark, source, view, output)
+    except PySparkException as error:
+        damages = view_damages(source.open(), view)
+        if damages and output.on_damage is OnDamage.RAISE:
+            raise DamagedFiles(damages) from error
+        raise
+    if output.on_damage is not OnDamage.RAISE:  # tasks have no way to return a list
+        common.print_damages(view_damages(source.open(), view), as_json=output.as_json)
+    return count
+
+
+def _spark_rows(spark: SparkSession, source: Source, view: View, output: Output) -> int:
     register(spark)
-    options = {"path": str(source.folder.resolve()), "view": view.kind, "listing": source.listing}
-    options["by_id"] = str(source.by_id).lower()
-    base = None if source.bootstrap_base is None else source.bootstrap_base.resolve()
-    given = (("line", source.line), ("as_of", view.as_of), ("begin", view.begin), ("end", view.end),
+    read = source.options
+    options = {"path": str(source.folder.resolve()), "view": view.kind, "listing": read.listing}
+    options["by_id"] = str(read.by_id).lower()
+    options["on_damage"] = read.on_damage
+    base = None if read.bootstrap_base is None else read.bootstrap_base.resolve()
+    given = (("line", read.line), ("as_of", view.as_of), ("begin", view.begin), ("end", view.end),
              ("bootstrap_base", base))  # fmt: skip
     options |= {key: str(value) for key, value in given if value}
     frame = spark.read.format("hudi_reference").options(**options).load()

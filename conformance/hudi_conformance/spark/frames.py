@@ -15,10 +15,10 @@ import pyarrow as pa
 from hudi_conformance.decode.bulk.shape import row_shape
 from hudi_conformance.engine import packaging
 from hudi_conformance.engine.tasks import MapFunction
-from hudi_conformance.semantics.merge.rules import Line
 from hudi_conformance.spark.sources.typed import arrow_schema, columns_ddl, spark_batch
 from hudi_conformance.table.arrow import rows_schema
-from hudi_conformance.table.listing import FOLDERS, open_listed
+from hudi_conformance.table.listing import open_listed
+from hudi_conformance.table.options import DEFAULTS, ReadOptions
 from hudi_conformance.table.parts import GroupPart, SharedPart, plan_parts
 from hudi_conformance.table.view import Table, View
 
@@ -31,11 +31,7 @@ def view_frame(
     spark: SparkSession,
     folder: Path | str,
     view: View | None = None,
-    *,
-    line: Line | None = None,
-    listing: str = FOLDERS,
-    by_id: bool = True,
-    bootstrap_base: Path | None = None,
+    options: ReadOptions = DEFAULTS,
 ) -> DataFrame:
     """Rows of a view by the rules of the specification; columns are those of the source `hudi_reference`.
 
@@ -45,17 +41,16 @@ def view_frame(
         spark: a session, not one of Spark Connect.
         folder: of the table, at the same place for driver and executors.
         view: the view, a snapshot unless given.
-        line: release line whose rules apply; that of the table's version unless given.
-        listing: where the names of data files come from.
-        by_id: match columns by id if the table has ids; False = by name.
-        bootstrap_base: folder with the source files of a bootstrapped table that was moved.
+        options: how the table is read.
 
     Raises:
         OSError, Reject: the table cannot be planned.
+        DamagedFiles: files of the view are missing or too short, and `options.on_damage` is `raise`; queries
+            of the frame fail with it if log files have corrupt blocks.
         ToolMissing: executors cannot run our code.
     """
     packaging.prepare(spark)
-    table = open_listed(Path(folder), line, listing, by_id=by_id, bootstrap_base=bootstrap_base)
+    table = open_listed(Path(folder), options)
     view = view or View()
     shared, parts = plan_parts(table, view)
     columns = spark_columns(table, view)
@@ -107,7 +102,7 @@ class Task:
         """Rows of the parts in the only column of batches.
 
         Raises:
-            OSError, Reject: as `group_batches`.
+            OSError, Reject, DamagedFiles: as `SharedPart.batches`.
         """
         for asked in batches:
             for packed in asked.column(0).to_pylist():

@@ -28,25 +28,21 @@ from hudi_conformance.model.meta_fields import COMMIT_TIME, RECORD_KEY
 from hudi_conformance.semantics.merge.log import LogMerger
 from hudi_conformance.semantics.merge.merger import slice_merger
 from hudi_conformance.semantics.slices.blocks import ScanLimits
-from hudi_conformance.semantics.slices.files import (
-    BaseFile,
-    FileSlice,
-    GroupId,
-    is_replaced,
-    merged_slice,
-    read_optimized_file,
-)
+from hudi_conformance.semantics.slices.files import BaseFile, FileSlice, GroupId
 from hudi_conformance.table.base_columns import BATCH_ROWS, BaseColumns
 from hudi_conformance.table.cdc import cdc_schema
 from hudi_conformance.table.changes import is_snapshot, keeper, slice_of_changes
 from hudi_conformance.table.column_merge import ColumnLog, column_log
 from hudi_conformance.table.column_rules import deciding
+from hudi_conformance.table.corrupt import SkippedBlock, skipped_blocks
 from hudi_conformance.table.log_columns import ByRows, read_versions
 from hudi_conformance.table.logs import SliceRules, fields_of, merge_logs
 from hudi_conformance.table.reader import stored_rows
 from hudi_conformance.table.slice_rows import merged_rows
 from hudi_conformance.table.stored import open_stored, rows_of_base
+from hudi_conformance.table.tolerant import to_first_error
 from hudi_conformance.table.view import Table, View, at_view
+from hudi_conformance.table.view_files import state_slice
 
 _ROW_BATCH = 8192  # rows that are Python objects at a time
 _IRREGULAR_BASE = "base file"
@@ -88,7 +84,7 @@ def group_batches(
         Reject: a file that cannot be decoded, or versions that cannot be merged.
     """
     table = at_view(table, view)
-    batches = _stored(table, group, view, counts, parallel=parallel)
+    batches = to_first_error(table, group, view, _stored(table, group, view, counts, parallel=parallel))
     columns = table.partition_columns
     yield from batches if columns is None else (columns.batch(group[0], batch) for batch in batches)
 
@@ -107,16 +103,8 @@ def _stored(
             yield from _changes(table, shape, group, view, counts or MergeCounts(), parallel=parallel)
             return
         view = View()
-    if is_replaced(group, table.facts, view.as_of):
-        return
-    slices = table.slices[group]
-    if view.kind == "read_optimized" or not table.is_merge_on_read:
-        base = read_optimized_file(slices, table.facts, view.as_of)
-        if base is not None:
-            yield from _base(table, shape, base, parallel=parallel)
-        return
     latest = view.as_of or table.facts.latest
-    item = merged_slice(slices, table.facts, view.as_of)
+    item = state_slice(table, group, view)
     if item is None or latest is None:
         return
     limits = ScanLimits(table.facts.table_version, latest, table.facts.is_committed)
@@ -215,17 +203,25 @@ class _Slice:
     def _files(self) -> list[Path]:
         return [self.table.path / log.partition / log.name for log in self.item.log_files]
 
+    @property
+    def _skipped(self) -> SkippedBlock:
+        return skipped_blocks(self.table, self.item.log_files, self.limits.latest or "")
+
     def _columns(self) -> ColumnLog:
         table = self.table
         merger = LogMerger(table.rules, fields_of(table.schema))
         rule = deciding(slice_merger(table.rules, merger.fields), self.shape)
         return column_log(
-            read_versions(self._files, table.schema.tree, self.shape, self.limits, table.ids), rule, merger
+            read_versions(
+                self._files, table.schema.tree, self.shape, self.limits, table.ids, skipped=self._skipped
+            ),
+            rule,
+            merger,
         )
 
     def _merger(self) -> LogMerger:
         table = self.table
-        rules = SliceRules(table.rules, table.schema, table.key, self.limits, table.ids)
+        rules = SliceRules(table.rules, table.schema, table.key, self.limits, table.ids, self._skipped)
         return merge_logs(self._files, rules)
 
     def _by_rows(self) -> Iterator[pa.RecordBatch]:

@@ -73,6 +73,15 @@ def cdc_groups(table: Table, view: View) -> list[GroupId]:
     return list(_plan(table, view).files)
 
 
+def cdc_changes(table: Table, view: View) -> Iterator[ChangedFile]:
+    """Sources of the changes of all file groups.
+
+    Raises:
+        Reject: as `cdc_groups`.
+    """
+    return (item for items in _plan(table, view).files.values() for item in items)
+
+
 def read_cdc(table: Table, group: GroupId, view: View) -> Iterator[Row]:
     """Changes of one file group, commit by commit.
 

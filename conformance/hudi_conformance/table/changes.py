@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from hudi_conformance.decode.timeline.listing import inside
 from hudi_conformance.errors import Reject
@@ -80,6 +80,15 @@ def change_groups(table: Table, view: View) -> list[GroupId]:
     """
     plan = _plan(table, view)
     return list(table.slices if plan.slices is None else plan.slices)
+
+
+def changed_slices(table: Table, view: View) -> Mapping[GroupId, list[FileSlice]] | None:
+    """Slices of files that commits of the range wrote, by file group; None for the newest slices.
+
+    Raises:
+        Reject: see `changes_of`.
+    """
+    return _plan(table, view).slices
 
 
 def slice_of_changes(table: Table, group: GroupId, view: View) -> tuple[FileSlice, str] | None:

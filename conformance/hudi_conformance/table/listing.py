@@ -14,11 +14,9 @@ from hudi_conformance.semantics.slices.files import merged_slice
 from hudi_conformance.table.files import data_files_of
 from hudi_conformance.table.metadata import open_metadata
 from hudi_conformance.table.metadata_answers import list_files
+from hudi_conformance.table.options import DEFAULTS, FOLDERS, ReadOptions
 from hudi_conformance.table.state import open_table
 from hudi_conformance.table.view import Table
-
-FOLDERS, METADATA = "files", "metadata"
-LISTINGS = (FOLDERS, METADATA)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,23 +43,16 @@ class ListingDifference:
         return f"{self.path}: {self.size} bytes, {self.stated} by the metadata table"
 
 
-def open_listed(
-    path: Path,
-    line: Line | None = None,
-    listing: str = FOLDERS,
-    *,
-    by_id: bool = True,
-    bootstrap_base: Path | None = None,
-) -> Table:
-    """The table with the files of a listing; options as of `open_table`.
+def open_listed(path: Path, options: ReadOptions = DEFAULTS) -> Table:
+    """The table with the files of the listing that the options name.
 
     Raises:
         OSError: a file or folder cannot be read.
         Reject: as `open_table`; a metadata table that is not there [metadata.place.available] or is damaged.
     """
-    if listing == FOLDERS:
-        return open_table(path, line, by_id=by_id, bootstrap_base=bootstrap_base)
-    return _by_metadata(path, line, by_id=by_id, bootstrap_base=bootstrap_base)[0]
+    if options.listing == FOLDERS:
+        return open_table(path, options)
+    return _by_metadata(path, options)[0]
 
 
 def listing_differences(path: Path, line: Line | None = None) -> Iterator[ListingDifference]:
@@ -72,9 +63,9 @@ def listing_differences(path: Path, line: Line | None = None) -> Iterator[Listin
     Raises:
         As `open_listed`.
     """
-    by_metadata, sizes = _by_metadata(path, line)
+    by_metadata, sizes = _by_metadata(path, ReadOptions(line))
     listed = opened_files(by_metadata)
-    found = opened_files(open_table(path, line))
+    found = opened_files(open_table(path, ReadOptions(line)))
     for name in sorted({*listed, *found}):
         size = _size(path / name) if name in found or name in listed else None
         stated = sizes.get(name)
@@ -97,9 +88,7 @@ def opened_files(table: Table) -> frozenset[str]:
     return frozenset(paths)
 
 
-def _by_metadata(
-    path: Path, line: Line | None, *, by_id: bool = True, bootstrap_base: Path | None = None
-) -> tuple[Table, Mapping[str, int]]:
+def _by_metadata(path: Path, options: ReadOptions) -> tuple[Table, Mapping[str, int]]:
     """The table by its metadata table, and the size of every file by path."""
     metadata = open_metadata(path)
     if not metadata.is_available:
@@ -111,7 +100,7 @@ def _by_metadata(
         for name, size in files.items()
     }
     files = data_files_of(sizes)
-    return open_table(path, line, files, by_id=by_id, bootstrap_base=bootstrap_base), sizes
+    return open_table(path, options, files), sizes
 
 
 def _size(path: Path) -> int | None:

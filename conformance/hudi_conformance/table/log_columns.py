@@ -29,6 +29,7 @@ from hudi_conformance.model.common import AvroSchema
 from hudi_conformance.model.log import DeletedKey, HeaderKey, LogBlock
 from hudi_conformance.model.meta_fields import RECORD_KEY
 from hudi_conformance.semantics.slices.blocks import ScanLimits, SliceBlock, blocks_in_effect
+from hudi_conformance.table.corrupt import SkippedBlock
 from hudi_conformance.table.logs import block_runs, renaming_of
 from hudi_conformance.table.schemas import ColumnIds
 
@@ -65,6 +66,8 @@ def read_versions(
     shape: RowShape,
     limits: ScanLimits,
     ids: ColumnIds | None = None,
+    *,
+    skipped: SkippedBlock | None = None,
 ) -> LogVersions:
     """The versions of the blocks in effect.
 
@@ -74,6 +77,7 @@ def read_versions(
         shape: its columns.
         limits: which blocks are taken.
         ids: ids of columns; None if columns are matched by name.
+        skipped: receives corrupt blocks.
 
     Raises:
         ByRows: something is not simple, or would be refused.
@@ -93,6 +97,8 @@ def read_versions(
                 blocks.append(SliceBlock(number, block))
                 if frame is not None:
                     frames[number, block.span.ofs] = frame
+                elif block.type is BlockType.CORRUPT_BLOCK and skipped is not None:
+                    skipped(number, block)
     try:
         runs = list(block_runs(blocks_in_effect(blocks, limits)))
     except Reject as error:

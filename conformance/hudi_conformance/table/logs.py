@@ -16,7 +16,7 @@ from hudi_conformance.decode.grammar import reject_of
 from hudi_conformance.decode.log.content import ContentReader
 from hudi_conformance.decode.log.scan import Walk, walk_log
 from hudi_conformance.decode.source import Buffer, Input, open_source
-from hudi_conformance.model.block_type import Payload
+from hudi_conformance.model.block_type import BlockType, Payload
 from hudi_conformance.model.common import Rejection
 from hudi_conformance.model.log import BlockContent, HeaderKey, LogBlock
 from hudi_conformance.semantics.merge.log import LogMerger
@@ -25,6 +25,7 @@ from hudi_conformance.semantics.merge.rows import RowField, Version, row_fields
 from hudi_conformance.semantics.merge.rules import MergeRules
 from hudi_conformance.semantics.schema_ids.renaming import Renaming
 from hudi_conformance.semantics.slices.blocks import ScanLimits, SliceBlock, blocks_in_effect
+from hudi_conformance.table.corrupt import SkippedBlock
 from hudi_conformance.table.rows import KeyReader
 from hudi_conformance.table.schemas import ColumnIds
 
@@ -39,6 +40,7 @@ class SliceRules:
         key: record key of a row as a block holds it.
         limits: which blocks are taken.
         ids: ids of columns; None if columns are matched by name.
+        skipped: receives corrupt blocks.
     """
 
     merge: MergeRules
@@ -46,6 +48,7 @@ class SliceRules:
     key: KeyReader
     limits: ScanLimits
     ids: ColumnIds | None = None
+    skipped: SkippedBlock | None = None
 
 
 def merge_logs(files: Sequence[Input], rules: SliceRules) -> LogMerger:
@@ -58,7 +61,10 @@ def merge_logs(files: Sequence[Input], rules: SliceRules) -> LogMerger:
     blocks: list[SliceBlock] = []
     for number, file in enumerate(files):
         with open_source(file) as buffer:
-            blocks.extend(SliceBlock(number, block) for block in _blocks(buffer))
+            for block in _blocks(buffer):
+                blocks.append(SliceBlock(number, block))
+                if block.type is BlockType.CORRUPT_BLOCK and rules.skipped is not None:
+                    rules.skipped(number, block)
     reader = _Reader(rules, LogMerger(rules.merge, fields_of(rules.schema)))
     for number, run in block_runs(blocks_in_effect(blocks, rules.limits)):
         with open_source(files[number]) as buffer:

@@ -8,16 +8,20 @@ when it starts. With parts all rows are those of one state of the table, whateve
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import pyarrow as pa
 
 from hudi_conformance.semantics.slices.cdc import ChangedFile
 from hudi_conformance.semantics.slices.files import FileSlice, GroupId
 from hudi_conformance.table.arrow import group_batches
+from hudi_conformance.table.checked import report_planned, reporting
+from hudi_conformance.table.damages import DamageList
+from hudi_conformance.table.evidence import Statements
 from hudi_conformance.table.reader import view_groups
 from hudi_conformance.table.sources import Sources
 from hudi_conformance.table.view import ChangePlan, Table, View, at_view
+from hudi_conformance.table.view_files import files_of, path_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +34,7 @@ class GroupPart:
         changed: incremental: slices of files that commits of the range wrote; None as in `ChangePlan`.
         files: CDC: sources of its changes.
         sources: source of its skeleton.
+        statements: what commits state of its files.
     """
 
     group: GroupId
@@ -37,6 +42,7 @@ class GroupPart:
     changed: list[FileSlice] | None
     files: list[ChangedFile]
     sources: Sources | None = None
+    statements: Statements = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +62,7 @@ class SharedPart:
 
         Raises:
             OSError, Reject: as `group_batches`.
+            DamagedFiles: corrupt blocks, if the table was opened with `on_damage` of `raise`.
         """
         plans = {
             view: replace(
@@ -66,17 +73,28 @@ class SharedPart:
             for view, plan in self.table.plans.items()
         }
         slices = {part.group: part.slices} if part.slices else {}
-        table = replace(self.table, slices=slices, plans=plans, sources=part.sources)
-        yield from group_batches(table, part.group, self.view)
+        table = replace(
+            self.table,
+            slices=slices,
+            plans=plans,
+            sources=part.sources,
+            evidence=self.table.evidence.with_statements(part.statements),
+            damages=DamageList(),
+        )
+        yield from reporting(table, group_batches(table, part.group, self.view))
 
 
 def plan_parts(table: Table, view: View) -> tuple[SharedPart, list[GroupPart]]:
     """A view of a table by parts.
 
+    Files that are missing or too short are reported here, corrupt blocks by the tasks that read them.
+
     Raises:
         Reject: the view cannot be given of this table.
+        DamagedFiles: files are damaged, and the table was opened with `on_damage` of `raise`.
     """
-    table = at_view(table, view)
+    table = replace(at_view(table, view), damages=DamageList())
+    report_planned(table, view)
     groups = view_groups(table, view)
     plan = table.plans.get(view)
     slices = {} if plan is None or plan.slices is None else plan.slices
@@ -89,12 +107,26 @@ def plan_parts(table: Table, view: View) -> tuple[SharedPart, list[GroupPart]]:
             slices.get(group, []) if is_changed else None,
             files.get(group, []),
             None if table.sources is None else table.sources.only(group),
+            table.evidence.statements(
+                path_of(file)
+                for item in (*table.slices.get(group, ()), *slices.get(group, ()))
+                for file in files_of(item)
+            ),
         )
         for group in groups
     ]
     plans = {} if plan is None else {view: _without_groups(plan)}
     shared = replace(
-        table, slices={}, plans=plans, commits=(), archived_commits={}, schemas=None, states={}, sources=None
+        table,
+        slices={},
+        plans=plans,
+        commits=(),
+        archived_commits={},
+        schemas=None,
+        states={},
+        sources=None,
+        evidence=table.evidence.with_statements({}),
+        damages=DamageList(),
     )
     return SharedPart(shared, view), parts
 

@@ -9,18 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hudi_conformance.errors import UnsupportedInput
-from hudi_conformance.semantics.slices.files import (
-    GroupId,
-    is_replaced,
-    merged_slice,
-    read_optimized_file,
-)
+from hudi_conformance.semantics.slices.files import GroupId
 from hudi_conformance.table.cdc import cdc_groups, read_cdc
 from hudi_conformance.table.changes import change_groups, is_snapshot, kept_rows, slice_of_changes
 from hudi_conformance.table.retained import check_retained
 from hudi_conformance.table.slice_rows import read_slice
 from hudi_conformance.table.stored import rows_of_base
+from hudi_conformance.table.tolerant import to_first_error
 from hudi_conformance.table.view import Row, Table, View, at_view
+from hudi_conformance.table.view_files import state_slice
 
 
 def view_groups(table: Table, view: View) -> list[GroupId]:
@@ -58,6 +55,7 @@ def read_group(table: Table, group: GroupId, view: View) -> Iterator[Row]:
     """Rows of one file group."""
     table = at_view(table, view)
     rows, columns = stored_rows(table, group, view), table.partition_columns
+    rows = to_first_error(table, group, view, rows)
     yield from rows if columns is None else (columns.row(group[0], row) for row in rows)
 
 
@@ -73,17 +71,13 @@ def stored_rows(table: Table, group: GroupId, view: View) -> Iterator[Row]:
 
 def _read_state(table: Table, group: GroupId, view: View) -> Iterator[Row]:
     latest = view.as_of or table.facts.latest
-    facts, slices = table.facts, table.slices[group]
-    if latest is None or is_replaced(group, facts, view.as_of):
+    item = state_slice(table, group, view)
+    if item is None or latest is None:
         return
-    if view.kind == "read_optimized" or not table.is_merge_on_read:
-        base = read_optimized_file(slices, facts, view.as_of)
-        if base is not None:
-            yield from rows_of_base(table, base)
+    if item.base_file is not None and not item.log_files:
+        yield from rows_of_base(table, item.base_file)
         return
-    item = merged_slice(slices, facts, view.as_of)
-    if item is not None:
-        yield from read_slice(table, item, latest)
+    yield from read_slice(table, item, latest)
 
 
 def _read_changes(table: Table, group: GroupId, view: View) -> Iterator[Row]:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from hudi_conformance.semantics.merge.log import LogMerger
 from hudi_conformance.semantics.slices.blocks import ScanLimits
 from hudi_conformance.semantics.slices.files import FileSlice, merged_slice
+from hudi_conformance.table.corrupt import skipped_blocks
 from hudi_conformance.table.logs import SliceRules, merge_logs
 from hudi_conformance.table.stored import rows_of_base
 from hudi_conformance.table.view import Row, Table, View
@@ -29,7 +30,8 @@ def slice_merger(table: Table, item: FileSlice, latest: str, only: str | None = 
     in_range = None if only is None else only.__eq__
     limits = ScanLimits(table.facts.table_version, latest, table.facts.is_committed, in_range)
     files = [table.path / log.partition / log.name for log in item.log_files]
-    return merge_logs(files, SliceRules(table.rules, table.schema, table.key, limits, table.ids))
+    skipped = skipped_blocks(table, item.log_files, latest)
+    return merge_logs(files, SliceRules(table.rules, table.schema, table.key, limits, table.ids, skipped))
 
 
 def read_slice(table: Table, item: FileSlice, latest: str) -> Iterator[Row]:

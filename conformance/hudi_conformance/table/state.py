@@ -20,11 +20,13 @@ from hudi_conformance.model.properties import table as props
 from hudi_conformance.model.properties.generator import is_complex
 from hudi_conformance.model.properties.values import TableType
 from hudi_conformance.model.timeline import LAYOUT_2, Instant, State, Timeline
-from hudi_conformance.semantics.merge.rules import Line, line_of_version, rules_of
+from hudi_conformance.semantics.merge.rules import line_of_version, rules_of
 from hudi_conformance.semantics.slices.changes import CommitFacts, WriteStat
 from hudi_conformance.semantics.slices.files import GroupId, TimelineFacts, file_slices
+from hudi_conformance.table.evidence import evidence_of
 from hudi_conformance.table.features import check_files, visible_files
 from hudi_conformance.table.files import DataFiles, list_data_files
+from hudi_conformance.table.options import DEFAULTS, ReadOptions
 from hudi_conformance.table.rows import KeyReader
 from hudi_conformance.table.schemas import CommitSchema, TableSchemas
 from hudi_conformance.table.sources import open_sources
@@ -45,22 +47,13 @@ class _Contents:
     texts: dict[str, str] = field(default_factory=dict)  # equal texts of many commits are one object
 
 
-def open_table(
-    path: Path,
-    line: Line | None = None,
-    files: DataFiles | None = None,
-    *,
-    by_id: bool = True,
-    bootstrap_base: Path | None = None,
-) -> Table:
+def open_table(path: Path, options: ReadOptions = DEFAULTS, files: DataFiles | None = None) -> Table:
     """Everything that reading a table needs, as a release line reads it.
 
     Args:
         path: folder of the table.
-        line: release line; None = that which writes the table's version [table.line.default].
+        options: how it is read; its listing is not looked at, see `listing.open_listed`.
         files: data files, as a listing other than that of the folders has them; None = those of the folders.
-        by_id: match columns by id if the table has ids [table.ids.query]; False = by name.
-        bootstrap_base: folder with the source files of a bootstrap; None = where the index says.
 
     Raises:
         OSError: a file or folder cannot be read.
@@ -68,7 +61,7 @@ def open_table(
         UnsupportedInput: a feature of the table that is not read here, see `features`.
     """
     timeline = read_timeline(path)
-    line = line or line_of_version(timeline.table_version)
+    line = options.line or line_of_version(timeline.table_version)
     contents = _Contents()
     folder = path / timeline.folder
     for instant in timeline.instants:
@@ -80,7 +73,8 @@ def open_table(
         files = list_data_files(path, line, is_partitioned=bool(fields.strip()))
     written = (stat.path for commit in contents.commits for stat in commit.stats)
     check_files(properties, files.base_files, written)
-    schemas = TableSchemas(path, properties, tuple(contents.schemas), by_id)
+    commits = tuple(sorted(contents.commits, key=lambda commit: commit.time))
+    schemas = TableSchemas(path, properties, tuple(contents.schemas), options.by_id)
     shown = schemas.shown()
     return Table(
         path=path,
@@ -88,7 +82,7 @@ def open_table(
         is_merge_on_read=is_merge_on_read(properties),
         rules=rules_of(properties, line),
         facts=facts,
-        commits=tuple(sorted(contents.commits, key=lambda commit: commit.time)),
+        commits=commits,
         archived_commits=contents.archived,
         schema=shown.schema,
         key=KeyReader(
@@ -100,7 +94,9 @@ def open_table(
         partition_columns=shown.partition_columns,
         ids=shown.ids,
         schemas=schemas,
-        sources=open_sources(path, properties, files.base_files, bootstrap_base),
+        sources=open_sources(path, properties, files.base_files, options.bootstrap_base),
+        evidence=evidence_of(commits, facts.table_version, facts.first_active),
+        on_damage=options.on_damage,
     )
 
 
@@ -228,6 +224,8 @@ def _write_stat(partition: str, stat: JsonValue) -> WriteStat:
         cdc_files=tuple(sorted(cdc)) if isinstance(cdc, Mapping) else (),
         base_file=_text(get("baseFile")) or None,
         log_files=tuple(map(str, _list(get("logFiles")))),
+        size=max(number("fileSizeInBytes"), 0),
+        log_offset=max(number("logOffset"), 0),
     )
 
 

@@ -14,6 +14,8 @@ from hudi_conformance.semantics.merge.rules import MergeRules
 from hudi_conformance.semantics.slices.cdc import ChangedFile
 from hudi_conformance.semantics.slices.changes import Changes, CommitFacts
 from hudi_conformance.semantics.slices.files import FileSlice, GroupId, TimelineFacts
+from hudi_conformance.table.damages import DamageList, OnDamage
+from hudi_conformance.table.evidence import Evidence
 from hudi_conformance.table.partition_columns import PartitionColumns
 from hudi_conformance.table.rows import KeyReader
 from hudi_conformance.table.schemas import ColumnIds, TableSchemas
@@ -98,6 +100,9 @@ class Table:
         schemas: schemas of earlier states; None for a table whose schema is that of its view.
         states: the table in the schemas of earlier states that were read.
         sources: files that skeletons of a bootstrap point to; None where there are no skeletons.
+        evidence: what commits state of files.
+        on_damage: what a checked read does about damaged files.
+        damages: receives what reading finds missing; each checked read has its own.
     """
 
     path: Path
@@ -116,6 +121,9 @@ class Table:
     schemas: TableSchemas | None = field(default=None, compare=False, repr=False)
     states: dict[str, Table] = field(default_factory=dict, compare=False, repr=False)
     sources: Sources | None = None
+    evidence: Evidence = field(default_factory=Evidence, compare=False, repr=False)
+    on_damage: OnDamage = OnDamage.RAISE
+    damages: DamageList = field(default_factory=DamageList, compare=False, repr=False)
 
     @property
     def row_schema(self) -> AvroSchema:
@@ -137,4 +145,4 @@ def at_view(table: Table, view: View) -> Table:
         known = table.states[view.as_of] = replace(
             table, schema=shown.schema, partition_columns=shown.partition_columns, ids=shown.ids, schemas=None
         )
-    return known
+    return known if known.damages is table.damages else replace(known, damages=table.damages)

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import os
 import random
-import zipfile
 from pathlib import Path
 
+from archives import unpacked
 from hudi_conformance import resources
 from hudi_conformance.specification.requirements import load
 from instruments.tables.every_kind import KINDS
@@ -42,8 +42,7 @@ def test_there_are_kinds_of_every_rule() -> None:
 
 def test_a_sample_of_disagreements_is_found(tmp_path: Path) -> None:
     for name in TABLES:
-        with zipfile.ZipFile(resources.fixtures_dir() / f"{name}.zip") as archive:
-            archive.extractall(tmp_path / "tables" / name.replace("/", "-"))
+        unpacked(f"{name}.zip", tmp_path / "tables" / name.replace("/", "-"))
     kinds = [*random.Random(SEED).sample([name for name in NAMES if name != REPLACED], NUM_KINDS), REPLACED]
     score = run(tmp_path / "tables", tmp_path / "out", SEED, per_kind=1, kinds=kinds)
     assert score.num_damages > NUM_KINDS

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import os
 import random
-import zipfile
 from collections import Counter
 from pathlib import Path
 
 import pytest
+from archives import unpacked
 from hudi_conformance import resources
 from hudi_conformance.audit.run import Options, run_audit
 from timeline_damages import TIMELINES, Expected
@@ -30,12 +30,6 @@ NUM_DAMAGES = 50
 NUM_KINDS = 38
 
 
-def unpack(archive: Path, folder: Path) -> Path:
-    with zipfile.ZipFile(archive) as found:
-        found.extractall(folder)
-    return folder
-
-
 def test_there_are_tables() -> None:
     assert len(TABLES) > 30
     assert len(TIMELINES.kinds) >= NUM_KINDS
@@ -43,7 +37,7 @@ def test_there_are_tables() -> None:
 
 def test_whole_tables_have_no_findings(tmp_path: Path) -> None:
     for archive in TABLES:
-        unpack(archive, tmp_path / "tables" / archive.parent.name / archive.stem)
+        unpacked(archive, tmp_path / "tables" / archive.parent.name / archive.stem)
     outcome = run_audit(Options([str(tmp_path / "tables")]), tmp_path / "out")
     assert [row for row in outcome.store.rows() if (row.requirement or row.code) not in OF_WHOLE] == []
 
@@ -56,7 +50,7 @@ def test_every_damage_is_found(tmp_path: Path) -> None:
         done = 0
         for archive in tables:
             folder = tmp_path / "tables" / f"{name}-{done}"
-            expected = kind.damage(unpack(archive, folder), rng)
+            expected = kind.damage(unpacked(archive, folder), rng)
             if expected is None:
                 for path in sorted(folder.rglob("*"), reverse=True):
                     path.rmdir() if path.is_dir() else path.unlink()
@@ -87,7 +81,7 @@ def test_every_damage_is_found(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("since", ["29990101000000000"])
 def test_instants_before_since_are_left_out(tmp_path: Path, since: str) -> None:
-    folder = unpack(TABLES[0], tmp_path / "table")
+    folder = unpacked(TABLES[0], tmp_path / "table")
     assert TIMELINES.kinds["commit_emptied"].damage(folder, random.Random(1)) is not None
     found = run_audit(Options([str(folder)]), tmp_path / "all")
     assert [row.requirement for row in found.store.rows() if row.surface == "timeline"] == [
@@ -99,7 +93,7 @@ def test_instants_before_since_are_left_out(tmp_path: Path, since: str) -> None:
 
 def test_files_of_a_table_alone_say_nothing_of_the_others(tmp_path: Path) -> None:
     archive = next(path for path in TABLES if path.stem == "mor_part")
-    folder = unpack(archive, tmp_path / "table")
+    folder = unpacked(archive, tmp_path / "table")
     one = next(path for path in sorted(folder.rglob("*.parquet")) if ".hoodie" not in path.parts)
     outcome = run_audit(Options([str(one)]), tmp_path / "out")
     assert list(outcome.store.rows()) == []

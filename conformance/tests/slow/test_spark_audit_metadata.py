@@ -4,7 +4,6 @@ findings and gaps."""
 
 from __future__ import annotations
 
-import zipfile
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -14,7 +13,7 @@ import pytest
 
 pytest.importorskip("pyspark", reason="needs the extra `spark`")
 
-from hudi_conformance import resources
+from archives import unpacked
 from hudi_conformance.audit.run import Options, Outcome, run_audit
 from hudi_conformance.engine.spark import run_tasks
 from instruments.tables.metadata_table import plan_of, write
@@ -28,11 +27,9 @@ def lake(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """
     folder = tmp_path_factory.mktemp("lake")
     for name in ("long-int-log-v9", "string-date-base-v9"):
-        with zipfile.ZipFile(resources.fixtures_dir() / "evolved" / f"{name}.zip") as archive:
-            archive.extractall(folder / name)
+        unpacked(f"evolved/{name}.zip", folder / name)
     for name in ("1.1.1/cow_long", "1.2.0/cow_rolled_back"):
-        with zipfile.ZipFile(resources.fixtures_dir() / "real-metadata" / f"{name}.zip") as archive:
-            archive.extractall(folder / name.replace("/", "-"))
+        unpacked(f"real-metadata/{name}.zip", folder / name.replace("/", "-"))
     plan = plan_of(Table(folder / "1.2.0-cow_rolled_back"), Random(1))
     assert plan is not None
     del plan.rows["record_index"][0]

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import shutil
-import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ import pytest
 
 pytest.importorskip("pyspark", reason="needs the extra `spark`")
 
-from hudi_conformance import resources
+from archives import unpacked
 from hudi_conformance.spark import register
 from hudi_conformance.table.metadata import open_metadata
 from hudi_conformance.table.metadata_answers import list_files, locate, statistics
@@ -25,12 +24,6 @@ def registered(spark: Any) -> None:
     register(spark)
 
 
-def unpacked(name: str, folder: Path) -> Path:
-    with zipfile.ZipFile(resources.fixtures_dir() / f"{name}.zip") as archive:
-        archive.extractall(folder)
-    return folder
-
-
 def rows(spark: Any, path: Path, partition: str) -> list[dict[str, Any]]:
     reader = spark.read.format("hudi_metadata").option("partition", partition)
     found: list[dict[str, Any]] = reader.load(str(path)).toArrow().to_pylist()
@@ -39,7 +32,7 @@ def rows(spark: Any, path: Path, partition: str) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("name", REAL)
 def test_rows_of_real_tables(spark: Any, tmp_path: Path, name: str) -> None:
-    folder = unpacked(f"real-metadata/{name}", tmp_path)
+    folder = unpacked(f"real-metadata/{name}.zip", tmp_path)
     table = open_metadata(folder)
     files = rows(spark, folder, "files")
     assert not [row for row in files if row["code"] is not None]
@@ -62,7 +55,7 @@ def test_rows_of_real_tables(spark: Any, tmp_path: Path, name: str) -> None:
 
 
 def test_rows_of_a_secondary_index(spark: Any, tmp_path: Path) -> None:
-    folder = unpacked("metadata/groups_v9", tmp_path)
+    folder = unpacked("metadata/groups_v9.zip", tmp_path)
     found = rows(spark, folder, "secondary_index_idx_name")
     assert {(row["secondary_key"], row["record_key"]) for row in found} == {
         (row.key, row.record_key) for row in locate(open_metadata(folder), "secondary_index_idx_name")
@@ -71,7 +64,7 @@ def test_rows_of_a_secondary_index(spark: Any, tmp_path: Path) -> None:
 
 
 def test_a_damaged_file_group_is_a_row(spark: Any, tmp_path: Path) -> None:
-    folder = unpacked("metadata/damaged", tmp_path)
+    folder = unpacked("metadata/damaged.zip", tmp_path)
     found = rows(spark, folder, "record_index")
     refused = [row for row in found if row["code"] is not None]
     assert {row["requirement"] for row in refused} >= {"metadata.record.type", "metadata.record.payload"}
@@ -79,14 +72,14 @@ def test_a_damaged_file_group_is_a_row(spark: Any, tmp_path: Path) -> None:
 
 
 def test_a_partition_that_is_not_ready_is_named(spark: Any, tmp_path: Path) -> None:
-    folder = unpacked("metadata/not_partitioned", tmp_path)
+    folder = unpacked("metadata/not_partitioned.zip", tmp_path)
     with pytest.raises(Exception, match="no partition that may be read; there are: column_stats, files"):
         rows(spark, folder, "record_index")
 
 
 def test_rows_of_a_table_by_its_metadata_table(spark: Any, tmp_path: Path) -> None:
     """A base file that the metadata table does not name is not read by its listing."""
-    folder = unpacked("real-metadata/1.2.0/cow_uncommitted", tmp_path)
+    folder = unpacked("real-metadata/1.2.0/cow_uncommitted.zip", tmp_path)
     (seen,) = folder.glob("part=c/*_0-176-366_*.parquet")
     shutil.copy(
         seen, seen.with_name(f"{'0' * 8}-0000-4000-8000-{'0' * 12}-0_0-176-366_{seen.stem[-17:]}.parquet")

@@ -4,14 +4,15 @@
 from __future__ import annotations
 
 import json
-import zipfile
 from pathlib import Path
 from typing import Any
 
 import pytest
+from archives import unpacked
 from hudi_conformance import resources
 from hudi_conformance.cli import run_cli
 from hudi_conformance.semantics.merge.rules import Line
+from hudi_conformance.table.options import ReadOptions
 from hudi_conformance.table.reader import read_view
 from hudi_conformance.table.state import open_table
 from hudi_conformance.table.view import View
@@ -21,10 +22,7 @@ TABLES = [("0.15.0", "mor_part", "0.15"), ("1.2.0", "mor_event_time", "1.2"), ("
 
 
 def unpack(release: str, name: str, folder: Path) -> Path:
-    table = folder / name
-    with zipfile.ZipFile(ROWS / release / f"{name}.zip") as archive:
-        archive.extractall(table)
-    return table
+    return unpacked(ROWS / release / f"{name}.zip", folder / name)
 
 
 @pytest.mark.parametrize("which", TABLES, ids=str)
@@ -38,7 +36,7 @@ def test_rows_are_those_of_the_plain_reader(
     release, name, line = which
     folder = unpack(release, name, tmp_path)
     frame = spark.read.format("hudi_reference").options(path=str(folder), line=line, view=view).load()
-    table = open_table(folder, Line(line))
+    table = open_table(folder, ReadOptions(Line(line)))
     expected = [(row["_hoodie_record_key"], row["ord"]) for row in read_view(table, View(view))]
     assert expected
     assert sorted((row["_hoodie_record_key"], row["ord"]) for row in frame.collect()) == sorted(expected)
@@ -74,3 +72,30 @@ def test_snapshot_and_diff_from_the_command_line(spark: Any, tmp_path: Path, cap
     kinds = {row["key"]: (row["kind"], row["rule"]) for row in rows}
     assert kinds["k005"] == ("only-engine", "merge.mode.delete")
     assert kinds["k000"] == ("differs", "merge.mode.event-time")
+
+
+@pytest.mark.parametrize("kind", ["missing", "corrupt"])
+def test_a_damaged_table_is_read_only_if_that_is_allowed(
+    spark: Any, kind: str, tmp_path: Path, capsys: Any
+) -> None:
+    from hudi_conformance.spark import register
+
+    register(spark)
+    folder = unpack("1.2.0", "mor_event_time", tmp_path)
+    log = min(folder.glob(".*.log.*"))
+    data = log.read_bytes()
+    log.unlink()
+    if kind == "corrupt":  # a task reports it, the driver the others
+        log.write_bytes(data[:-1] + b"\xff")
+    reader = spark.read.format("hudi_reference").option("path", str(folder))
+    with pytest.raises(Exception, match=log.name):
+        reader.load().collect()
+    rows = reader.option("on_damage", "ignore").load().collect()
+    command = ["snapshot", str(folder), "--engine", "spark", "--json"]
+    capsys.readouterr()
+    assert run_cli(command) == 3
+    assert log.name in capsys.readouterr().err
+    assert run_cli([*command, "--allow-damaged"]) == 0
+    printed = capsys.readouterr()
+    assert len(printed.out.splitlines()) == len(rows) > 0
+    assert log.name in printed.err

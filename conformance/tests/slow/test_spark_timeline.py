@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import json
-import zipfile
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,7 @@ import pytest
 
 pytest.importorskip("pyspark", reason="needs the extra `spark`")
 
-from hudi_conformance import resources
+from archives import unpacked
 from hudi_conformance.decode.timeline.archive_entries import archive_files, list_archived
 from hudi_conformance.decode.timeline.history import history_folder, read_history
 from hudi_conformance.decode.timeline.listing import all_instants, read_timeline
@@ -32,8 +31,7 @@ TABLES = (
 def lake(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("lake")
     for name in TABLES:
-        with zipfile.ZipFile(resources.fixtures_dir() / "real-rows" / f"{name}.zip") as archive:
-            archive.extractall(folder / name)
+        unpacked(f"real-rows/{name}.zip", folder / name)
     return folder
 
 
@@ -97,8 +95,7 @@ def test_files_of_the_history_that_are_not_in_force_are_left_out(spark: Any, lak
 
 
 def test_damage_is_a_row(spark: Any, lake: Path, tmp_path: Path) -> None:
-    with zipfile.ZipFile(resources.fixtures_dir() / "real-rows" / f"{TABLES[0]}.zip") as archive:
-        archive.extractall(tmp_path)
+    unpacked(f"real-rows/{TABLES[0]}.zip", tmp_path)
     hidden = tmp_path / ".hoodie"
     commit = next(path for path in sorted(hidden.glob("*.deltacommit")))
     commit.write_bytes(commit.read_bytes()[:40])

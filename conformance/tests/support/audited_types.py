@@ -4,11 +4,11 @@
 from __future__ import annotations
 
 import json
-import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from archives import unpacked
 from hudi_conformance import resources
 from hudi_conformance.audit.between_surface import BetweenSurface
 from hudi_conformance.audit.findings import FindingRow
@@ -24,9 +24,7 @@ Change = Callable[[dict[str, Any]], object]
 
 
 def unpack(tree: str, folder: Path) -> Path:
-    with zipfile.ZipFile(resources.fixtures_dir() / tree) as archive:
-        archive.extractall(folder)
-    return folder
+    return unpacked(resources.fixtures_dir() / tree, folder)
 
 
 def check(table: Path, context: Context | None = None) -> tuple[list[FindingRow], list[Gap]]:

@@ -21,6 +21,7 @@ from hudi_conformance.semantics.slices.files import (
 )
 from hudi_conformance.table.arrow import rows_schema
 from hudi_conformance.table.files import data_files_of
+from hudi_conformance.table.options import ReadOptions
 from hudi_conformance.table.reader import read_view
 from hudi_conformance.table.state import open_table
 from hudi_conformance.table.view import checked_view
@@ -104,7 +105,9 @@ def table_read(folder: Path, args: Args) -> Value:
         raise UnsupportedInput(str(error)) from None
     base = args.get("bootstrap_base")
     base = None if base is None else folder / str(base)
-    table = open_table(folder, release, by_id=args.get("by_id") is not False, bootstrap_base=base)
+    table = open_table(
+        folder, ReadOptions(release, by_id=args.get("by_id") is not False, bootstrap_base=base)
+    )
     to_json = RowMapper(rows_schema(table, view).tree)
     rows = [to_json(row) for row in read_view(table, view)]
     return {"rows": sorted(rows, key=dumps)}

@@ -30,6 +30,8 @@ class WriteStat:
         cdc_files: paths of the CDC files that go with it.
         base_file: name of the base file under a log file.
         log_files: names of the log files of the slice, this one included.
+        size: bytes, of the file or of the append; 0 = not stated.
+        log_offset: offset of the append to a log file.
     """
 
     group: GroupId
@@ -42,6 +44,8 @@ class WriteStat:
     cdc_files: tuple[str, ...] = ()
     base_file: str | None = None
     log_files: tuple[str, ...] = ()
+    size: int = 0
+    log_offset: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,9 @@ from hudi_conformance.semantics.merge.rules import Line
 from hudi_conformance.spark.frames import view_ddl
 from hudi_conformance.spark.sources.base import Source
 from hudi_conformance.spark.sources.typed import arrow_schema, spark_batch
-from hudi_conformance.table.listing import FOLDERS, LISTINGS, open_listed
+from hudi_conformance.table.damages import OnDamage
+from hudi_conformance.table.listing import open_listed
+from hudi_conformance.table.options import FOLDERS, LISTINGS, ReadOptions
 from hudi_conformance.table.parts import GroupPart, plan_parts
 from hudi_conformance.table.view import Table, View, checked_view
 
@@ -34,7 +36,11 @@ class Group(InputPartition):  # type: ignore[misc] # not typed
 
 
 class HudiReference(Source):
-    """Options: `path` of the table, `view`, `line`, `listing`, `by_id`, `bootstrap_base`, those of views."""
+    """Options: `path` of the table, `view`, `line`, `listing`, `by_id`, `bootstrap_base`, those of views.
+
+    `on_damage` is `raise` unless given: a query of a view with damaged files fails, and names them. With
+    `warn` and `ignore` it returns the other rows; warnings about corrupt blocks are in logs of executors.
+    """
 
     NAME = "hudi_reference"
 
@@ -60,13 +66,17 @@ def open_from(options: Mapping[str, str]) -> Table:
     if by_id not in {"true", "false"}:
         raise ValueError(f"option by_id is {by_id!r:.40}, expected true or false")
     base = options.get("bootstrap_base")
-    return open_listed(
-        Path(path.removeprefix("file://")),
+    on_damage = options.get("on_damage", OnDamage.RAISE).lower()
+    if on_damage not in set(OnDamage):
+        raise ValueError(f"option on_damage is {on_damage!r:.40}, expected one of {', '.join(OnDamage)}")
+    read = ReadOptions(
         None if line is None else Line(line),
         listing,
         by_id=by_id == "true",
         bootstrap_base=None if not base else Path(base.removeprefix("file://")),
+        on_damage=OnDamage(on_damage),
     )
+    return open_listed(Path(path.removeprefix("file://")), read)
 
 
 def view_from(options: Mapping[str, str]) -> View:

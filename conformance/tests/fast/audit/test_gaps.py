@@ -7,13 +7,13 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pyarrow.dataset as ds
 import pytest
+from archives import unpacked
 from hudi_conformance import resources
 from hudi_conformance.audit import run
 from hudi_conformance.audit.findings import FindingRow
@@ -30,9 +30,7 @@ REAL = resources.fixtures_dir() / "real-rows"
 @pytest.fixture
 def table(tmp_path: Path) -> Path:
     folder = tmp_path / "lake" / "table"
-    with zipfile.ZipFile(REAL / "1.2.0" / "mor_part.zip") as archive:
-        archive.extractall(folder)
-    return folder
+    return unpacked(REAL / "1.2.0" / "mor_part.zip", folder)
 
 
 @pytest.fixture
@@ -297,8 +295,7 @@ def test_writes_that_count_deletes_are_of_hudi_rs(
     tmp_path: Path, audit: Audit, errors: int | None, code: int
 ) -> None:
     table = tmp_path / "lake" / "other"
-    with zipfile.ZipFile(REAL / "0.15.0" / "mor_event_time.zip") as archive:
-        archive.extractall(table)
+    unpacked(REAL / "0.15.0" / "mor_event_time.zip", table)
     path, value, [stat, *_] = deltacommit_with_deletes(table)
     stat["numWrites"] += stat["numDeletes"]
     stat["totalWriteErrors"] = errors
@@ -310,8 +307,7 @@ def test_writes_that_count_deletes_are_of_hudi_rs(
 
 def test_deletes_that_are_null_count_as_none(tmp_path: Path, audit: Audit) -> None:
     table = tmp_path / "lake" / "other"
-    with zipfile.ZipFile(REAL / "0.15.0" / "mor_event_time.zip") as archive:
-        archive.extractall(table)
+    unpacked(REAL / "0.15.0" / "mor_event_time.zip", table)
     path, value, [stat, *_] = deltacommit_with_deletes(table)
     stat["numDeletes"] = None
     path.write_text(json.dumps(value), "utf-8")

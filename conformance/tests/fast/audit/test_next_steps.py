@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import json
 import re
-import zipfile
 from pathlib import Path
 
 import pyarrow.dataset as ds
 import pytest
+from archives import unpacked
 from hudi_conformance import resources
 from hudi_conformance.audit.findings import DAMAGE, NOTE, UNREADABLE, VERDICTS, VIOLATION, FindingRow
 from hudi_conformance.audit.next_steps import STEPS, entries, next_step
@@ -151,8 +151,7 @@ def test_no_command_is_named_that_cannot_read_the_file() -> None:
 
 
 def test_findings_of_an_audit_say_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with zipfile.ZipFile(resources.fixtures_dir() / "real-rows" / "1.2.0" / "mor_part.zip") as archive:
-        archive.extractall(tmp_path / "t")
+    unpacked("real-rows/1.2.0/mor_part.zip", tmp_path / "t")
     log = next(path for path in (tmp_path / "t").rglob(".*.log.*") if ".hoodie" not in path.parts)
     log.write_bytes(log.read_bytes()[:-9])
     assert run_cli(["audit", str(tmp_path / "t"), "--out", str(tmp_path / "out"), "--engine", "plain"]) == 1

@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 import random
-import zipfile
 from pathlib import Path
 
 import pytest
+from archives import unpacked
 from hudi_conformance import resources
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.plans import files_to_delete, files_to_read
@@ -18,12 +18,6 @@ from instruments.tables.every_kind import KINDS
 from instruments.tables.table import Table
 
 REAL = resources.fixtures_dir() / "real-rows"
-
-
-def unpack(name: str, folder: Path) -> Path:
-    with zipfile.ZipFile(REAL / f"{name}.zip") as archive:
-        archive.extractall(folder)
-    return folder
 
 
 def findings(folder: Path) -> set[tuple[str, str]]:
@@ -47,7 +41,7 @@ def findings(folder: Path) -> set[tuple[str, str]]:
 )
 def test_a_plan_and_its_files(kind: str, tables: list[str], tmp_path: Path) -> None:
     for number, name in enumerate(tables):
-        folder = unpack(name, tmp_path / str(number))
+        folder = unpacked(f"real-rows/{name}.zip", tmp_path / str(number))
         assert findings(folder) == set()
         expected = KINDS[kind].damage(Table(folder), random.Random(number))
         assert expected is not None, name
@@ -55,7 +49,7 @@ def test_a_plan_and_its_files(kind: str, tables: list[str], tmp_path: Path) -> N
 
 
 def test_a_copy_that_no_commit_tells_from_the_file_is_found_in_both_places(tmp_path: Path) -> None:
-    folder = unpack("1.2.0/cow_part", tmp_path)
+    folder = unpacked("real-rows/1.2.0/cow_part.zip", tmp_path)
     table = Table(folder)
     path = table.stats()[0].path
     commits = {stat.instant.time for stat in table.stats() if stat.values["fileId"] in path}

@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-import zipfile
 from pathlib import Path
 from typing import Any
 
 import pytest
+from archives import unpacked
 from hudi_conformance import resources
 from hudi_conformance.audit.run import Options, make_plan, run_audit
 from scale_store import FILES_PER_FOLDER, FolderStore, NamesStore, mounted
@@ -19,8 +19,7 @@ TABLE = resources.fixtures_dir() / "real-rows" / "1.2.0" / "mor_part.zip"
 def table(tmp_path: Path) -> Path:
     """A real table with a log file that is cut."""
     folder = tmp_path / "store" / "table"
-    with zipfile.ZipFile(TABLE) as archive:
-        archive.extractall(folder)
+    unpacked(TABLE, folder)
     logs = sorted(path for path in folder.rglob(".*.log.*") if ".hoodie" not in path.parts)
     logs[0].write_bytes(logs[0].read_bytes()[:-3])
     return folder

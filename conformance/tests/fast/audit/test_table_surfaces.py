@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-import zipfile
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from archives import unpacked
 from hudi_conformance import resources
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.registry import TABLE_SURFACES
@@ -18,12 +18,6 @@ from hudi_conformance.lake.files import FileRef, list_files, open_ranged
 
 REAL = resources.fixtures_dir() / "real-rows"
 ELSEWHERE = "store://bucket/table"
-
-
-def unpack(name: str, folder: Path) -> Path:
-    with zipfile.ZipFile(REAL / f"{name}.zip") as archive:
-        archive.extractall(folder)
-    return folder
 
 
 def table_of(folder: Path) -> TableRef:
@@ -46,7 +40,7 @@ def moved(table: TableRef) -> TableRef:
 
 @pytest.mark.parametrize("name", ["0.15.0/mor_archive_nomerge", "1.2.0/cow_archive", "1.2.0/mor_part"])
 def test_a_table_elsewhere_has_the_same_findings(name: str, tmp_path: Path):
-    table = table_of(unpack(name, tmp_path))
+    table = table_of(unpacked(f"real-rows/{name}.zip", tmp_path))
     assert findings(table) == findings(moved(table), tmp_path) == []
     commit = next(path for path in sorted(tmp_path.rglob("*commit")) if path.stat().st_size)
     commit.write_bytes(commit.read_bytes()[:50])
@@ -58,14 +52,14 @@ def test_a_table_elsewhere_has_the_same_findings(name: str, tmp_path: Path):
 
 
 def test_some_files_of_a_table_are_no_table(tmp_path: Path):
-    table = table_of(unpack("1.2.0/mor_part", tmp_path))
+    table = table_of(unpacked("real-rows/1.2.0/mor_part.zip", tmp_path))
     some = [ref for ref in table.files if not ref.path.endswith("hoodie.properties")]
     next(tmp_path.glob("**/*.parquet")).unlink()
     assert findings(TableRef(table.path, some, Context())) == []
 
 
 def test_a_table_that_is_none_is_one_finding(tmp_path: Path):
-    unpack("1.2.0/mor_part", tmp_path)
+    unpacked("real-rows/1.2.0/mor_part.zip", tmp_path)
     (tmp_path / ".hoodie" / "hoodie.properties").write_bytes(b"hoodie.table.version=77\n")
     found = findings(table_of(tmp_path))
     assert {(row.surface, row.path) for row in found} == {
@@ -75,7 +69,7 @@ def test_a_table_that_is_none_is_one_finding(tmp_path: Path):
 
 
 def test_a_torn_archive_leaves_what_is_readable(tmp_path: Path):
-    table = unpack("0.15.0/mor_archive_nomerge", tmp_path)
+    table = unpacked("real-rows/0.15.0/mor_archive_nomerge.zip", tmp_path)
     whole = gather(table)
     archive = sorted((table / ".hoodie" / "archived").iterdir())[-1]
     archive.write_bytes(archive.read_bytes()[:-1])
@@ -90,7 +84,7 @@ def test_a_torn_archive_leaves_what_is_readable(tmp_path: Path):
 
 
 def test_facts_of_a_table(tmp_path: Path):
-    facts = gather(unpack("0.15.0/mor_archive_nomerge", tmp_path))
+    facts = gather(unpacked("real-rows/0.15.0/mor_archive_nomerge.zip", tmp_path))
     assert len(facts.archived) == 30
     assert facts.first_active is not None
     assert all(time < facts.first_active for time, action, _ in facts.archived if action != "clean")

@@ -6,10 +6,10 @@ from __future__ import annotations
 import json
 import shutil
 import tempfile
-import zipfile
 from pathlib import Path
 
 import pytest
+from archives import unpacked
 from hudi_conformance import resources
 from hudi_conformance.cli import run_cli
 from hudi_conformance.lake import copies
@@ -24,8 +24,7 @@ URI = "count://store/table"
 @pytest.fixture
 def table(tmp_path: Path) -> Path:
     """A table with a log file that is cut."""
-    with zipfile.ZipFile(TABLE) as archive:
-        archive.extractall(tmp_path / "store/table")
+    unpacked(TABLE, tmp_path / "store/table")
     folder = tmp_path / "store/table"
     log = damaged(folder)
     log.write_bytes(log.read_bytes()[:-3])
@@ -53,10 +52,11 @@ def copies_are_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> object:
 
 @pytest.mark.usefixtures("copies_are_gone")
 def test_rows_are_those_of_the_folder(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    here = asked(table, ["snapshot", str(table), "--json"], capsys)
-    assert here[0] == 0
-    assert len(here[1].splitlines()) > 1
-    assert asked(table, ["snapshot", URI, "--json"], capsys) == here
+    for options, code in (["--allow-damaged"], 0), ([], 3):
+        here = asked(table, ["snapshot", str(table), "--json", *options], capsys)
+        assert here[0] == code
+        assert (len(here[1].splitlines()) > 1) == (code == 0)
+        assert asked(table, ["snapshot", URI, "--json", *options], capsys) == here
 
 
 @pytest.mark.usefixtures("copies_are_gone")

@@ -3,15 +3,16 @@
 
 from __future__ import annotations
 
-import zipfile
 from pathlib import Path
 
 import pyarrow as pa
 import pytest
+from archives import unpacked
 from hudi_conformance import resources
 from hudi_conformance.semantics.merge.rules import Line
 from hudi_conformance.spark.frames import Task, packed_part
 from hudi_conformance.table.arrow import view_schema
+from hudi_conformance.table.options import ReadOptions
 from hudi_conformance.table.parts import plan_parts
 from hudi_conformance.table.state import open_table
 from hudi_conformance.table.view import View
@@ -22,9 +23,8 @@ ROWS = resources.fixtures_dir() / "real-rows"
 @pytest.mark.parametrize("name", ["0.15.0/mor_part", "1.2.0/mor_event_time", "1.2.0/cow_cluster"])
 @pytest.mark.parametrize("num_batches", [1, 2])
 def test_rows_are_those_of_the_parts(name: str, num_batches: int, tmp_path: Path) -> None:
-    with zipfile.ZipFile(ROWS / f"{name}.zip") as opened:
-        opened.extractall(tmp_path)
-    table = open_table(tmp_path, Line.V0_15 if name.startswith("0") else Line.V1_2)
+    unpacked(ROWS / f"{name}.zip", tmp_path)
+    table = open_table(tmp_path, ReadOptions(Line.V0_15 if name.startswith("0") else Line.V1_2))
     shared, parts = plan_parts(table, View())
     expected = [batch for part in parts for batch in shared.batches(part)]
     assert sum(batch.num_rows for batch in expected)

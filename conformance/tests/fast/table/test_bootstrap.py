@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import json
 import pickle
-import zipfile
 from pathlib import Path
 
 import pytest
+from archives import unpacked
 from hudi_conformance import open_table as open_reader
 from hudi_conformance import resources
 from hudi_conformance.canonical.json import dumps
@@ -16,6 +16,7 @@ from hudi_conformance.cli import run_cli
 from hudi_conformance.decode.bulk.rows import canonical_rows
 from hudi_conformance.decode.bulk.shape import row_shape
 from hudi_conformance.table.arrow import rows_schema
+from hudi_conformance.table.options import ReadOptions
 from hudi_conformance.table.parts import plan_parts
 from hudi_conformance.table.state import open_table
 from hudi_conformance.table.view import View
@@ -27,9 +28,8 @@ TABLES = sorted(path.name.removesuffix(".snapshot.json") for path in FIXTURES.gl
 
 @pytest.mark.parametrize("name", TABLES)
 def test_columns_and_parts_have_the_rows_of_the_reference(name: str, tmp_path: Path) -> None:
-    with zipfile.ZipFile(FIXTURES / f"{name}.zip") as archive:
-        archive.extractall(tmp_path)
-    table, view = open_table(tmp_path, bootstrap_base=tmp_path / ".hoodie" / ".source"), View()
+    unpacked(FIXTURES / f"{name}.zip", tmp_path)
+    table, view = open_table(tmp_path, ReadOptions(bootstrap_base=tmp_path / ".hoodie" / ".source")), View()
     expected = sorted(map(dumps, json.loads((FIXTURES / f"{name}.snapshot.json").read_text())["rows"]))
     shape = row_shape(rows_schema(table, view).tree)
     rows = [row for batch in view_batches(table, view) for row in canonical_rows(batch, shape)]
@@ -40,8 +40,7 @@ def test_columns_and_parts_have_the_rows_of_the_reference(name: str, tmp_path: P
 
 
 def test_the_sources_of_a_moved_table_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with zipfile.ZipFile(FIXTURES / "moved-v9.zip") as archive:
-        archive.extractall(tmp_path)
+    unpacked(FIXTURES / "moved-v9.zip", tmp_path)
     base = str(tmp_path / ".hoodie" / ".source")
     assert [row["val"] for row in open_reader(tmp_path, bootstrap_base=base).rows()] == ["1"]
     assert run_cli(["snapshot", str(tmp_path), "--json", "--bootstrap-base", base]) == 0

@@ -41,6 +41,7 @@ from hudi_conformance.table import arrow
 from hudi_conformance.table.arrow import MergeCounts, group_batches
 from hudi_conformance.table.base_columns import BaseColumns
 from hudi_conformance.table.log_columns import ByRows
+from hudi_conformance.table.options import ReadOptions
 from hudi_conformance.table.reader import read_group
 from hudi_conformance.table.rows import KeyReader
 from hudi_conformance.table.state import open_table
@@ -90,7 +91,7 @@ def by_rows(table: Table) -> list[str]:
 
 @contextmanager
 def forced_rows(monkeypatch: pytest.MonkeyPatch) -> Any:
-    def refuse(*_: object) -> NoReturn:
+    def refuse(*_: object, **__: object) -> NoReturn:
         raise ByRows("forced")
 
     with monkeypatch.context() as patch:
@@ -122,7 +123,7 @@ def test_drawn_histories(version: int, monkeypatch: pytest.MonkeyPatch) -> None:
         history.run(steps)
         with tempfile.TemporaryDirectory() as folder:
             history.store(Path(folder))
-            counts = check(open_table(Path(folder), line), monkeypatch)
+            counts = check(open_table(Path(folder), ReadOptions(line)), monkeypatch)
         total.by_columns += counts.by_columns
         total.by_rows += counts.by_rows
 

@@ -14,12 +14,12 @@ from hudi_conformance import resources
 from hudi_conformance.cli import cli
 from hudi_conformance.errors import Reject
 from hudi_conformance.table.listing import (
-    METADATA,
     ListingDifference,
     listing_differences,
     open_listed,
     opened_files,
 )
+from hudi_conformance.table.options import METADATA, ReadOptions
 
 FIRST = "part=c/09cc1462-aa14-46c4-bd6f-ff0f389901ad-0_0-176-366_20261122030326910.parquet"
 OTHER = "part=c/09cc1462-aa14-46c4-bd6f-ff0f389901ad-0_0-150-302_20261122030317564.parquet"
@@ -41,7 +41,7 @@ def rows(table: Path, *options: str) -> tuple[list[dict[str, object]], str]:
 
 def test_both_listings_give_the_same_rows(table: Path) -> None:
     assert FIRST in opened_files(open_listed(table))
-    assert opened_files(open_listed(table, listing=METADATA)) == opened_files(open_listed(table))
+    assert opened_files(open_listed(table, ReadOptions(listing=METADATA))) == opened_files(open_listed(table))
     assert list(listing_differences(table)) == []
     assert rows(table, "--listing", "metadata")[0] == rows(table)[0] != []
 
@@ -79,5 +79,5 @@ def test_without_the_partition_files_the_metadata_table_lists_nothing(table: Pat
     kept = [line for line in properties.read_text().splitlines() if "metadata.partitions" not in line]
     properties.write_text("\n".join(line for line in kept if "checksum" not in line) + "\n")
     with pytest.raises(Reject) as caught:
-        open_listed(table, listing=METADATA)
+        open_listed(table, ReadOptions(listing=METADATA))
     assert caught.value.requirement == "metadata.place.available"

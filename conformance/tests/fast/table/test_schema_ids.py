@@ -4,12 +4,12 @@
 from __future__ import annotations
 
 import tomllib
-import zipfile
 from pathlib import Path
 from typing import Any
 
 import id_tables
 import pytest
+from archives import unpacked
 from hudi_conformance import resources
 from hudi_conformance.api.tables import open_table as open_reader
 from hudi_conformance.audit.between_surface import BetweenSurface
@@ -24,6 +24,7 @@ from hudi_conformance.lake.files import list_files, open_ranged
 from hudi_conformance.semantics.schema_ids.parse import parse_schema
 from hudi_conformance.semantics.schema_ids.renaming import renaming
 from hudi_conformance.table.arrow import rows_schema
+from hudi_conformance.table.options import ReadOptions
 from hudi_conformance.table.reader import read_view
 from hudi_conformance.table.state import open_table
 from hudi_conformance.table.view import View
@@ -35,16 +36,10 @@ TREES = sorted(path.name for path in (resources.fixtures_dir() / "ids").glob("*.
 HISTORY = ".hoodie/.schema/20260101000400000_20260101000405000.schemacommit"
 
 
-def unpack(name: str, folder: Path) -> Path:
-    with zipfile.ZipFile(resources.fixtures_dir() / "ids" / name) as archive:
-        archive.extractall(folder)
-    return folder
-
-
 @pytest.mark.parametrize("name", TREES)
 @pytest.mark.parametrize("by_id", [True, False], ids=["by-id", "by-name"])
 def test_columns_are_the_rows(name: str, by_id: bool, tmp_path: Path) -> None:
-    table = open_table(unpack(name, tmp_path), by_id=by_id)
+    table = open_table(unpacked(f"ids/{name}", tmp_path), ReadOptions(by_id=by_id))
     for view in (View(), View(as_of=table.commits[1].time), View("incremental", end=table.commits[-1].time)):
         tree = rows_schema(table, view).tree
         to_json = RowMapper(tree)
@@ -60,7 +55,7 @@ def test_columns_are_the_rows(name: str, by_id: bool, tmp_path: Path) -> None:
 
 
 def test_a_reader_states_how_columns_are_matched(tmp_path: Path) -> None:
-    folder = unpack("twice-base-v9.zip", tmp_path)
+    folder = unpacked("ids/twice-base-v9.zip", tmp_path)
     reader = open_reader(folder)
     assert (reader.is_by_id, open_reader(folder, by_id=False).is_by_id) == (True, False)
     then = "20260101000300000"
@@ -96,7 +91,7 @@ FINDINGS = tomllib.loads((Path(__file__).parent / "schema_ids_findings.toml").re
 
 @pytest.mark.parametrize("case", [pytest.param(case, id=case["name"]) for case in FINDINGS])
 def test_findings(case: dict[str, Any], tmp_path: Path) -> None:
-    folder = unpack(case["tree"], tmp_path)
+    folder = unpacked(f"ids/{case['tree']}", tmp_path)
     for path in case.get("drop", ()):
         (folder / path).unlink()
     for path, (old, new) in case.get("edit", {}).items():

@@ -7,13 +7,13 @@ import importlib
 import json
 import shutil
 import sys
-import zipfile
 from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 import pytest
+from archives import unpacked
 from hudi_conformance import resources
 from hudi_conformance.semantics.merge.rules import Line
 from hudi_conformance.table.reader import read_view
@@ -94,7 +94,7 @@ def test_a_reason_without_a_difference_is_stale(tool: Any, answers: Path) -> Non
 
 
 def test_a_refusal_is_an_answer(tool: Any, tmp_path: Path) -> None:
-    table = unpacked("0.15.0", "mor_no_meta_fields", tmp_path)
+    table = real_table("0.15.0", "mor_no_meta_fields", tmp_path)
     view = View("incremental", begin="000")
     assert tool.ask(table, tool.Question("t", "v", view, None), Line.V0_15).is_equal
     assert not tool.ask(table, tool.Question("t", "v", view, []), Line.V0_15).is_equal
@@ -123,10 +123,8 @@ def test_every_member_of_an_expected_file_is_asked_with_its_range(tool: Any) -> 
         list(tool.questions("t", {**expected, "incrementalByWeek": []}))
 
 
-def unpacked(release: str, name: str, folder: Path) -> Path:
-    with zipfile.ZipFile(ROWS / release / f"{name}.zip") as archive:
-        archive.extractall(folder / name)
-    return folder / name
+def real_table(release: str, name: str, folder: Path) -> Path:
+    return unpacked(ROWS / release / f"{name}.zip", folder / name)
 
 
 def as_text(row: dict[str, Any] | None) -> str | None:
@@ -157,7 +155,7 @@ CHANGED: dict[str, Falsify] = {
 
 @pytest.mark.parametrize("kind", [None, *CHANGED])
 def test_a_false_change_is_found(tool: Any, tmp_path: Path, kind: str | None) -> None:
-    table = unpacked("1.2.0", "mor_cdc_data_before", tmp_path)
+    table = real_table("1.2.0", "mor_cdc_data_before", tmp_path)
     view = View("cdc", begin="000")
     rows = [
         {**row, "before": as_text(row["before"]), "after": as_text(row["after"])}

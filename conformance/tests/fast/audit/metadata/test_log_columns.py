@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
-import zipfile
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from archives import unpacked
 from hudi_conformance import resources
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.metadata.log_columns import read_log_columns
@@ -30,9 +30,7 @@ Change = Callable[[dict[str, Any]], None]
 @pytest.fixture
 def table(tmp_path: Path) -> Path:
     """A merge-on-read table that Hudi 1.2.0 wrote, with two log files."""
-    with zipfile.ZipFile(TABLE) as archive:
-        archive.extractall(tmp_path / "table")
-    return tmp_path / "table"
+    return unpacked(TABLE, tmp_path / "table")
 
 
 def logs_of(table: Path) -> list[Path]:

@@ -3,13 +3,12 @@
 
 from __future__ import annotations
 
-import zipfile
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from hudi_conformance import resources
+from archives import unpacked
 from hudi_conformance.audit.metadata import remote
 from hudi_conformance.audit.run import Options, Outcome, run_audit
 from hudi_conformance.audit.store import Store
@@ -26,10 +25,8 @@ DEFECTIVE = (
 HEALTHY = ("0.15.0/cow_rolled_back", "1.0.2/cow_secondary", "1.2.0/mor_secondary_expr")
 
 
-def unpacked(archive: str, folder: Path) -> Path:
-    with zipfile.ZipFile(resources.fixtures_dir() / f"{archive}.zip") as files:
-        files.extractall(folder / "table")
-    return folder / "table"
+def real_table(archive: str, folder: Path) -> Path:
+    return unpacked(f"{archive}.zip", folder / "table")
 
 
 def findings(store: Store, uri: str) -> list[tuple[Any, ...]]:
@@ -60,18 +57,20 @@ def equal_findings(table: Path, out: Path, *, is_deep: bool) -> list[tuple[Any, 
 @pytest.mark.parametrize("is_deep", [False, True])
 @pytest.mark.parametrize("name", HEALTHY)
 def test_healthy_tables(name: str, is_deep: bool, tmp_path: Path) -> None:
-    assert equal_findings(unpacked(f"real-metadata/{name}", tmp_path / "t"), tmp_path, is_deep=is_deep) == []
+    assert (
+        equal_findings(real_table(f"real-metadata/{name}", tmp_path / "t"), tmp_path, is_deep=is_deep) == []
+    )
 
 
 @pytest.mark.parametrize("is_deep", [False, True])
 @pytest.mark.parametrize("name", DEFECTIVE)
 def test_tables_of_defective_writers(name: str, is_deep: bool, tmp_path: Path) -> None:
-    assert equal_findings(unpacked(name, tmp_path / "t"), tmp_path, is_deep=is_deep)
+    assert equal_findings(real_table(name, tmp_path / "t"), tmp_path, is_deep=is_deep)
 
 
 @pytest.mark.parametrize("is_deep", [False, True])
 def test_a_damaged_table(is_deep: bool, tmp_path: Path) -> None:
-    plan = plan_of(Table(unpacked("real-metadata/1.2.0/cow_rolled_back", tmp_path / "t")), Random(1))
+    plan = plan_of(Table(real_table("real-metadata/1.2.0/cow_rolled_back", tmp_path / "t")), Random(1))
     assert plan is not None
     plan.rows["record_index"].pop(2)
     plan.rows["column_stats"] = [
@@ -87,7 +86,7 @@ def test_a_damaged_table(is_deep: bool, tmp_path: Path) -> None:
 
 
 def test_a_file_group_that_cannot_be_read(tmp_path: Path) -> None:
-    table = unpacked("real-metadata/1.2.0/cow_rolled_back", tmp_path / "t")
+    table = real_table("real-metadata/1.2.0/cow_rolled_back", tmp_path / "t")
     for log in (table / ".hoodie/metadata/record_index").glob(".record-index-*"):
         log.write_bytes(log.read_bytes()[:-9])
     min(table.rglob("*_20261122030326910.parquet")).write_bytes(b"no Parquet file")
@@ -96,7 +95,7 @@ def test_a_file_group_that_cannot_be_read(tmp_path: Path) -> None:
 
 
 def test_what_is_over_a_limit_is_a_gap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = unpacked("real-metadata/1.2.0/cow_rolled_back", tmp_path / "t")
+    table = real_table("real-metadata/1.2.0/cow_rolled_back", tmp_path / "t")
     files = table / ".hoodie/metadata/files"
     size = sum(path.stat().st_size for path in files.iterdir() if path.name != PARTITION_METADATA)
     monkeypatch.setattr(remote, "MAX_PARTITION", size)
@@ -110,7 +109,7 @@ def test_what_is_over_a_limit_is_a_gap(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_a_timeline_that_is_behind_and_a_name_of_another_table(tmp_path: Path) -> None:
-    table = unpacked("real-metadata/0.15.0/cow_rolled_back", tmp_path / "t")
+    table = real_table("real-metadata/0.15.0/cow_rolled_back", tmp_path / "t")
     own = table / ".hoodie" / "metadata" / ".hoodie"
     max(own.glob("*.deltacommit")).unlink()
     rules = {"table.check.metadata-behind", "table.check.metadata-properties"}
@@ -135,4 +134,4 @@ def test_footers_that_are_longer_than_what_is_read_at_once(
 ) -> None:
     monkeypatch.setattr(remote, "_LEN_END", 16)
     name = "real-metadata/0.15.0/cow_rolled_back"
-    assert equal_findings(unpacked(name, tmp_path / "t"), tmp_path, is_deep=False) == []
+    assert equal_findings(real_table(name, tmp_path / "t"), tmp_path, is_deep=False) == []

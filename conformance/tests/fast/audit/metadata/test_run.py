@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import json
-import zipfile
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -12,6 +11,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from archives import unpacked
 from hudi_conformance import resources
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.metadata import run as metadata_run
@@ -38,10 +38,8 @@ HEALTHY = (
 REBUILT = ("0.15.0/cow_rolled_back", "1.0.2/cow_secondary", "1.2.0/cow_rolled_back")
 
 
-def unpacked(name: str, folder: Path) -> Path:
-    with zipfile.ZipFile(resources.fixtures_dir() / "real-metadata" / f"{name}.zip") as archive:
-        archive.extractall(folder / "table")
-    return folder / "table"
+def real_table(name: str, folder: Path) -> Path:
+    return unpacked(f"real-metadata/{name}.zip", folder / "table")
 
 
 def audited(table: Path, out: Path, *, is_deep: bool = True, jobs: int = 1) -> Outcome:
@@ -54,14 +52,14 @@ def about_metadata(outcome: Outcome) -> list[FindingRow]:
 
 
 def rebuilt(name: str, folder: Path) -> Plan:
-    plan = plan_of(Table(unpacked(name, folder)), Random(1))
+    plan = plan_of(Table(real_table(name, folder)), Random(1))
     assert plan is not None
     return plan
 
 
 @pytest.mark.parametrize("name", HEALTHY)
 def test_a_real_table_has_no_finding(name: str, tmp_path: Path) -> None:
-    outcome = audited(unpacked(name, tmp_path / "t"), tmp_path / "out")
+    outcome = audited(real_table(name, tmp_path / "t"), tmp_path / "out")
     assert about_metadata(outcome) == []
 
 
@@ -89,7 +87,7 @@ def test_defects_of_1_1_1_are_found(name: str, defect: str, is_deep: bool, tmp_p
     )
     assert all(answer["rows_with_data_skipping"] < answer["rows"] for answer in answers)
     rows = about_metadata(
-        audited(unpacked(f"1.1.1/{name}", tmp_path / "t"), tmp_path / "out", is_deep=is_deep)
+        audited(real_table(f"1.1.1/{name}", tmp_path / "t"), tmp_path / "out", is_deep=is_deep)
     )
     assert rows
     assert {row.requirement for row in rows} == {"table.check.metadata-statistics"}
@@ -98,8 +96,7 @@ def test_defects_of_1_1_1_are_found(name: str, defect: str, is_deep: bool, tmp_p
 
 def test_records_of_all_file_groups_in_one(tmp_path: Path) -> None:
     archive = resources.fixtures_dir() / "real-metadata-client" / "1.2.1" / "cow_one_group.zip"
-    with zipfile.ZipFile(archive) as files:
-        files.extractall(tmp_path / "table")
+    unpacked(archive, tmp_path / "table")
     rows = about_metadata(audited(tmp_path / "table", tmp_path / "out"))
     by_rule: dict[str | None, list[str]] = {}
     for row in rows:
@@ -118,14 +115,14 @@ def test_records_of_all_file_groups_in_one(tmp_path: Path) -> None:
 
 
 def test_without_deep_it_is_said_what_was_not_read(tmp_path: Path) -> None:
-    outcome = audited(unpacked("1.0.2/cow_secondary", tmp_path / "t"), tmp_path / "out", is_deep=False)
+    outcome = audited(real_table("1.0.2/cow_secondary", tmp_path / "t"), tmp_path / "out", is_deep=False)
     gaps = [gap["why"] for gap in not_checked(outcome, Digest.of(outcome.store.rows()))]
     assert "keys of record_index; --deep reads them" in gaps
     assert "keys of secondary_index_idx_name; --deep reads them" in gaps
 
 
 def test_gaps_survive_a_resumed_audit(tmp_path: Path) -> None:
-    table = unpacked("1.0.2/cow_secondary", tmp_path / "t")
+    table = real_table("1.0.2/cow_secondary", tmp_path / "t")
     first = audited(table, tmp_path / "out", is_deep=False)
     again = run_audit(Options([str(table)]), tmp_path / "out", resume=True)
     assert again.store.gaps == first.store.gaps != []
@@ -137,7 +134,7 @@ def largest_log(table: Path) -> Path:
 
 
 def test_an_index_that_cannot_be_read_is_not_healthy(tmp_path: Path) -> None:
-    table = unpacked("1.2.0/cow_rolled_back", tmp_path / "t")
+    table = real_table("1.2.0/cow_rolled_back", tmp_path / "t")
     file = largest_log(table)
     data = file.read_bytes()
     ofs = data.index(b"DATABLK*") + 33
@@ -148,7 +145,7 @@ def test_an_index_that_cannot_be_read_is_not_healthy(tmp_path: Path) -> None:
 
 
 def test_keys_of_a_torn_block_are_lost(tmp_path: Path) -> None:
-    table = unpacked("1.2.0/cow_rolled_back", tmp_path / "t")
+    table = real_table("1.2.0/cow_rolled_back", tmp_path / "t")
     file = largest_log(table)
     file.write_bytes(file.read_bytes()[:-9])
     rows = about_metadata(audited(table, tmp_path / "out"))
@@ -218,7 +215,7 @@ def test_a_secondary_index_of_another_type_is_not_checked(kind: object, tmp_path
 
 def with_index_on(kind: object, folder: Path) -> State:
     """A real table as if it had a column `c` of this type, and a secondary index of it."""
-    state = open_state(str(unpacked("1.2.0/cow_rolled_back", folder)), "", is_deep=False)
+    state = open_state(str(real_table("1.2.0/cow_rolled_back", folder)), "", is_deep=False)
     schema = parse_schema(
         json.dumps({"type": "record", "name": "r", "fields": [{"name": "c", "type": kind}]})
     )
@@ -252,8 +249,7 @@ def test_two_rows_of_one_key_are_one_finding_each() -> None:
 def test_keys_of_whole_paths_are_found(tmp_path: Path) -> None:
     """apache/hudi#18317: statistics of an index that was added to a table of 0.14.1."""
     archive = resources.fixtures_dir() / "real-metadata-client" / "0.14.1" / "late_stats.zip"
-    with zipfile.ZipFile(archive) as files:
-        files.extractall(tmp_path / "table")
+    unpacked(archive, tmp_path / "table")
     messages = [row.message for row in about_metadata(audited(tmp_path / "table", tmp_path / "out"))]
     [keys] = [message for message in messages if "not the hashes of what they are about" in message]
     assert keys.startswith("18 records under keys")

@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
-import zipfile
 from pathlib import Path
 
 import pytest
+from archives import unpacked
 from hudi_conformance import resources
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.run import Options, run_audit
@@ -43,8 +43,7 @@ def without_words(table: Path) -> int:
 @pytest.fixture
 def table(tmp_path: Path) -> Path:
     archive = resources.fixtures_dir() / "real-metadata" / "0.15.0" / "cow_rolled_back.zip"
-    with zipfile.ZipFile(archive) as files:
-        files.extractall(tmp_path / "table")
+    unpacked(archive, tmp_path / "table")
     assert without_words(tmp_path / "table") > 20
     return tmp_path / "table"
 

@@ -11,6 +11,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from archives import unpacked
 from histories import History
 from history_model import Write
 from hudi_conformance import resources
@@ -101,7 +102,7 @@ HISTORIES = [
 @pytest.mark.parametrize("path", HISTORIES, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_histories_of_fixtures(path: Path, tmp_path: Path) -> None:
     """Those of real writers and ours; a folder that is refused is refused alike."""
-    zipfile.ZipFile(path).extractall(tmp_path)
+    unpacked(path, tmp_path)
     try:
         read_history(tmp_path)
     except Reject:

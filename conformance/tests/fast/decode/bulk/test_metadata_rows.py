@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import json
 import struct
-import zipfile
 from collections.abc import Sequence
 from decimal import Decimal
 from pathlib import Path
@@ -13,6 +12,7 @@ from random import Random
 
 import pyarrow as pa
 import pytest
+from archives import unpacked
 from bulk_factory import datum, record
 from hudi_conformance import resources
 from hudi_conformance.decode.avro.schema import parse_schema
@@ -54,8 +54,7 @@ def base_files(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     """Base files of all metadata tables of the fixtures."""
     folder = tmp_path_factory.mktemp("tables")
     for archive in ARCHIVES:
-        with zipfile.ZipFile(archive) as files:
-            files.extractall(folder / archive.parent.name / archive.stem)
+        unpacked(archive, folder / archive.parent.name / archive.stem)
     return sorted(path for path in folder.rglob("*.hfile") if ".hoodie/metadata/" in path.as_posix())
 
 

@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 import sys
-import zipfile
 from pathlib import Path
 
 import pytest
+from archives import unpacked
 from hudi_conformance import resources
 from hudi_conformance.audit.run import Options, run_audit
 from hudi_conformance.canonical.rows import RowMapper
@@ -32,12 +32,6 @@ TABLES = [
 ]
 FILES = ["lance/rows.lance", "lance/v2_1.lance", "orc/keys.orc", "orc/zlib.orc", "orc/clock.orc"]
 pytest.importorskip("lance", reason="the extra lance is not installed")
-
-
-def unpacked(archive: Path, folder: Path) -> Path:
-    with zipfile.ZipFile(archive) as files:
-        files.extractall(folder)
-    return folder
 
 
 @pytest.mark.parametrize("archive", TABLES, ids=lambda path: f"{path.parent.name}-{path.stem}")

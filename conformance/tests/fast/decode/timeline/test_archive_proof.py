@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from archives import unpacked
 from hudi_conformance import resources
 from hudi_conformance.audit.log_surface import LogSurface
 from hudi_conformance.audit.surface import Context, Part
@@ -109,7 +110,7 @@ def test_damaged_archives(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> No
     kinds = {"sound": 0, "found": 0, "sizes": 0, "problems": 0}
     for number in range(NUM_TABLES):
         folder = tmp_path / str(number)
-        zipfile.ZipFile(rng.choice(tables())).extractall(folder)
+        unpacked(rng.choice(tables()), folder)
         for path in archives_of(folder):
             damage(path, rng)
         fields = METADATA_FIELDS
@@ -136,7 +137,7 @@ def test_archives_as_log_files(tmp_path: Path) -> None:
     num_found = 0
     for number in range(NUM_TABLES):
         folder = tmp_path / str(number)
-        zipfile.ZipFile(rng.choice(tables())).extractall(folder)
+        unpacked(rng.choice(tables()), folder)
         path = rng.choice(archives_of(folder))
         damage(path, rng)
         data, ref = path.read_bytes(), FileRef(str(path), path.stat().st_size)

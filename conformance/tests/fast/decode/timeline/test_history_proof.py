@@ -19,6 +19,7 @@ import fastavro
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from archives import unpacked
 from fastavro.schema import SchemaParseException
 from hudi_conformance import resources
 from hudi_conformance.audit.table_facts import gather
@@ -70,8 +71,7 @@ def pool() -> list[Row]:
 def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A table of one history file."""
     folder = tmp_path_factory.mktemp("table")
-    zipfile.ZipFile(resources.fixtures_dir() / "minimal/history-v9.zip").extractall(folder)
-    return folder
+    return unpacked("minimal/history-v9.zip", folder)
 
 
 def set_byte(data: bytes, rng: random.Random) -> bytes:

@@ -6,7 +6,6 @@ from __future__ import annotations
 import json
 import math
 import struct
-import zipfile
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ import evolved_tables
 import minimal_tables
 import pyarrow as pa
 import pytest
+from archives import unpacked
 from hudi_conformance import resources
 from hudi_conformance.audit.between_surface import BetweenSurface
 from hudi_conformance.audit.findings import FindingRow
@@ -50,8 +50,7 @@ def test_an_audit_of_the_tables_finds_what_they_are_about(folder: str, tmp_path:
     paths = sorted((resources.fixtures_dir() / folder).glob("*.zip"))
     assert len(paths) > 30
     for path in paths:
-        with zipfile.ZipFile(path) as archive:
-            archive.extractall(tmp_path / path.stem)
+        unpacked(path, tmp_path / path.stem)
         table = TableRef(
             str(tmp_path / path.stem), list_files([str(tmp_path / path.stem)]), Context(deep=True)
         )

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`audit.between.properties`: properties of the table against its files and schemas."""
+"""`audit.between`: findings about damaged tables, with a TOML file per module."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 from strategies.damage import Damage, audit, damages, lines
 
+FILES = sorted(path for path in Path(__file__).parent.glob("*.toml"))
 
-@pytest.mark.parametrize("damage", damages(Path(__file__).with_name("properties.toml")))
-def test_findings_about_properties(damage: Damage, tmp_path: Path) -> None:
+
+@pytest.mark.parametrize("damage", [item for path in FILES for item in damages(path)])
+def test_findings(damage: Damage, tmp_path: Path) -> None:
     damage.write(tmp_path)
     rows = audit(tmp_path)
     assert lines(rows, tmp_path) == damage.expected
