@@ -37,14 +37,7 @@ def delta(time: str, **members: Any) -> dict[str, Any]:
 
 
 def restore(time: str) -> dict[str, Any]:
-    """A restore to T2: the metadata table has it as a delta commit of a time of its own."""
-    done = {
-        "startRestoreTime": time,
-        "timeTakenInMillis": "1",
-        "instantsToRollback": [],
-        "hoodieRestoreMetadata": {},
-    }
-    return {"time": time, "action": "restore", "completed": done}
+    return {"time": time, "action": "restore", "restore": {"of": "$T15"}}
 
 
 def write_both(folder: Path, version: int, own: dict[str, Any], data: dict[str, Any]) -> None:
