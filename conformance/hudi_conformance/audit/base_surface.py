@@ -7,7 +7,9 @@ file; a check of pages compares their checksums, a deep one also decodes every p
 
 from __future__ import annotations
 
-from hudi_conformance.audit.findings import DAMAGE, MAX_MESSAGE, FindingRow
+from collections.abc import Iterator
+
+from hudi_conformance.audit.findings import DAMAGE, INFO, MAX_MESSAGE, NOTE, FindingRow
 from hudi_conformance.audit.hfile_surface import instant_of
 from hudi_conformance.audit.surface import Context, FilePlan, Surface
 from hudi_conformance.decode.base_file import CODECS, codec_of
@@ -35,6 +37,8 @@ class BaseFileSurface(Surface):
         if not context.includes(instant):
             return FilePlan()
         codec = codec_of(ref.name)
+        if context.is_pending:
+            return FilePlan(list(_unfinished(ref, buffer, instant)), num_blocks=1)
         rows = [
             FindingRow(
                 ref.path, self.name, DAMAGE, code, message[:MAX_MESSAGE], FORM, ofs=at, len=len(buffer),
@@ -54,3 +58,24 @@ class BaseFileSurface(Surface):
             ]  # fmt: skip
             num_bare = 0 if context.deep else sums.num_pages - sums.num_checked
         return FilePlan(rows, num_blocks=1, num_bare=num_bare)
+
+
+def _unfinished(ref: FileRef, buffer: Buffer, instant: str | None) -> Iterator[FindingRow]:
+    """A file that its writer has not finished, or whose writer died: nothing is wrong with the table."""
+    for code, at, message in codec_of(ref.name).check_file(buffer):
+        text = f"{instant} is pending, and no reader takes its files: {message}"
+        yield FindingRow(
+            ref.path,
+            "base-file",
+            NOTE,
+            code,
+            text[:MAX_MESSAGE],
+            FORM,
+            INFO,
+            ofs=at,
+            len=len(buffer),
+            kind="base-file",
+            instant=instant,
+            salvageable=False,
+        )
+        return

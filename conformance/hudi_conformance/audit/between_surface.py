@@ -20,6 +20,7 @@ from hudi_conformance.audit.between import (
     files,
     instants,
     leftovers,
+    live,
     locks,
     metadata,
     properties,
@@ -38,7 +39,8 @@ from hudi_conformance.errors import Reject
 Check: TypeAlias = Callable[[Subject], Iterator[FindingRow | Gap]]
 CHECKS: tuple[Check, ...] = (
     files.check_timeline_there, files.check_problems, files.check_named, files.check_archived_sizes,
-    files.check_plans, files.check_savepoints, files.check_deleted, files.check_base_files,
+    files.check_plans, files.check_savepoints, live.check_deleted,
+    live.check_live_deleted, files.check_base_files,
     files.check_log_files, files.check_rollbacks, files.check_archived,
     stats.check_stats, stats.check_base_columns, column_types.check_column_types,
     schema_ids.check_schema_ids,

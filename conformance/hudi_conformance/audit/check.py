@@ -44,6 +44,7 @@ TASK_SCHEMA = pa.schema(
         pa.field("since", pa.string()),
         pa.field("deep", pa.bool_(), nullable=False),
         pa.field("pages", pa.bool_(), nullable=False),
+        pa.field("is_pending", pa.bool_(), nullable=False),
         pa.field("weight", pa.int64(), nullable=False),
     ]
 )
@@ -107,6 +108,7 @@ def to_table(tasks: Sequence[Task]) -> pa.Table:
         "since": (task.context.since for task in tasks),
         "deep": (task.context.deep for task in tasks),
         "pages": (task.context.pages for task in tasks),
+        "is_pending": (task.context.is_pending for task in tasks),
         "weight": (task.weight for task in tasks),
     }
     arrays = [pa.array(columns[field.name], field.type, size=len(tasks)) for field in TASK_SCHEMA]
@@ -118,7 +120,14 @@ def from_table(table: pa.Table | pa.RecordBatch) -> list[Task]:
     return [
         Task(
             FileRef(row["path"], row["size"], row["mtime_ns"]),
-            Context(row["table_version"], row["initial_version"], row["since"], row["deep"], row["pages"]),
+            Context(
+                row["table_version"],
+                row["initial_version"],
+                row["since"],
+                row["deep"],
+                row["pages"],
+                row["is_pending"],
+            ),
             row["surface"],
             None if row["ofs"] is None else Part(row["ofs"], row["len"], row["extra"] or ""),
         )

@@ -45,6 +45,10 @@ class Row(Protocol):
         """Reason."""
 
     @property
+    def message(self) -> str:
+        """What is wrong."""
+
+    @property
     def requirement(self) -> str | None:
         """Rule."""
 
@@ -59,17 +63,25 @@ class Row(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An entry of the data; a condition that is empty always holds."""
+    """An entry of the data; a condition that is empty always holds.
+
+    Attributes:
+        says: regular expression that is in the message.
+        act: what the advice does to the file of the finding: `move` it out of the table, `rebuild` the
+            metadata table; empty if it moves and deletes none.
+    """
 
     lost: str
     rules: tuple[str, ...] = ()
     codes: tuple[str, ...] = ()
     verdicts: tuple[str, ...] = ()
     path: str = ""
+    says: str = ""
     reads: str = ""
     defects: tuple[str, ...] = ()
     advice: str = ""
     step: str = ""
+    act: str = ""
 
     def has_rule(self, rule: str) -> bool:
         """Whether the entry is about a rule."""
@@ -82,6 +94,7 @@ class Entry:
             and (not self.codes or row.code in self.codes)
             and (not self.verdicts or row.verdict in self.verdicts)
             and (not self.path or re.fullmatch(self.path, row.path, re.DOTALL) is not None)
+            and (not self.says or re.search(self.says, row.message) is not None)
         )
 
 
@@ -109,17 +122,24 @@ class NextStep:
 @cache
 def entries() -> tuple[Entry, ...]:
     """All entries, in their order."""
-    tables: list[dict[str, Any]] = tomllib.loads(_FILE.read_text("utf-8"))["next"]  # as TOML types it
-    found = []
-    for table in tables:
+    data: dict[str, Any] = tomllib.loads(_FILE.read_text("utf-8"))  # as TOML types it
+    result = []
+    for table in data["next"]:
         values: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in table.items()}
-        found.append(Entry(**values))
-    return tuple(found)
+        for name, text in data["texts"].items():
+            values["advice"] = values.get("advice", "").replace(f"{{{name}}}", text)
+        result.append(Entry(**values))
+    return tuple(result)
+
+
+def entry_of(row: Row) -> Entry | None:
+    """The first entry whose conditions all hold."""
+    return next((entry for entry in entries() if entry.fits(row)), None)
 
 
 def next_step(row: Row) -> NextStep:
     """What to do about a finding."""
-    entry = next((entry for entry in entries() if entry.fits(row)), None)
+    entry = entry_of(row)
     if entry is None:
         return NextStep("unknown", steps=tuple(filter(None, (_inspect(row),))))
     known = [f"{title} ({releases_in_words(names)})" for title, names in map(_defect, entry.defects)]
@@ -158,7 +178,7 @@ def _rollback(row: Row) -> str:
     if row.instant is None or not hidden:
         return _inspect(row)
     return (
-        f"or roll back {row.instant}, if nothing after it has to be kept: "
+        f"or roll back {row.instant}, which deletes its rows and all later ones, if none has to be kept: "
         f"CALL rollback_to_instant(table => {table!r}, instant_time => {row.instant!r})"
     )
 
@@ -168,8 +188,8 @@ def _withdraw(row: Row) -> str:
     if row.instant is None or not row.path.endswith(_COMMITS):
         return _inspect(row)
     return (
-        f"or delete it, if nothing after it has to be kept: {row.instant} is pending then, and readers pass "
-        f"over it; Hudi rolls back no commit that it cannot read, but it does roll back a pending one"
+        f"or set it aside: {row.instant} is pending then, readers do not show its rows, and the next writer "
+        f"rolls it back, which deletes them; do so only if neither they nor any later rows have to be kept"
     )
 
 

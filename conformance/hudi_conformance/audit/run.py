@@ -6,7 +6,7 @@ from __future__ import annotations
 import random
 import time
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -30,7 +30,7 @@ from hudi_conformance.audit.metadata.run import check_metadata
 from hudi_conformance.audit.registry import TABLE_SURFACES, surfaces_of
 from hudi_conformance.audit.store import Progress, Store
 from hudi_conformance.audit.surface import Context, TableRef
-from hudi_conformance.audit.table_lookup import Tables
+from hudi_conformance.audit.table_lookup import Tables, pending_instants
 from hudi_conformance.audit.timeline_surface import copied, is_complete
 from hudi_conformance.decode.bulk.framing import few_bytes
 from hudi_conformance.decode.bulk.hfile.sound import read_together
@@ -38,7 +38,7 @@ from hudi_conformance.engine import local
 from hudi_conformance.engine.interrupts import deferred_interrupts
 from hudi_conformance.engine.tasks import Engine
 from hudi_conformance.lake.files import FileRef, list_files, open_ranged
-from hudi_conformance.model.base_file import HFILE, format_of
+from hudi_conformance.model.base_file import HFILE, BaseFileName, format_of
 
 OnProgress = Callable[[Progress], None]
 _MAX_LOOKS = 3  # new listings of a table that a writer works on
@@ -131,12 +131,20 @@ def make_plan(options: Options) -> Plan:
     context = Context(options.table_version, None, options.since, options.deep, options.pages)
     tables = Tables(context, options.now)
     tables.learn(options.paths, refs)
-    tasks = [Task(ref, tables.context(ref.path)) for ref in chosen]
+    pending = pending_instants(refs)
+    tasks = [Task(ref, _context(ref, tables, pending)) for ref in chosen]
     others = len(refs) - len(known)
     bytes_other = sum(ref.size for ref in refs) - sum(ref.size for ref in known)
     findings += check_coverage(options.paths, refs, {ref.path for ref in known}, tables)
     left_out = len(known) - len(chosen)
     return Plan(_heavy_first(tasks), others, bytes_other, left_out, tables, refs, findings, unlisted)
+
+
+def _context(ref: FileRef, tables: Tables, pending: Mapping[str, Set[str]]) -> Context:
+    context, name = tables.context(ref.path), BaseFileName.parse(ref.name)
+    times = pending.get(tables.folder_of(ref.path) or "", ()) if name is not None and pending else ()
+    is_pending = name is not None and name.instant in times
+    return replace(context, is_pending=True) if is_pending else context
 
 
 def run_audit(

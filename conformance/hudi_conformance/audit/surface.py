@@ -35,6 +35,7 @@ class Context:
         since: blocks and files of earlier instants are not reported.
         deep: every page of a base file is decoded, not only its footer.
         pages: of a base file the headers of pages are walked, and their checksums verified; so with `deep`.
+        is_pending: the instant in the name of a base file is not completed, so that no reader takes the file.
     """
 
     table_version: int | None = None
@@ -42,6 +43,7 @@ class Context:
     since: str | None = None
     deep: bool = False
     pages: bool = False
+    is_pending: bool = False
 
     def includes(self, instant: str | None) -> bool:
         """Whether findings of an instant are reported; those without one always are."""

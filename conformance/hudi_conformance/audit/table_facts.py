@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 
 from hudi_conformance.audit.archived import unproven_blocks, unproven_rows
@@ -85,7 +85,7 @@ class Commit:
     stats: tuple[tuple[str, WriteStat], ...]
 
 
-@dataclass(slots=True)
+@dataclass
 class Facts:
     """Facts about the files and instants of a table.
 
@@ -129,6 +129,16 @@ class Facts:
         """Time of the first active write; readers take older instants as archived, and so as completed."""
         writes = (i.time for i in self.instants if comparable_action(i.action) in COMMITS)
         return min(writes, default=None)
+
+    @cached_property
+    def completed_times(self) -> frozenset[str]:
+        """Times of completed active instants."""
+        return frozenset(i.time for i in self.instants if i.state is State.COMPLETED)
+
+    @cached_property
+    def active_times(self) -> frozenset[str]:
+        """Times of active instants."""
+        return frozenset(i.time for i in self.instants)
 
     def completed_commits(self) -> dict[str, Instant]:
         """Completed active commits by time."""

@@ -7,11 +7,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from hudi_conformance.audit.surface import Context, TableRef
+from hudi_conformance.decode.timeline.names import decode_instant_name
 from hudi_conformance.lake.files import FileRef, read_small
 from hudi_conformance.lake.filesystem import local_path
 from hudi_conformance.model.properties import table as props
+from hudi_conformance.model.timeline import LAYOUT_2, State
 
 PROPERTIES, BACKUP = (f"/.hoodie/{name}" for name in (props.FILE, props.BACKUP))
+_HOODIE = "/.hoodie"
+TIMELINES = (_HOODIE, f"{_HOODIE}/timeline")  # folders of both layouts
 _MAX_UP = 64  # folders above a file
 
 
@@ -96,6 +100,20 @@ class Tables:
             table_version=_number(props.VERSION.text(properties)),
             initial_version=_number(props.INITIAL_VERSION.text(properties)),
         )
+
+
+def pending_instants(refs: Iterable[FileRef]) -> dict[str, set[str]]:
+    """Times of instants that are not completed, by the folder of their table, by the names of files."""
+    times: dict[str, tuple[set[str], set[str]]] = {}
+    for ref in refs:
+        folder, _, name = ref.path.rpartition("/")
+        if not folder.endswith(TIMELINES):
+            continue
+        instant = decode_instant_name(name, LAYOUT_2)
+        if instant is not None:
+            begun, completed = times.setdefault(folder[: folder.rindex(_HOODIE)], (set(), set()))
+            (completed if instant.state is State.COMPLETED else begun).add(instant.time)
+    return {table: begun - completed for table, (begun, completed) in times.items() if begun - completed}
 
 
 def _properties(folder: str) -> bytes | None:

@@ -43,6 +43,7 @@ from hudi_conformance.salvage.torn import read_torn
 Origin: TypeAlias = dict[str, Any]  # columns that tell where a record comes from
 SCAN, SALVAGE, TORN = "scan", "salvage", "torn"
 TORN_NOTE = "records of blocks that are not whole are marked `torn`: no reader would count them"
+_ARCHIVED = '"HoodieArchivedMetaEntry"'  # name of the record of an archived instant
 BULK_BYTES = 1 << 16  # contents from this size on are decoded by the compiled kernels
 
 
@@ -171,7 +172,7 @@ class _Blocks:
 
     def _content(self, block: LogBlock, found: str) -> Iterator[int | Loss]:
         """Write the content of a block; yield numbers of rows written, and losses."""
-        if HeaderKey.INSTANT_TIME not in block.header:
+        if HeaderKey.INSTANT_TIME not in block.header and not _is_of_archive(block):
             at, message = block.ofs_header, "the header has no INSTANT_TIME"
             reason = Rejection("missing-field", at, "log.header.instant-time", message)
             yield Loss("instant", at, 0, block_ofs=block.span.ofs, **reason_of(reason))
@@ -288,6 +289,12 @@ class _Blocks:
                 self._account.note(f"command at {block.span.ofs}: {finding.message}")
             yield 1
         yield from _content_losses(view)
+
+
+def _is_of_archive(block: LogBlock) -> bool:
+    """Whether a block holds archived instants: no writer states an instant of such a block."""
+    schema = block.header.get(HeaderKey.SCHEMA)
+    return isinstance(schema, str) and _ARCHIVED in schema
 
 
 def _content_losses(view: BlockContent) -> Iterator[Loss]:

@@ -17,6 +17,7 @@ from instruments.tables import (  # noqa: F401 - they register their kinds
     property_kinds,
     stat_kinds,
     timeline_kinds,
+    view_kinds,
 )
 from instruments.tables.kinds import TABLES
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
-from hudi_conformance.audit.between.subject import Subject, damage, log_name, violation
+from hudi_conformance.audit.between.subject import Subject, damage, log_name
 from hudi_conformance.audit.findings import (
     ERROR,
     INFO,
@@ -123,19 +123,6 @@ def _check_referred(
             yield damage(subject.instant_file(instant), rule, "bad-reference", message, instant.time)
 
 
-def check_deleted(subject: Subject) -> Iterator[FindingRow]:
-    """Files that a completed clean or rollback says it has deleted, or that its plan says."""
-    removed = subject.facts.removed
-    for path in subject.data_files():
-        instant = removed.get(path.rpartition("/")[2])
-        named = subject.facts.named.get(path)
-        if instant is not None and (named is None or named.instant.time <= instant.time):
-            is_plan = instant.state is State.REQUESTED
-            what = "plans to delete it, and is completed" if is_plan else "has deleted it by its own account"
-            message = f"{instant.name} {what}, and it is there"
-            yield violation(path, "deleted-file-left", "bad-state", message, instant.time)
-
-
 def check_base_files(subject: Subject) -> Iterator[FindingRow]:
     """Base files that no reader uses, or that no instant names [table.slice.committed]."""
     facts = subject.facts
@@ -149,7 +136,10 @@ def check_base_files(subject: Subject) -> Iterator[FindingRow]:
             continue
         instant = name.instant
         if instant in facts.undone and instant not in active:
-            message = f"left of {instant}, which was rolled back"
+            is_old = first is None or instant < first  # readers take it for archived
+            message = f"left of {instant}, which was rolled back" + (
+                ", and queries read it" if is_old else ""
+            )
         elif first is not None and instant >= first and instant not in known:
             message = f"no timeline has {instant}"
         elif instant in completed and instant not in unreadable and path not in facts.named:

@@ -41,10 +41,23 @@ def _check_ahead(own: Facts, data: Facts) -> Iterator[FindingRow]:
         time = commit.time[:_LEN_TIME]
         if first is None or time.startswith("0000") or time < first or time in known:
             continue
+        if _is_of_restore(time, data):
+            continue
         if commit.action == "deltacommit" and len(commit.time) <= _LEN_TIME:
             message = f"the data table has no instant {time}: its rows are taken for committed by nobody"
             path = f"{own.timeline.folder}/{commit.name}"
             yield damage(path, "metadata-ahead", "bad-reference", message, time, severity=WARNING)
+
+
+def _is_of_restore(time: str, data: Facts) -> bool:
+    """Whether the last instant before a time is a restore, which the metadata table has under a new time.
+
+    So is a rollback to a savepoint, which is a restore [timeline.content.restore].
+    """
+    instants = {(i.time, i.action) for i in data.instants if i.state is State.COMPLETED}
+    instants |= {(then, action) for then, action, state in data.archived if state is State.COMPLETED}
+    last = max((instant for instant in instants if instant[0] < time), default=None)
+    return last is not None and last[1] == "restore"
 
 
 def _check_behind(own: Facts, data: Facts) -> Iterator[FindingRow]:

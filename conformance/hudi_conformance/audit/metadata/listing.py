@@ -10,7 +10,7 @@ from pathlib import Path
 
 from hudi_conformance.audit.between.subject import log_name
 from hudi_conformance.audit.findings import FindingRow
-from hudi_conformance.audit.metadata.report import damage, shown, violation
+from hudi_conformance.audit.metadata.report import damage, note, shown, violation
 from hudi_conformance.audit.metadata.state import State
 from hudi_conformance.audit.table_facts import Facts
 from hudi_conformance.decode.base_file import codec_of
@@ -24,7 +24,8 @@ from hudi_conformance.table.metadata import FOLDER
 RULE = "metadata-listing"
 PLACE = f"{FOLDER}/files"
 _MAX_DEPTH = 32
-_DELETING = frozenset({"clean", "rollback", "restore"})
+_UNDOING = frozenset({"rollback", "restore"})
+_DELETING = _UNDOING | {"clean"}
 
 
 @dataclass
@@ -121,11 +122,7 @@ class Listing:
             if (self.state.path / path).is_file():
                 yield violation(path, RULE, "bad-value", "it is listed, and is no base file and no log file")
                 return
-            message = (
-                "it is listed in the metadata table and not there: queries that open it stop; "
-                f"{self._stated_rows(path)} are lost"
-            )
-            yield damage(path, RULE, "bad-reference", message)
+            yield self._absent(path, name)
         elif size == 0:
             yield damage(
                 path,
@@ -144,6 +141,37 @@ class Listing:
                 f"from the list {'fail, or ' if size > actual else ''}lose rows of it, since it is {what}"
             )
             yield damage(path, "metadata-size", "length-mismatch", message)
+
+    def _absent(self, path: str, name: str) -> FindingRow:
+        """A listed file that is not there: no row of an instant that was rolled back is lost with it."""
+        undoing = self.facts.removed.get(name)
+        if undoing is None or undoing.action not in _UNDOING:
+            message = (
+                "it is listed in the metadata table and not there: queries that open it stop; "
+                f"{self._stated_rows(path)} are lost"
+            )
+            return damage(path, RULE, "bad-reference", message)
+        first, instant = self.facts.first_active, self._instant_of(name)
+        if instant is None or first is None or instant < first or instant in self.facts.completed_commits():
+            message = (
+                f"it is listed in the metadata table, and {undoing.name} has deleted it: no row is lost, and "
+                "queries that open it stop"
+            )
+            return damage(path, RULE, "bad-reference", message)
+        message = (
+            f"it is listed in the metadata table, and {undoing.name} has deleted it: no row is lost, and no "
+            f"query opens it before {instant} is older than the active timeline"
+        )
+        return note(path, RULE, "bad-reference", message)
+
+    def _instant_of(self, name: str) -> str | None:
+        """The instant that wrote a file; None of a log file that is named by its slice."""
+        base = BaseFileName.parse(name)
+        if base is not None:
+            return base.instant
+        log = log_name(name)
+        is_named = TableVersion(self.state.metadata.table_version).has(Feature.INSTANT_NAMES)
+        return log.instant if log is not None and is_named else None
 
     def _unlisted(self, partition: str, name: str) -> Iterator[FindingRow]:
         if not self._is_committed(partition, name):

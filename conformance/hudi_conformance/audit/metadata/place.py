@@ -43,6 +43,7 @@ _LOST = {
     BLOOM_FILTERS: "upserts that look keys up in it insert them a second time, or stop",
     RECORD_INDEX: "look-ups find no record: upserts insert every key a second time, or stop",
 }
+_NAME_OF_NONE = "null_metadata"  # by a write config without the name of the table, up to 0.12
 _EXPECTED = {
     props.TYPE.name: TableType.MERGE_ON_READ.value,
     props.BASE_FILE_FORMAT.name: HFILE.name,
@@ -167,7 +168,7 @@ def check_own_properties(path: Path, data: Mapping[str, str]) -> Iterator[Findin
         )
         yield damage(OWN_PROPERTIES, "metadata-properties", "bad-state", message)
     name, expected = props.NAME.text(own), f"{props.NAME.text(data)}_metadata"
-    if name not in {None, expected}:
+    if name not in {None, expected, _NAME_OF_NONE}:
         message = (
             f"{props.NAME} is {name!r:.60}, expected {expected!r:.60}: "
             "it is that of another table, whose files it lists"

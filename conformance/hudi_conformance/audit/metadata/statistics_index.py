@@ -111,31 +111,44 @@ def check_partitions(state: State) -> Iterator[FindingRow | Gap]:
         names += [item.base_file.name] if item.base_file is not None else []
         partitions.setdefault(partition, []).extend(names)
     for partition, names in sorted(partitions.items()):
+        absent: list[str] = []
+        counts: list[str] = []
         for column in sorted(name for name in columns if name):
             record = rows.get(partition_stats_key(column, partition))
             own = [files.get(column_stats_key(column, partition, name)) for name in names]
             live = [r.payload for r in own if r is not None and isinstance(r.payload, ColumnStats)]
             live = [row for row in live if not row.is_deleted]
             if record is None or not isinstance(record.payload, ColumnStats) or record.payload.is_deleted:
-                if live:
-                    yield _absent(state, partition, column)
+                absent += [column] if live else []
             elif live:
-                yield from _check_partition(state, record.key, record.payload, live, len(live) == len(names))
+                is_all = len(live) == len(names)
+                yield from _check_partition(state, record.key, record.payload, live, is_all)
+                counts += [column] if is_all and _has_other_counts(record.payload, live) else []
             else:
                 yield Gap("rows of partition statistics", 1, "of partitions without statistics of files")
+        if absent:
+            yield _absent(state, partition, absent)
+        if counts:
+            yield _other_counts(state, partition, counts)
 
 
-def _absent(state: State, partition: str, column: str) -> FindingRow:
+def _absent(state: State, partition: str, columns: Sequence[str]) -> FindingRow:
     message = (
-        f"partition {partition!r:.80} has no statistics of {column!r:.60}, its files have: "
-        "queries by it do not skip the partition, and IS NULL may"
+        f"partition {partition!r:.80} has no statistics of {shown(columns)}, its files have: "
+        "queries by them do not skip the partition, and IS NULL may"
     )
-    return violation(
-        _place(state, PARTITION_STATS, partition_stats_key(column, partition)),
-        ABSENT,
-        "missing-field",
-        message,
+    place = _place(state, PARTITION_STATS, partition_stats_key(columns[0], partition))
+    return note(place, ABSENT, "missing-field", message)
+
+
+def _other_counts(state: State, partition: str, columns: Sequence[str]) -> FindingRow:
+    """Releases from 1.1 on add the counts of replaced files up: no query skips a partition by them."""
+    message = (
+        f"partition {partition!r:.80}: counts of {shown(columns)} are not those of its files: "
+        "no query skips it by that"
     )
+    place = _place(state, PARTITION_STATS, partition_stats_key(columns[0], partition))
+    return note(place, PARTITIONS, "bad-value", message)
 
 
 def _check_partition(
@@ -146,10 +159,8 @@ def _check_partition(
     filled = [f for f in files if f.num_nulls is None or f.num_nulls != f.num_values]
     lows = [f.min for f in filled if f.min is not None]
     highs = [f.max for f in filled if f.max is not None]
-    num_nulls, num_values = _sum(files, "num_nulls"), _sum(files, "num_values")
-    says_null = (
-        row.num_values is not None and row.num_nulls is not None and row.num_nulls >= row.num_values > 0
-    )
+    num_nulls = _sum(files, "num_nulls")
+    says_null = _says_null(row)
     if says_null and filled:
         message = (
             f"{name}: nullCount = valueCount = {row.num_nulls}, and {counted(len(filled), 'file')} of it "
@@ -162,17 +173,6 @@ def _check_partition(
             f"{name}: 0 nulls, its files have {num_nulls:,}: IS NULL skips the partition and loses these rows"
         )
         yield damage(place, PARTITIONS, "bad-value", message)
-    elif (
-        is_all
-        and row.is_tight
-        and _is_counted((row, *files))
-        and (row.num_nulls, row.num_values) != (num_nulls, num_values)
-    ):
-        message = (
-            f"{name}: {row.num_nulls} nulls of {row.num_values} values, its files have {num_nulls} of "
-            f"{num_values}: no query skips it by that"
-        )
-        yield violation(place, PARTITIONS, "bad-value", message)
     if row.min is None or row.max is None or not lows or not highs or says_null:
         return
     if {bound.type for bound in (*lows, *highs)} != {row.min.type}:
@@ -195,6 +195,23 @@ def _check_partition(
             f"{name}: stated as tight, and wider than its files: queries open them in vain, and lose no row"
         )
         yield note(place, PARTITIONS, "bad-value", message)
+
+
+def _says_null(row: ColumnStats) -> bool:
+    """Whether a row counts as many nulls as values."""
+    return row.num_values is not None and row.num_nulls is not None and row.num_nulls >= row.num_values > 0
+
+
+def _has_other_counts(row: ColumnStats, files: Sequence[ColumnStats]) -> bool:
+    """Whether counts of a tight row differ from those of all files, and exclude none of their values."""
+    num_nulls, num_values = _sum(files, "num_nulls"), _sum(files, "num_values")
+    is_harmful = (row.num_nulls == 0 and num_nulls) or (_says_null(row) and num_nulls != num_values)
+    return (
+        row.is_tight is True
+        and not is_harmful
+        and _is_counted((row, *files))
+        and (row.num_nulls, row.num_values) != (num_nulls, num_values)
+    )
 
 
 def _is_outside(file: ColumnStats, low: Bound, high: Bound) -> bool:

@@ -17,6 +17,7 @@ from hudi_conformance.cli import run_cli
 from hudi_conformance.defects.model import load_defects
 from hudi_conformance.specification.requirements import load
 
+PATHS = ("/t/f", "/t/.hoodie/metadata/files/f", "/t/p/.f_1.log.1", "/t/.hoodie/1.commit")
 RULES = load(resources.spec_dir()).requirements
 
 
@@ -36,11 +37,17 @@ def test_every_entry_is_reached() -> None:
     reached = set()
     for entry in entries():
         for rule in RULES if entry.rules else (None,):
-            path = "/t/.hoodie/metadata/files/f" if entry.path else "/t/f"
+            path = next(path for path in PATHS if not entry.path or re.fullmatch(entry.path, path))
             verdict, code = (entry.verdicts or (DAMAGE,))[0], (entry.codes or ("bad-value",))[0]
-            row = FindingRow(path, "log", verdict, code, "", rule)
+            row = FindingRow(path, "log", verdict, code, entry.says.partition("(")[0], rule)
             reached |= {next((one for one in entries() if one.fits(row)), None)}
     assert reached >= set(entries())
+
+
+def test_advice_without_an_act_deletes_and_moves_nothing() -> None:
+    act = re.compile(r"\b(?<!nothing )(?<!not )(delete|move|remove) (it|the|this|\.hoodie)\b")
+    assert [entry.advice for entry in entries() if not entry.act and act.search(entry.advice)] == []
+    assert all(act.search(entry.advice) for entry in entries() if entry.act)
 
 
 def test_entries_name_what_exists() -> None:
@@ -53,12 +60,27 @@ def test_entries_name_what_exists() -> None:
         assert all(any(rule == name or rule.startswith(f"{name}.") for rule in RULES) for name in entry.rules)
 
 
+UNDO, CONTENT = "table.check.undone-commit", "timeline.content.avro"
+TEXTS = [  # path, surface, rule, code, text; instant "1"
+    ("/t/a b.log", "log", "log.recovery.bad-magic", "bad-magic", "salvage '/t/a b.log' --out DIR"),
+    ("/t/.hoodie", "table", UNDO, "bad-state", "rollback_to_instant(table => '/t', instant_time => '1')"),
+    ("/t/.hoodie/1.commit", "table", "table.check.named-file", "bad-reference", "instant_time => '1'"),
+    ("/t/.hoodie/metadata/files/x.hfile", "hfile", "hfile.checksum", "bad-checksum", "metadata.enable=false"),
+    ("/t/x.hfile", "hfile", "hfile.checksum.mismatch", "bad-checksum", "hudi-io 1.1.1, 1.2.1"),
+    ("/t/.hoodie/1.deltacommit", "timeline", CONTENT, "truncated", "or set it aside: 1 is pending then"),
+    ("/t/.hoodie/1.clean", "timeline", CONTENT, "truncated", "hudi-conformance inspect /t/.hoodie/1.clean"),
+    ("/t/p/f.parquet", "table", "table.slice.committed", "bad-reference", "restore the commit's file"),
+    ("/t/p/f.parquet", "table", "table.slice.committed", "bad-state", "else keep the data file"),
+    ("/t/p/.f_1.log.1", "table", "table.slice.committed", "bad-state", "keep the file: its other blocks"),
+]
+
+
 @pytest.mark.parametrize(
     ("row", "expected"),
     [
-        (
-            FindingRow("/t/a b.log", "log", DAMAGE, "bad-magic", "", "log.recovery.bad-magic", block=2),
-            "hudi-conformance salvage '/t/a b.log' --out DIR",
+        *(
+            (FindingRow(path, surface, DAMAGE, code, "", rule, instant="1"), text)
+            for path, surface, rule, code, text in TEXTS
         ),
         (
             FindingRow("/t/x.log", "log", VIOLATION, "bad-value", "", "log.header.unique", block=3),
@@ -66,74 +88,9 @@ def test_entries_name_what_exists() -> None:
         ),
         (
             FindingRow(
-                "/t/.hoodie/timeline/1.commit",
-                "table",
-                DAMAGE,
-                "bad-reference",
-                "",
-                "table.check.named-file",
-                instant="20250101000000000",
-            ),
-            "rollback_to_instant(table => '/t', instant_time => '20250101000000000')",
-        ),
-        (
-            FindingRow(
-                "/t/.hoodie", "table", DAMAGE, "bad-state", "", "table.check.undone-commit", instant="1"
-            ),
-            "rollback_to_instant(table => '/t', instant_time => '1')",
-        ),
-        (
-            FindingRow(
-                "/t/.hoodie/metadata/files/x.hfile",
-                "hfile",
-                DAMAGE,
-                "bad-checksum",
-                "",
-                "hfile.checksum.mismatch",
-            ),
-            "hoodie.metadata.enable=false",
-        ),
-        (
-            FindingRow("/t/x.hfile", "hfile", DAMAGE, "bad-checksum", "", "hfile.checksum.mismatch"),
-            "hudi-io 1.1.1, 1.2.1",
-        ),
-        (
-            FindingRow(
-                "/t/.hoodie/1.deltacommit",
-                "timeline",
-                DAMAGE,
-                "truncated",
-                "",
-                "timeline.content.json-cut",
-                instant="1",
-            ),
-            "or delete it, if nothing after it has to be kept: 1 is pending",
-        ),
-        (
-            FindingRow(
-                "/t/.hoodie/1.clean",
-                "timeline",
-                DAMAGE,
-                "truncated",
-                "",
-                "timeline.content.avro",
-                instant="1",
-            ),
-            "hudi-conformance inspect /t/.hoodie/1.clean",
-        ),
-        (
-            FindingRow("/t/p/f.parquet", "table", VIOLATION, "bad-reference", "", "table.slice.committed"),
-            "restore the commit's file",
-        ),
-        (
-            FindingRow("/t/p/f.parquet", "table", VIOLATION, "bad-state", "", "table.slice.committed"),
-            "mend first what else is found",
-        ),
-        (
-            FindingRow(
                 "/t/.hoodie/1.commit", "table", VIOLATION, "bad-state", "", "table.check.foreign-file"
             ),
-            "then move it to the timeline's folder",
+            "in the timeline's folder",
         ),
         (FindingRow("/t/x", "file", UNREADABLE, "io", ""), "repeat the audit"),
         (FindingRow("/t/x", "file", NOTE, "gone", ""), "lost: nothing"),

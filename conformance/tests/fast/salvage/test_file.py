@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import zipfile
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -173,6 +174,12 @@ def check_hfile(path: Path, out: Path) -> Salvage | None:
 @pytest.mark.parametrize("path", LOGS, ids=name_of)
 def test_every_log_fixture(path: Path, tmp_path: Path) -> None:
     check_log(path, tmp_path)
+
+
+def test_an_intact_archive_without_instants_in_its_blocks(tmp_path: Path) -> None:
+    with zipfile.ZipFile(FIXTURES / "real-timeline" / "0.15.0" / "cow_archive.zip") as archive:
+        names = [name for name in archive.namelist() if "/.commits_.archive." in name]
+        assert {salvaged(archive.read(name), tmp_path / Path(name).name).exit_code for name in names} == {0}
 
 
 @pytest.mark.parametrize("path", HFILES, ids=name_of)

@@ -21,6 +21,8 @@ NO_FILES = {
     },
     "instants": {"T1": {"stats": [], "schema": NULL}, "T2": {"stats": [], "schema": NULL}},
 }
+BEHIND = "damage error table.check.metadata-behind missing-field $timeline @$T3"
+LATER = "20260101000400000"
 PENDING = {"states": ["REQUESTED", "INFLIGHT"]}
 
 
@@ -32,6 +34,10 @@ def delta(time: str, **members: Any) -> dict[str, Any]:
         "stats": [],
         "schema": NULL,
     } | members
+
+
+def restore(time: str) -> dict[str, Any]:
+    return {"time": time, "action": "restore", "restore": {"of": "$T15"}}
 
 
 def write_both(folder: Path, version: int, own: dict[str, Any], data: dict[str, Any]) -> None:
@@ -51,10 +57,6 @@ def ahead(name: str) -> str:
     return f"damage warning table.check.metadata-ahead bad-reference $done_{name} @$T3"
 
 
-BEHIND = "damage error table.check.metadata-behind missing-field $timeline @$T3"
-LATER = "20260101000400000"
-
-
 @pytest.mark.parametrize("version", VERSIONS)
 @pytest.mark.parametrize(
     ("own", "data", "expected"),
@@ -62,6 +64,10 @@ LATER = "20260101000400000"
         pytest.param({}, {}, [], id="equal"),
         pytest.param({"T3": delta("$T3")}, {}, [ahead("T3")], id="delta-commit-of-no-instant"),
         pytest.param({"T3": delta("$T3")}, {"T3": delta("$T3", **PENDING)}, [], id="of-a-pending-instant"),
+        pytest.param({"T3": delta("$T3")}, {"R": restore("20260101000259000")}, [], id="of-a-restore"),
+        pytest.param(
+            {"T3": delta("$T3")}, {"R": restore(LATER)}, [ahead("T3")], id="delta-commit-before-a-restore"
+        ),
         pytest.param({"T3": delta("$T3", **PENDING)}, {}, [], id="pending-delta-commit"),
         pytest.param({"T3": delta("$T3", action="commit")}, {}, [], id="compaction-of-its-own"),
         pytest.param({"T3": delta("${T3}001")}, {}, [], id="delta-commit-of-its-own"),

@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Checks of `audit.between`: small tables with one change each, one TOML file for each module."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from strategies.damage import Damage, audit, damages, lines
+
+FILES = sorted(path for path in Path(__file__).parent.glob("*.toml") if path.name != "buckets.toml")
+
+
+@pytest.mark.parametrize("damage", [damage for path in FILES for damage in damages(path)])
+def test_findings_of_a_changed_table(damage: Damage, tmp_path: Path) -> None:
+    damage.write(tmp_path)
+    rows = audit(tmp_path)
+    assert lines(rows, tmp_path) == damage.expected
+    assert damage.absent(rows) == []
