@@ -36,7 +36,7 @@ class GroupPart:
     slices: list[FileSlice]
     changed: list[FileSlice] | None
     files: list[ChangedFile]
-    sources: Sources | None = None
+    sources: Sources | None
 
 
 @dataclass(frozen=True, slots=True)
