@@ -115,7 +115,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument(
-        "--budget", type=float, default=20.0, help="CPU seconds for the tests of one mutant, unchanged (20)"
+        "--budget", type=float, default=60.0, help="CPU seconds for the tests of one mutant, unchanged (60)"
     )
     parser.add_argument("--log", type=Path, help="keep fates in this file, and continue from it")
     parser.add_argument(

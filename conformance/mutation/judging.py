@@ -19,6 +19,7 @@ from mutation.traces import Traces
 
 _SLOWER, _LEAST_SECONDS, _MOST_SECONDS = 10.0, 6.0, 30.0  # a probe that takes so much longer hangs
 _LEAST_COST = 0.004
+_PREFERENCE = 5  # a test of the same package may cost so many times as much as another one
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +123,11 @@ class Judge:
         return lines
 
     def _in_order(self, mutant: Mutant, names: Sequence[str]) -> list[str]:
-        """Cheap probes first; of those that take the same path through the function, one after another's."""
+        """Cheap probes first; of those that take the same path through the function, one after another's.
+
+        Tests of the module itself come before those of its package, and these before all others.
+        """
+        own, near = _own_tests(mutant.file)
         within = _bits(*_function_lines(self.sources[mutant.file], mutant.line))
         paths: dict[int, list[str]] = {}
         for name in names:
@@ -131,8 +136,13 @@ class Judge:
         chance = random.Random(mutant.file)
         ranked: list[tuple[float, str]] = []
         for group in paths.values():
-            for turn, name in enumerate(chance.sample(group, len(group)), 1):
-                ranked.append((turn * max(self.traces.by_name[name].seconds, _LEAST_COST), name))
+            in_turn = sorted(
+                chance.sample(group, len(group)), key=lambda name: (own not in name, near not in name)
+            )
+            for turn, name in enumerate(in_turn, 1):
+                cost = max(self.traces.by_name[name].seconds, _LEAST_COST)
+                preference = _PREFERENCE**2 if own in name else _PREFERENCE if near in name else 1
+                ranked.append((turn * cost / preference, name))
         return [name for _, name in sorted(ranked)]
 
     def _judge(self, mutant: Mutant, names: Sequence[str]) -> Result:
@@ -196,6 +206,12 @@ class Judge:
 
 def _words(names: Sequence[str]) -> re.Pattern[bytes]:
     return re.compile(rf"\b(?:{'|'.join(map(re.escape, names))})\b".encode())
+
+
+def _own_tests(file: str) -> tuple[str, str]:
+    """Parts of the names of tests: of those in the file that mirrors a module, and in the folder."""
+    folder, _, name = file.rpartition("/")
+    return f"fast/{folder}/test_{name.strip('_').removesuffix('.py').strip('_')}", f"fast/{folder}/test_"
 
 
 def _bits(first: int, last: int) -> int:

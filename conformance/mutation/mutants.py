@@ -3,7 +3,8 @@
 
 `operators` decides which changes a node allows; this module walks a syntax tree, knows what surrounds each
 node, and turns changes into `Mutant`s. Not mutated: annotations, decorators, imports, docstrings, asserts
-(they narrow types), code for type checkers, and texts for people (messages of errors, `__str__`).
+(they narrow types), code for type checkers, and texts for people (messages of errors and what only they use,
+`__str__`).
 """
 
 from __future__ import annotations
@@ -130,6 +131,7 @@ class _Scope:
     in_message: bool = False
     is_default: bool = False
     assigned: frozenset[str] = frozenset()
+    for_people: frozenset[str] = frozenset({"message"})
 
 
 class _Walk:
@@ -158,7 +160,7 @@ class _Walk:
                 return
             case ast.If(test=ast.Name(id="TYPE_CHECKING")):
                 return
-            case ast.Assign(targets=[ast.Name(id="message" | "__all__")]):
+            case ast.Assign(targets=[ast.Name(id=name)]) if name == "__all__" or name in scope.for_people:
                 return
             case _:
                 pass
@@ -211,25 +213,17 @@ class _Walk:
             if default is not None:
                 header = _Scope(function, body, names, is_compiled=scope.is_compiled, is_default=True)
                 yield from self._expression(default, header)
-        yield from self._block(
-            node.body, _Scope(function, runs_at_import=False, is_compiled=scope.is_compiled)
+        inner = _Scope(
+            function, runs_at_import=False, is_compiled=scope.is_compiled, for_people=_for_people(node)
         )
+        yield from self._block(node.body, inner)
 
     def _expression(self, node: ast.AST, scope: _Scope) -> Iterator[Mutant]:
         if isinstance(node, ast.JoinedStr) and scope.in_message:
             return
         yield from self._changes(node, scope)
-        if isinstance(node, ast.Call):
-            name = node.func
-            label = (
-                name.id
-                if isinstance(name, ast.Name)
-                else name.attr
-                if isinstance(name, ast.Attribute)
-                else ""
-            )
-            if _TAKES_MESSAGE.fullmatch(label):
-                scope = replace(scope, in_message=True)
+        if isinstance(node, ast.Call) and _TAKES_MESSAGE.fullmatch(_label(node)):
+            scope = replace(scope, in_message=True)
         for child in ast.iter_child_nodes(node):
             yield from self._expression(child, replace(scope, is_default=False))
 
@@ -251,6 +245,49 @@ class _Walk:
                 before,
                 after,
             )
+
+
+def _label(call: ast.Call) -> str:
+    """Last name of the called function."""
+    match call.func:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+    return ""
+
+
+def _for_people(function: ast.AST) -> frozenset[str]:
+    """Names that a function uses only in its messages; `message` is always one of them."""
+    names = {"message"}
+    assigned = {name for node in ast.walk(function) for name in _only_target(node)}
+    while True:
+        outside = set(_loads(function, frozenset(names)))
+        more = assigned - outside - names
+        if not more:
+            return frozenset(names)
+        names |= more
+
+
+def _only_target(node: ast.AST) -> tuple[str, ...]:
+    return _targets(node) if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) else ()
+
+
+def _loads(node: ast.AST, for_people: frozenset[str], *, is_message: bool = False) -> Iterator[str]:
+    """Names that are read outside of messages, and of what is assigned to `for_people`."""
+    match node:
+        case ast.Assign(targets=[ast.Name(id=name)]) if name in for_people:
+            return
+        case ast.JoinedStr() if is_message:
+            return
+        case ast.Name(id=name, ctx=ast.Load()):
+            yield name
+        case ast.Raise():
+            is_message = True
+        case ast.Call() if _TAKES_MESSAGE.fullmatch(_label(node)):
+            is_message = True
+        case ast.AugAssign(target=ast.Name(id=name)):
+            yield name
+    for child in ast.iter_child_nodes(node):
+        yield from _loads(child, for_people, is_message=is_message)
 
 
 def _is_compiled(body: Sequence[ast.stmt]) -> bool:

@@ -67,7 +67,7 @@ class BetweenSurface:
         """Yield findings and gaps of a completely listed table; none where its timeline cannot be read."""
         if not is_complete(table):
             return
-        present = {below(table, ref): ref for ref in table.files}
+        present = {below(table, ref): ref for ref in sorted(table.files)}
         now = table.now or (datetime.now(UTC) + _AHEAD).strftime("%Y%m%d%H%M%S")
         with as_folder(table, open_file) as folder:
             try:

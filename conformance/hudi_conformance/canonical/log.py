@@ -20,7 +20,6 @@ from hudi_conformance.canonical.scalars import (
     canonical_text,
 )
 from hudi_conformance.errors import LimitExceeded
-from hudi_conformance.model.block_type import BlockType
 from hudi_conformance.model.common import Finding, JsonValue, Rejection, Span
 from hudi_conformance.model.log import BlockContent, DeletedKey, LogBlock, LogScan, OrderingValue
 from hudi_conformance.model.names import LogFileName
@@ -51,7 +50,7 @@ def canonical_log_block(block: LogBlock) -> dict[str, Any]:
         "content": canonical_span(block.content),
         "footer": {f"#{ordinal}": canonical_text(value) for ordinal, value in block.footer.items()},
     }
-    if block.type is not BlockType.CORRUPT_BLOCK and block.format_version is not None:
+    if block.format_version is not None:
         members["format_version"] = block.format_version
     return members
 
@@ -78,7 +77,7 @@ def _ordering_value(ordering: OrderingValue, depth: int) -> JsonValue:
     value = ordering.value
     match ordering.type:
         case "boolean":
-            return bool(value)
+            return value
         case "int" | "date" | "local-date":
             return int(value)
         case "long" | "time-micros" | "timestamp-micros":

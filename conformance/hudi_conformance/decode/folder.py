@@ -41,7 +41,7 @@ def read_file(path: Path) -> bytes:
         return file.read()
 
 
-def walk_folder(folder: Path, skip: frozenset[str] = frozenset()) -> Iterator[tuple[str, str]]:
+def walk_folder(folder: Path, skip: frozenset[str]) -> Iterator[tuple[str, str]]:
     """Yield (path of the folder below `folder`, file name) of all regular files, sorted by folder."""
     yield from _walk(folder, "", 0, skip)
 

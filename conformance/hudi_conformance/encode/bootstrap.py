@@ -73,7 +73,7 @@ class Pointer:
     partition: str
     file_id: str
     uri: str
-    length: int | None = None
+    length: int | None
     source_partition: str | None = None
 
 
@@ -95,7 +95,7 @@ class IndexKnobs:
 
 
 def encode_index(
-    base_path: str, pointers: Sequence[Pointer], *, is_old: bool = False, knobs: IndexKnobs | None = None
+    base_path: str, pointers: Sequence[Pointer], *, is_old: bool, knobs: IndexKnobs | None
 ) -> dict[str, bytes]:
     """Both files of an index by their paths below the table's folder [bootstrap.index.files].
 

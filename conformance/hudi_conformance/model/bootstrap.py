@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 SKELETONS = "00000000000001"
 """Instant of base files that hold meta fields only [bootstrap.instant.metadata]."""
@@ -28,7 +28,7 @@ class SourceFile:
     """
 
     uri: str
-    length: int | None = None
+    length: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,4 +45,4 @@ class BootstrapIndex:
     base_path: str
     num_keys: int
     num_cells: int
-    files: Mapping[tuple[str, str], SourceFile] = field(default_factory=dict)
+    files: Mapping[tuple[str, str], SourceFile]

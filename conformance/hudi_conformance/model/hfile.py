@@ -205,7 +205,7 @@ class HFileIndex:
     root: Sequence[IndexEntry]
     data: Sequence[IndexEntry]
     meta: Sequence[IndexEntry]
-    mid_key: MidKey | None = None
+    mid_key: MidKey | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
@@ -45,7 +45,7 @@ class Properties:
 
     entries: Mapping[str, str]
     checksum: str
-    ofs_checksum: int | None = None
+    ofs_checksum: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class Timeline:
     layout: int
     folder: str
     instants: Sequence[Instant]
-    properties: Mapping[str, str] = field(default_factory=dict)
+    properties: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,7 +52,7 @@ class ColumnLog:
     _deciding: Deciding
     _deletes: Sequence[DeletedKey]
     _merger: LogMerger
-    num_asked: int = 0
+    num_asked: int
     _seen: Mask = field(init=False)
 
     def __post_init__(self) -> None:

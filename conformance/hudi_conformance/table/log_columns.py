@@ -129,7 +129,7 @@ class _Gatherer:
     schema: AvroSchema
     shape: RowShape
     most_bytes: int
-    ids: ColumnIds | None = None
+    ids: ColumnIds | None
     batches: list[pa.RecordBatch] = field(default_factory=list)
     deletes: list[DeletedKey] = field(default_factory=list)
     keys: list[pa.StringArray] = field(default_factory=list)

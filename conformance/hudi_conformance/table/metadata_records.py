@@ -42,7 +42,7 @@ class SliceReader:
     table_version: int
     latest: str | None
     valid: frozenset[str] | None
-    takes_zero_words: bool = False
+    takes_zero_words: bool
 
 
 def read_slice_records(folder: Path, item: FileSlice, reader: SliceReader) -> dict[str, MetadataRecord]:
@@ -100,7 +100,7 @@ def _merged_logs(folder: Path, item: FileSlice, reader: SliceReader) -> dict[str
 
 
 def block_records(
-    buffer: Buffer, block: LogBlock, *, takes_zero_words: bool = False
+    buffer: Buffer, block: LogBlock, *, takes_zero_words: bool
 ) -> Iterator[tuple[str, MetadataRecord | None]]:
     """Yield key and record of a block's content; None for a deleted key [metadata.record.delete].
 

@@ -41,7 +41,7 @@ class GroupPart:
     slices: list[FileSlice]
     changed: list[FileSlice] | None
     files: list[ChangedFile]
-    sources: Sources | None = None
+    sources: Sources | None
     statements: Statements = field(default_factory=dict)
 
 

@@ -94,7 +94,7 @@ class TableSchemas:
     path: Path
     properties: Mapping[str, str]
     commits: Sequence[CommitSchema]
-    by_id: bool = True
+    by_id: bool
 
     def shown(self, as_of: str | None = None) -> Shown:
         """Return the schema of rows, of the table now or as of an instant.

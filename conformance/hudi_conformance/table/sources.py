@@ -41,7 +41,7 @@ class Sources:
 
 
 def open_sources(
-    table: Path, properties: Mapping[str, str], bases: Iterable[BaseFile], base: Path | None = None
+    table: Path, properties: Mapping[str, str], bases: Iterable[BaseFile], base: Path | None
 ) -> Sources | None:
     """Source files by the index; None for a table without skeletons.
 

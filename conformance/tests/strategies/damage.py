@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hudi_conformance.audit.findings import FindingRow
+from hudi_conformance.audit.findings import MAX_MESSAGE, FindingRow
 from hudi_conformance.audit.run import Options, run_audit
 
 from strategies import small_table
@@ -67,7 +67,10 @@ def audit(*paths: Path, **options: Any) -> list[FindingRow]:
     """Findings of a deep audit, in order."""
     with tempfile.TemporaryDirectory() as out:
         outcome = run_audit(Options([str(path) for path in paths], **{"deep": True, **options}), Path(out))
-        return sorted(outcome.store.rows(), key=lambda row: (row.path, row.ofs or 0, row.requirement or ""))
+        rows = list(outcome.store.rows())
+    assert [row for row in rows if not 0 < len(row.message) <= MAX_MESSAGE] == []
+    assert [row for row in rows if row.surface == "table" and (row.ofs is None) != (row.block is None)] == []
+    return sorted(rows, key=lambda row: (row.path, row.ofs or 0, row.requirement or ""))
 
 
 def lines(rows: list[FindingRow], folder: Path) -> list[str]:

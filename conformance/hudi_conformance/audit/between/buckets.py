@@ -211,7 +211,7 @@ def _read_hashing(
 
 def check_bucket_numbers(subject: Subject) -> Iterator[FindingRow]:
     """Files of bucket numbers by partition that writers cannot use [bucket.partition.file]."""
-    for path in sorted(subject.present):
+    for path in subject.present:
         if path.startswith(f".hoodie/{CONFIG_FOLDER}/") and path.endswith(CONFIG_SUFFIX):
             try:
                 partition_buckets(decode_hashing_config(_content(subject, path)), "")

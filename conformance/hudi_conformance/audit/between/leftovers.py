@@ -27,7 +27,7 @@ def check_leftovers(subject: Subject) -> Iterator[FindingRow]:
     completed = {i.time for i in facts.instants if i.state is State.COMPLETED}
     pending = {i.time for i in facts.instants} - completed
     shown: set[str] = set()
-    for path in sorted(subject.present):
+    for path in subject.present:
         match = re.match(r"\.hoodie/\.(temp|heartbeat|aux)/([^/]+)(/|$)", path)
         if match is None:
             continue
@@ -93,7 +93,7 @@ def check_groups(subject: Subject) -> Iterator[FindingRow]:
 def check_hidden(subject: Subject) -> Iterator[FindingRow]:
     """Instants' files outside of the timeline's folder: nobody reads them."""
     timeline = subject.facts.timeline
-    for path in sorted(subject.present):
+    for path in subject.present:
         folder, _, name = path.rpartition("/")
         if not path.startswith(HIDDEN) or folder == timeline.folder:
             continue

@@ -64,7 +64,7 @@ def check_heartbeats(subject: Subject) -> Iterator[FindingRow]:
     """Fresh heartbeats of instants that are not completed [aux.heartbeat.alive]."""
     completed = {i.time for i in subject.facts.instants if i.state is State.COMPLETED}
     pending = {i.time for i in subject.facts.instants} - completed
-    for path, ref in sorted(subject.present.items()):
+    for path, ref in subject.present.items():
         name = path.removeprefix(HEARTBEATS)
         if name == path or name not in pending or not ref.mtime_ns:
             continue

@@ -81,9 +81,9 @@ class BaseFooter:
     num_rows: int
     stored: StoredColumns
     has_keys: bool | None
-    nullable: frozenset[str] = frozenset()
-    foreign: tuple[tuple[str, str, str], ...] = ()
-    keys: tuple[str, ...] = ()
+    nullable: frozenset[str]
+    foreign: tuple[tuple[str, str, str], ...]
+    keys: tuple[str, ...]
 
     @property
     def columns(self) -> frozenset[str]:
@@ -165,7 +165,7 @@ class Subject:
 
     def data_files(self) -> list[str]:
         """Paths of files outside of `.hoodie`."""
-        return sorted(path for path in self.present if not path.startswith(HIDDEN))
+        return [path for path in self.present if not path.startswith(HIDDEN)]
 
     def instant_file(self, instant: Instant) -> str:
         """Path of an instant's file."""

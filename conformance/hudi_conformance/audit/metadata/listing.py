@@ -52,7 +52,7 @@ def read_disk(path: Path) -> Disk:
 
 def _walk(path: Path, partition: str, depth: int, disk: Disk) -> None:
     with os.scandir(path / partition) as entries:
-        found = sorted(entries, key=lambda entry: entry.name)
+        found = list(entries)
     for entry in found:
         if entry.is_symlink() or entry.name == ".hoodie":
             continue

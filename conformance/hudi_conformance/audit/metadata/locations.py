@@ -46,8 +46,8 @@ class Side:
     """
 
     index: str
-    num_buckets: int = 1
-    cells: frozenset[Cell] | None = None
+    num_buckets: int
+    cells: frozenset[Cell] | None
 
     def wants(self, cell: Cell) -> bool:
         """Whether rows of a cell are wanted."""

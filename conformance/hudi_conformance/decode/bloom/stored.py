@@ -37,7 +37,7 @@ class StoredBloom:
     """
 
     text: bytes | None
-    type_code: str | None = None
+    type_code: str | None
     range: KeyRange = NO_RANGE
 
     def decode(self) -> BloomFilter | None:

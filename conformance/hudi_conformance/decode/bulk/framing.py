@@ -251,10 +251,10 @@ def _corrupt_row(block: LogBlock) -> npt.NDArray[np.int64]:
 
     from hudi_conformance.decode.bulk import _framing_kernel as krn
 
-    row = np.full((1, krn.NUM_COLUMNS), -1, np.int64)
-    row[0, krn.OFS_BLOCK], row[0, krn.LEN_BLOCK] = block.span.ofs, block.span.len
-    row[0, krn.BLOCK_TYPE] = int(block.type)
-    row[0, krn.OFS_CONTENT], row[0, krn.LEN_CONTENT] = block.content.ofs, block.content.len
-    row[0, [krn.NUM_HEADER_ENTRIES, krn.LEN_INSTANT, krn.LEN_SCHEMA]] = 0
-    row[0, krn.STATUS] = krn.CORRUPT
-    return row
+    row = np.full(krn.NUM_COLUMNS, -1, np.int64)
+    row[krn.OFS_BLOCK], row[krn.LEN_BLOCK] = block.span.ofs, block.span.len
+    row[krn.BLOCK_TYPE] = int(block.type)
+    row[krn.OFS_CONTENT], row[krn.LEN_CONTENT] = block.content.ofs, block.content.len
+    row[[krn.NUM_HEADER_ENTRIES, krn.LEN_INSTANT, krn.LEN_SCHEMA]] = 0
+    row[krn.STATUS] = krn.CORRUPT
+    return row[np.newaxis]

@@ -92,8 +92,6 @@ def _converter(shape: Shape) -> _Convert:
             convert = lambda value: [(k, children[1](v)) for k, v in value.items()]
         case Kind.DECIMAL_BYTES | Kind.DECIMAL_FIXED:
             convert = lambda value: _decimal(value, shape.scale)
-        case Kind.STRING:
-            convert = _text
         case _:
             return lambda value: value
     return lambda value: None if value is None else convert(value)
@@ -146,12 +144,6 @@ def _with_symbols(array: pa.Array, shape: Shape) -> pa.Array:
         entries = pa.struct([shape.arrow.key_field, shape.arrow.item_field])
         inside = pa.Array.from_buffers(entries, len(inside), [None], children=[array.keys, inside])
     return pa.Array.from_buffers(shape.arrow, len(array), buffers[:2], children=[inside])
-
-
-def _text(value: AvroValue) -> str:
-    if not isinstance(value, str):
-        raise ValueError("bytes that are not UTF-8")  # noqa: TRY004 - caught above with the rest
-    return value
 
 
 def _decimal(value: bytes | decimal.Decimal, scale: int) -> decimal.Decimal:

@@ -141,7 +141,6 @@ def _cells(file: HFile) -> Iterator[Finding]:
 
 def _index(file: HFile) -> Iterator[Finding]:
     """Index keys lie between the blocks; entries are exactly the data blocks."""
-    index = IndexReader(file)
     reader = CellReader.of(file)
     bounds: dict[int, Bounds] = {}
     for block in file.headers():
@@ -152,8 +151,6 @@ def _index(file: HFile) -> Iterator[Finding]:
                 last = cell_sort_key(cell)
                 first = last if first is None else first
             bounds[block.ofs] = (first, last)
-    for entry in index.data():
-        index.data_block(entry)
     yield from index_findings(file, bounds)
     yield from _meta_index(file)
 

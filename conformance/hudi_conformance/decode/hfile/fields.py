@@ -142,12 +142,13 @@ def hfile_block_fields(
         pos = part.end
     if pos < end:
         name = f"{path}.rest" if parts else f"{path}.payload"
-        yield bytes_field(buffer, name, pos, end - pos, _PAYLOADS.get(block.type, "hfile.cell.layout"))
+        yield bytes_field(buffer, name, pos, end - pos, _PAYLOADS[block.type])
     for index, ofs in enumerate(range(end, block.end, 4)):
         yield integer_field(buffer, f"{path}.checksums[{index}]", ofs, 4, "hfile.checksum.type")
 
 
 _PAYLOADS = {
+    "DATA": "hfile.cell.layout",
     "ENCODED_DATA": "hfile.encoding.named",
     "META": "hfile.meta.names",
     "BLOOM_CHUNK": "hfile.bloom.bits",

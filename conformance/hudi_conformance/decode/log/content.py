@@ -119,7 +119,7 @@ class ContentReader:
         text = block.header.get(HeaderKey.SCHEMA)
         if text is None:
             raise reject_of(_missing(block, HeaderKey.SCHEMA))
-        if self._schema is None or text != self._schema_text:
+        if text != self._schema_text:
             at = header_values(self._buffer, block)[HeaderKey.SCHEMA].ofs
             if isinstance(text, bytes):
                 raise Reject("bad-schema", at, "log.header.schema-json", "the schema is not UTF-8")
@@ -128,6 +128,7 @@ class ContentReader:
             except SchemaError as error:
                 raise Reject("bad-schema", at, "log.header.schema-json", str(error)) from None
             self._schema_text = text
+        assert self._schema is not None
         return self._schema
 
     def walk(self, block: LogBlock) -> Generator[AvroValue, None, BlockContent]:

@@ -43,8 +43,8 @@ _CDC_SCHEMAS: tuple[dict[str, list[str] | None], ...] = (
 class Versions:
     """Versions of the table between which a file may have been written; None = unknown."""
 
-    oldest: int | None = None
-    newest: int | None = None
+    oldest: int | None
+    newest: int | None
 
     def have_reached(self, feature: Feature) -> bool:
         """Whether the file was certainly written at a version that has `feature`."""

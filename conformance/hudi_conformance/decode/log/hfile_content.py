@@ -17,7 +17,7 @@ from hudi_conformance.model.hfile import HFileCell
 
 
 def decode_hfile_content(
-    buffer: Buffer, content: Span, schema: AvroSchema, findings: list[Finding] | None = None
+    buffer: Buffer, content: Span, schema: AvroSchema, findings: list[Finding] | None
 ) -> Iterator[AvroValue]:
     """Yield the records of an HFile block in file order [log.hfile.form].
 

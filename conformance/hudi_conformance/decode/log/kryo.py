@@ -39,7 +39,7 @@ _LEN_ELEMENT_MIN = 3
 
 
 def decode_kryo_deletes(
-    buffer: Buffer, ofs: int, end: int, version: int, refusals: list[Reject] | None = None
+    buffer: Buffer, ofs: int, end: int, version: int, refusals: list[Reject] | None
 ) -> Iterator[DeletedKey]:
     """Yield the deleted keys of the payload [`ofs`, `end`) of content version 1 or 2.
 

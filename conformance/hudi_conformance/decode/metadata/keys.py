@@ -69,10 +69,7 @@ def route(key: str, num_groups: int) -> int:
     """
     if num_groups < 1:
         raise ValueError(f"{num_groups} file groups")
-    value = abs(java_hash(key))
-    if value == 1 << 31:  # Java's absolute value of the smallest number is itself: its remainder is negative
-        return (1 << 31) % num_groups
-    return value % num_groups
+    return abs(java_hash(key)) % num_groups
 
 
 def encoded(digest: bytes) -> str:

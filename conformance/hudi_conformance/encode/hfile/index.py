@@ -55,7 +55,7 @@ class IndexTree:
 
     max_size: int
     min_entries: int
-    single_level: bool = False
+    single_level: bool
     data: list[IndexEntry] = field(default_factory=list)
     root: list[IndexEntry] = field(default_factory=list)
     levels: int = 1

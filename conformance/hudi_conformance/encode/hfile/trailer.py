@@ -92,7 +92,7 @@ def _message(fields: Fields) -> bytes:
     return b"".join(parts)
 
 
-def encode_file_info(entries: Mapping[bytes, bytes], old_layout: bool, descending: bool = False) -> bytes:
+def encode_file_info(entries: Mapping[bytes, bytes], old_layout: bool, descending: bool) -> bytes:
     """Encode the payload of the file info block, entries sorted by key.
 
     Args:

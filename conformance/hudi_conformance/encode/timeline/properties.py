@@ -11,7 +11,7 @@ _SHORT = {"\t": "\\t", "\n": "\\n", "\r": "\\r", "\f": "\\f", "\\": "\\\\"}
 _ESCAPED = frozenset("=:#!")
 
 
-def encode_properties(properties: Mapping[str, str], comments: Sequence[str] = ()) -> bytes:
+def encode_properties(properties: Mapping[str, str], comments: Sequence[str]) -> bytes:
     """Text in ISO-8859-1 with escapes, as `java.util.Properties` stores it [timeline.properties.escapes]."""
     lines = [f"#{_plain(comment)}\n" for comment in comments]
     for key, value in properties.items():

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TypeVar
 
 from hudi_conformance.errors import Reject
@@ -46,12 +46,12 @@ class ArchivalInput:
     layout: int
     is_merge_on_read: bool
     files: Sequence[InstantFile]
-    config: Mapping[str, str] = field(default_factory=dict)
-    clean_plans: Mapping[str, tuple[str | None, tuple[str, ...]]] = field(default_factory=dict)
-    clean_metadata: Mapping[str, str] = field(default_factory=dict)
-    metadata_compaction: str | None = None
-    has_metadata_table: bool = False
-    data_files: Sequence[InstantFile] | None = None
+    config: Mapping[str, str]
+    clean_plans: Mapping[str, tuple[str | None, tuple[str, ...]]]
+    clean_metadata: Mapping[str, str]
+    metadata_compaction: str | None
+    has_metadata_table: bool
+    data_files: Sequence[InstantFile] | None
 
     def value(self, option: Property[T]) -> T:
         """Value of an option; an empty text counts as absent."""

@@ -29,9 +29,9 @@ class ColumnTypes:
         by_null: columns of which nulls alone are refused.
     """
 
-    refused: tuple[tuple[str, str], ...] = ()
-    by_value: tuple[str, ...] = ()
-    by_null: tuple[str, ...] = ()
+    refused: tuple[tuple[str, str], ...]
+    by_value: tuple[str, ...]
+    by_null: tuple[str, ...]
 
 
 def compare_columns(

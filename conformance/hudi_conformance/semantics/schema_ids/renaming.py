@@ -9,7 +9,7 @@ is hidden: values of a dropped column are not those of a column that was added w
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from hudi_conformance.model.common import AvroSchema, AvroValue
 from hudi_conformance.semantics.schema_ids.types import Entries, IdSchema, Items, Struct, Type
@@ -28,9 +28,9 @@ class Renaming:
         inner: renamings inside of columns by stored names, or of `ELEMENT` or `VALUE`.
     """
 
-    kind: str = RECORD
-    names: Mapping[str, str | None] = field(default_factory=dict)
-    inner: Mapping[str, Renaming] = field(default_factory=dict)
+    kind: str
+    names: Mapping[str, str | None]
+    inner: Mapping[str, Renaming]
 
     def name(self, stored: str) -> str | None:
         """Name of a stored column for readers; None for a hidden one."""

@@ -52,8 +52,8 @@ class ScanLimits:
     """
 
     table_version: int
-    latest: str | None = None
-    is_committed: Predicate | None = None
+    latest: str | None
+    is_committed: Predicate | None
     in_range: Predicate | None = None
 
     def is_taken(self, instant: str) -> bool:

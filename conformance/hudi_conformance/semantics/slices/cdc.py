@@ -36,7 +36,7 @@ class ChangedFile:
 
     time: str
     source: Source
-    stat: WriteStat | None = None
+    stat: WriteStat | None
 
 
 def changed_files(commits: Iterable[CommitFacts]) -> dict[GroupId, list[ChangedFile]]:
@@ -56,7 +56,7 @@ def changed_files(commits: Iterable[CommitFacts]) -> dict[GroupId, list[ChangedF
                 raise Reject("missing-field", None, "table.view.cdc-absent", message)
             groups.setdefault(stat.group, []).append(ChangedFile(commit.time, source, stat))
         for group in commit.replaced:
-            groups.setdefault(group, []).append(ChangedFile(commit.time, Source.REPLACED))
+            groups.setdefault(group, []).append(ChangedFile(commit.time, Source.REPLACED, None))
     return groups
 
 

@@ -65,8 +65,8 @@ class CommitFacts:
     completion_time: str
     action: str
     operation: str | None
-    stats: tuple[WriteStat, ...] = ()
-    replaced: tuple[GroupId, ...] = ()
+    stats: tuple[WriteStat, ...]
+    replaced: tuple[GroupId, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,8 +32,10 @@ def write(tmp_path: Path) -> Write:
 
 
 def check(folder: Path, **more: Any) -> tuple[list[str], list[Gap]]:
-    table = TableRef(str(folder), list_files([str(folder)]), Context(), **more)
-    stream = list(BetweenSurface().check_table(table, open_ranged))
+    files = list_files([str(folder)])
+    tables = [TableRef(str(folder), order, Context(), **more) for order in (files, files[::-1])]
+    stream, other = (list(BetweenSurface().check_table(table, open_ranged)) for table in tables)
+    assert stream == other
     gaps = [item for item in stream if isinstance(item, Gap)]
     return [item.requirement or item.code for item in stream if isinstance(item, FindingRow)], gaps
 

@@ -17,8 +17,6 @@ from hudi_conformance.canonical.json import merge_patch
 from hudi_conformance.canonical.log import (
     canonical_findings,
     canonical_log_positions,
-    canonical_log_records,
-    canonical_log_scan,
     canonical_name,
     canonical_ordering,
 )
@@ -33,7 +31,7 @@ from hudi_conformance.canonical.scalars import (
 from hudi_conformance.errors import LimitExceeded
 from hudi_conformance.model.block_type import BlockType
 from hudi_conformance.model.common import Finding, Rejection, Span
-from hudi_conformance.model.log import BlockContent, DeletedKey, HeaderKey, LogBlock, LogScan, OrderingValue
+from hudi_conformance.model.log import HeaderKey, LogBlock, OrderingValue
 from hudi_conformance.model.names import LogFileName
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -46,7 +44,6 @@ BLOCK = LogBlock(
     Span(219, 23),
     {3: "x"},
 )
-CORRUPT = LogBlock(BlockType.CORRUPT_BLOCK, Span(254, 20), None, {}, Span(260, 14), {}, None)
 
 
 # --- JSON text ---------------------------------------------------------------------------------------
@@ -376,90 +373,6 @@ def test_simple_name_prefers_its_own_namespace() -> None:
 
 
 # --- views -------------------------------------------------------------------------------------------
-
-
-def test_scan() -> None:
-    assert canonical_log_scan(LogScan([BLOCK, CORRUPT], 274, 0)) == {
-        "blocks": [
-            {
-                "kind": "AVRO_DATA_BLOCK",
-                "ofs": "0",
-                "len": "254",
-                "format_version": 1,
-                "header": {"INSTANT_TIME": "1", "SCHEMA": {"$utf8": "ff"}},
-                "content": {"ofs": "219", "len": "23"},
-                "footer": {"#3": "x"},
-            },
-            {
-                "kind": "CORRUPT_BLOCK",
-                "ofs": "254",
-                "len": "20",
-                "header": {},
-                "content": {"ofs": "260", "len": "14"},
-                "footer": {},
-            },
-        ]
-    }
-
-
-def test_records() -> None:
-    rejection = Rejection("truncated", 240, "log.avro.count", "ends")
-    delete = LogBlock(BlockType.DELETE_BLOCK, Span(9, 1), 1, {}, Span(9, 0))
-    command = LogBlock(
-        BlockType.COMMAND_BLOCK, Span(9, 1), 1, {HeaderKey.TARGET_INSTANT_TIME: "7"}, Span(9, 0)
-    )
-    got = canonical_log_records(
-        [
-            BlockContent(BLOCK, schema="long", records=[1], rejection=rejection),
-            BlockContent(
-                delete, deletes=[DeletedKey("k", None, OrderingValue("int", 5)), DeletedKey(None, "p", None)]
-            ),
-            BlockContent(command, command="ROLLBACK_BLOCK"),
-            BlockContent(CORRUPT),
-            BlockContent(BLOCK, rejection=Rejection("missing-field", None, "log.header.schema", "none")),
-        ]
-    )
-    assert got["blocks"] == [
-        {
-            "kind": "AVRO_DATA_BLOCK",
-            "ofs": "0",
-            "records": ["1"],
-            "reject": {"code": "truncated", "at": "240"},
-        },
-        {
-            "kind": "DELETE_BLOCK",
-            "ofs": "9",
-            "deletes": [
-                {"record_key": "k", "partition_path": None, "ordering": {"type": "int", "value": 5}},
-                {"record_key": None, "partition_path": "p", "ordering": None},
-            ],
-        },
-        {"kind": "COMMAND_BLOCK", "ofs": "9", "command": "ROLLBACK_BLOCK", "target_instant": "7"},
-        {"kind": "CORRUPT_BLOCK", "ofs": "254"},
-        {"kind": "AVRO_DATA_BLOCK", "ofs": "0", "reject": {"code": "missing-field"}},
-    ]
-
-
-@pytest.mark.parametrize(
-    ("kind", "value", "expected"),
-    [
-        ("boolean", True, True),
-        ("int", 5, 5),
-        ("date", 1, 1),
-        ("local-date", 2, 2),
-        ("long", 5, "5"),
-        ("time-micros", 6, "6"),
-        ("timestamp-micros", 7, "7"),
-        ("float", 0.5, "0.5"),
-        ("double", 0.5, "0.5"),
-        ("bytes", b"\1", "01"),
-        ("string", "s", "s"),
-        ("decimal", decimal.Decimal("1.0"), "1.0"),
-        ("array", [OrderingValue("long", 1), None], [{"type": "long", "value": "1"}, None]),
-    ],
-)
-def test_ordering(kind: str, value: object, expected: object) -> None:
-    assert canonical_ordering(OrderingValue(kind, value)) == {"type": kind, "value": expected}
 
 
 def test_ordering_limits() -> None:

@@ -9,7 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hudi_conformance.decode.source import Memory, Window, open_window
+from hudi_conformance.decode.folder import MAX_FILE_BYTES, file_names, read_file
+from hudi_conformance.decode.limits import BYTES_OF_FINDING, allowance, check_findings
+from hudi_conformance.decode.source import Memory, Window, is_utf8, open_window
+from hudi_conformance.errors import LimitExceeded
 from hypothesis import given
 from hypothesis import strategies as st
 from kaitaistruct import KaitaiStream
@@ -60,3 +63,31 @@ def test_bytes_are_bytes_whatever_the_buffer_is(
     stream = open_window(buffer, 4, 30)
     assert (stream.read_bytes(2), type(stream.read_bytes(1))) == (b"\x04\x05", bytes)
     assert (stream.read_u1(), stream.read_s8be(), stream.pos()) == (7, 0x08090A0B0C0D0E0F, 16)
+
+
+@pytest.mark.parametrize("ofs", [0, 3, 1 << 17])
+@pytest.mark.parametrize("at", [0, 65_535, 65_536, 131_072])
+def test_text_that_is_not_utf8_is_noticed_in_every_part(at: int, ofs: int) -> None:
+    data = bytearray(b"?" * ofs + "é".encode() * 70_000)
+    assert is_utf8(data, ofs, len(data))
+    data[ofs + at] = 0xFF
+    assert not is_utf8(data, ofs, len(data))
+    assert not is_utf8(b"\xc3\xa9", 0, 1)
+
+
+def test_names_of_a_folder_are_sorted_and_huge_files_are_a_limit(tmp_path: Path) -> None:
+    for name in ("b", "a", ".a.crc", "d", "c"):
+        (tmp_path / name).write_bytes(name.encode())
+    assert file_names(tmp_path) == ["a", "b", "c", "d"]
+    assert file_names(tmp_path / "none") == []
+    with (tmp_path / "d").open("wb") as file:
+        file.truncate(MAX_FILE_BYTES + 1)  # a hole, which takes no room
+    with pytest.raises(LimitExceeded):
+        read_file(tmp_path / "d")
+
+
+def test_findings_are_kept_up_to_the_allowance() -> None:
+    most = allowance(100) // BYTES_OF_FINDING
+    check_findings(most, 100)
+    with pytest.raises(LimitExceeded, match=f"{most + 1} findings"):
+        check_findings(most + 1, 100)

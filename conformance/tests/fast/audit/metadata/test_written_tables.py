@@ -92,7 +92,43 @@ def renamed(index: str, old: str, new: str) -> Damage:
 
 
 def test_the_table_without_damage_has_no_finding(tmp_path: Path) -> None:
-    assert findings(write(tmp_path / "t", DESCRIPTION), tmp_path / "out") == []
+    description = deepcopy(DESCRIPTION)
+    description["indexes"]["expr_index_e"] = {"source_fields": ["s"]}
+    low, high = ({"type": "string", "value": text} for text in "ab")
+    stats = {"column": "s", "partition": "p", "file": "f", "min": low, "max": high, "values": 2, "nulls": 0}
+    rows_in("expr_index_e", stats)(description)
+    assert findings(write(tmp_path / "t", description), tmp_path / "out") == []
+
+
+@pytest.mark.parametrize(
+    ("has_folder", "states", "expected"),
+    [
+        pytest.param(True, None, ("p/f.txt", "bad-reference", "its rows are lost"), id="empty-folder"),
+        pytest.param(True, [], ("p/f.txt", "bad-reference", "its rows are lost"), id="completed-clean"),
+        pytest.param(True, ["REQUESTED", "INFLIGHT"], ("p/f.txt", "bad-reference", "its rows"), id="pending"),
+        pytest.param(
+            False, None, (f"{METADATA}/files", "bad-reference", "'p' is listed with 1 file"), id="no-folder"
+        ),
+        pytest.param(
+            False, [], (f"{METADATA}/files", "bad-reference", "'p' is listed with 1 file"), id="gone"
+        ),
+        pytest.param(False, ["REQUESTED", "INFLIGHT"], None, id="being-cleaned"),
+    ],
+)
+def test_files_that_are_listed_and_gone(
+    has_folder: bool, states: list[str] | None, expected: tuple[str, str, str] | None, tmp_path: Path
+) -> None:
+    description = deepcopy(DESCRIPTION)
+    rows_in("files", {"partitions": {"p": True}}, {"partition": "p", "files": {"f.txt": 5}})(description)
+    if states is not None:
+        state = {"states": states} if states else {"completion_time": "20240101000002500"}
+        description["instants"].append({"time": LATER, "action": "clean", **state})
+    table = write(tmp_path / "t", description)
+    if has_folder:
+        (table / "p").mkdir()
+    rows = [row for row in findings(table, tmp_path / "out") if "metadata" in str(row.requirement)]
+    assert [(row.path, row.code) for row in rows] == ([] if expected is None else [expected[:2]])
+    assert expected is None or expected[2] in rows[0].message
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,6 @@ from hudi_conformance.decode.log.salvage import salvage_log
 from hudi_conformance.decode.log.scan import MAGIC, scan_log, walk_log
 from hudi_conformance.encode import encode_log
 from hudi_conformance.model.block_type import BlockType
-from hudi_conformance.model.common import Span
 from hudi_conformance.model.log import LogScan
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -65,17 +64,6 @@ def check_view(scan: LogScan, data: bytes) -> None:
         assert scan.rejection.code in errors.CODES
         assert scan.rejection.at is not None
         assert pos <= scan.rejection.at < len(data)
-
-
-def test_worked_example() -> None:
-    (block,) = scan_log(ONE).blocks
-    assert LEN == 254
-    assert block.span == Span(0, 254)
-    assert block.content == Span(219, 23)
-    assert {key.name: value for key, value in block.header.items()} == {
-        "INSTANT_TIME": "20240101000000001",
-        "SCHEMA": SCHEMA,
-    }
 
 
 @pytest.mark.parametrize("make", [bytes, bytearray, memoryview])
@@ -150,50 +138,6 @@ def test_every_bit_flip_of_a_block() -> None:
     assert middle > 8 * (17 + 152 + 23)
 
 
-@pytest.mark.parametrize(
-    ("edit", "code", "at"),
-    [
-        ((18, "00000007"), "bad-type", 18),
-        ((18, "00000002"), "bad-type", 18),
-        ((18, "ffffffff"), "bad-type", 18),
-        ((22, "ffffffff"), "count-too-large", 22),
-        ((22, "7fffffff"), "count-too-large", 22),
-        ((26, "00000009"), "bad-type", 26),
-        ((30, "ffffffff"), "length-mismatch", 30),
-        ((30, "7fffffff"), "length-mismatch", 30),
-        ((211, "ffffffffffffffff"), "length-mismatch", 211),
-        ((211, "0000000100000017"), "length-mismatch", 211),
-        ((211, "0000000000000018"), "count-too-large", 243),
-        ((242, "00000001"), "count-too-large", 242),
-    ],
-)
-def test_inside_of_a_block(edit: tuple[int, str], code: str, at: int) -> None:
-    data = bytearray(THREE)
-    ofs, new = edit
-    new_bytes = bytes.fromhex(new)
-    data[LEN + ofs : LEN + ofs + len(new_bytes)] = new_bytes
-    scan = scan_log(data)
-    assert scan.rejection is not None
-    assert (scan.rejection.code, scan.rejection.at) == (code, LEN + at)
-    assert len(scan.blocks) == 1
-    assert kinds(LogScan(salvage_log(data), len(data), 0)) == [("AVRO_DATA_BLOCK", 2 * LEN, 3 * LEN)]
-
-
-def test_header_entry_without_room() -> None:
-    # Two entries fit by their count; the first one's value leaves two bytes for the second.
-    body = (1).to_bytes(4) + bytes(4) + (2).to_bytes(4) + bytes(4) + (10).to_bytes(4) + bytes(10) + bytes(2)
-    block = MAGIC + (len(body) + 8).to_bytes(8) + body + (len(body) + 14).to_bytes(8)
-    scan = scan_log(block)
-    assert scan.rejection is not None
-    assert (scan.rejection.code, scan.rejection.at) == ("truncated", 44)
-
-
-def test_lengths_are_not_taken_modulo_2_32() -> None:
-    data = bytearray(THREE)
-    data[LEN + 9] = 1
-    assert kinds(scan_log(data))[1] == ("CORRUPT_BLOCK", LEN, 2 * LEN)
-
-
 def test_smallest_block() -> None:
     body = (1).to_bytes(4) + (0).to_bytes(4) + bytes(4) + bytes(8) + bytes(4)
     block = MAGIC + (32).to_bytes(8) + body + (38).to_bytes(8)
@@ -204,48 +148,6 @@ def test_smallest_block() -> None:
         scan = scan_log(short)
         assert scan.rejection is not None
         assert (scan.rejection.code, scan.rejection.at) == ("length-mismatch", 6)
-
-
-def test_six_stray_bytes_and_their_salvage() -> None:
-    data = THREE + b"stray!"
-    assert kinds(scan_log(data))[2:] == [("CORRUPT_BLOCK", 2 * LEN, 3 * LEN + 6)]
-    assert kinds(LogScan(salvage_log(data), 0, 0)) == [("AVRO_DATA_BLOCK", 2 * LEN, 3 * LEN)]
-    assert salvage_log(THREE + b"stray") == []
-
-
-def test_salvage_after_a_bad_first_magic() -> None:
-    data = b"x" + THREE
-    assert scan_log(data).blocks == []
-    assert [block.span.ofs for block in salvage_log(data)] == [1, 1 + LEN, 1 + 2 * LEN]
-
-
-def test_reverse_is_forward_turned_round() -> None:
-    assert list(scan_log_reverse(THREE).blocks) == list(scan_log(THREE).blocks)[::-1]
-    assert scan_log_reverse(b"").blocks == []
-
-
-@pytest.mark.parametrize(
-    ("data", "code", "num"),
-    [
-        (THREE + b"\0" * 3, "offset-out-of-range", 0),
-        (THREE[:-1], "offset-out-of-range", 0),
-        (b"abc", "truncated", 0),
-        (b"x" * LEN + ONE, "offset-out-of-range", 1),
-        (bytes(46) + ONE, "offset-out-of-range", 1),
-    ],
-)
-def test_reverse_of_damage(data: bytes, code: str, num: int) -> None:
-    scan = scan_log_reverse(data)
-    assert scan.rejection is not None
-    assert scan.rejection.code == code
-    assert len(scan.blocks) == num
-
-
-def test_header_value_that_is_not_utf8() -> None:
-    data = bytearray(ONE)
-    data[40] = 0xE9
-    values = list(scan_log(data).blocks[0].header.values())
-    assert values[0] == b"202401\xe91000000001"
 
 
 mutations = st.lists(

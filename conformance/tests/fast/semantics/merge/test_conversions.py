@@ -208,3 +208,11 @@ def test_unions_and_unknown_structs_have_the_type_of_the_footer() -> None:
     hint = {"type": "record", "name": "r", "fields": [{"name": "u", "type": union}]}
     assert avro_of_arrow(stored, hint)["fields"] == [{"name": "u", "type": union}]
     assert json.dumps(avro_of_arrow(stored, None)["fields"][0]["type"]) == '["null", "null"]'
+
+
+@pytest.mark.parametrize("days", [-719_163, 2_932_897, -(2**31), 2**31 - 1])
+def test_dates_beyond_four_digits_have_no_text(days: int) -> None:
+    text_of = resolver({"type": "int", "logicalType": "date"}, "string")
+    assert [text_of(day) for day in (-719_162, 2_932_896)] == ["0001-01-01", "9999-12-31"]
+    with pytest.raises(Reject, match="no date of four digits"):
+        text_of(days)
