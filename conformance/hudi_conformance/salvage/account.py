@@ -20,9 +20,14 @@ WHAT = {
     "padding": "bytes between the datum of a record and its end; the record was read",
     "records": "the rest of the records of a block",
     "record": "one record",
+    "record-length": "the length of a record; it was read up to where it ends by its schema",
+    "magic": "the magic of a block; it was found by its lengths",
+    "type": "the type of a block; its content was read as what it is",
+    "trailing": "the trailing length of a block; it was found by the rest of its frame",
+    "header": "a part of the header of a block; its content was read all the same",
     "deletes": "the rest of the deletes of a block",
     "delete": "one delete",
-    "length": "the length of a payload; it was read up to the end of the content",
+    "length": "the length of a content or payload; it was read up to where it ends",
     "count": "a number that says how many there are; what is there was read without it",
     "version": "a version number; what follows was read as the versions that are known",
     "instant": "the instant of a block; its content was read",
@@ -34,9 +39,9 @@ WHAT = {
     "info": "the file info of an HFile; the form of cells was found by trying",
     "index": "an index of an HFile; blocks were read from the front without it",
     "codec": "the codec of an HFile; blocks were read by the one that fits them",
-    "copy": "a data block that is there before; its cells are not kept twice",
+    "copy": "bytes that are there twice; what they hold is kept once",
     "charset": "text that is no UTF-8; it was read with U+FFFD in place of what is not",
-    "schema": "the schema of the records of an HFile; cells were read",
+    "schema": "the schema of records; cells of an HFile were read, and a block by the schema of another",
 }
 
 
