@@ -23,7 +23,7 @@ from hudi_conformance.model.common import AvroValue, Rejection
 from hudi_conformance.model.hfile import HFileCell
 from hudi_conformance.model.log import BlockContent, DeletedKey, HeaderKey, LogBlock
 from hudi_conformance.salvage.account import REFUSALS, Account, Loss, reason_of, record_loss
-from hudi_conformance.salvage.avro import chain_end, doubled_at, salvage_avro, salvage_rest
+from hudi_conformance.salvage.avro import chain_end, salvage_avro, salvage_rest
 from hudi_conformance.salvage.deletes import PREFIX_NOTE, salvage_deletes
 from hudi_conformance.salvage.hfile import HFileSalvage
 from hudi_conformance.salvage.parquet import salvage_parquet
@@ -45,6 +45,10 @@ class Contents:
         self._account = account
         self._schemas = schemas
         self._reader = ContentReader(buffer)
+
+    def of(self, buffer: Memory) -> Contents:
+        """The same for blocks of another buffer."""
+        return Contents(buffer, self._tables, self._account, self._schemas)
 
     def block(self, block: LogBlock, found: str) -> None:
         """Write an intact block."""
@@ -69,24 +73,24 @@ class Contents:
         """Record a block from which something was read."""
         self._account.kept["blocks"] += 1
         header = {key.name: _text(value) for key, value in block.header.items()}
+        to_file, content = self._account.to_file, block.content
         self._tables.row(
             "blocks",
             {
-                "block_ofs": block.span.ofs, "block_len": block.span.len, "kind": block.type.name,
+                "block_ofs": to_file(block.span.ofs), "block_len": block.span.len, "kind": block.type.name,
                 "format_version": block.format_version, "instant": header.get("INSTANT_TIME"),
-                "header": header, "content_ofs": block.content.ofs, "content_len": block.content.len,
+                "header": header, "content_ofs": to_file(content.ofs), "content_len": content.len,
                 "found": found, "num_records": num, "num_losses": num_losses,
             },
             200 + sum(len(value) for value in header.values()),
         )  # fmt: skip
 
-    def steps(self, block: LogBlock, found: str, excess: int = 0) -> Iterator[int | Loss]:
+    def steps(self, block: LogBlock, found: str) -> Iterator[int | Loss]:
         """Write the content of a block; yield numbers of rows written, and losses.
 
         Args:
             block: an intact block, or what there is of one.
             found: how it was found.
-            excess: how many bytes more than its size it has.
         """
         if HeaderKey.INSTANT_TIME not in block.header:
             at, message = block.ofs_header, "the header has no INSTANT_TIME"
@@ -94,7 +98,7 @@ class Contents:
             yield Loss("instant", at, 0, block_ofs=block.span.ofs, **reason_of(reason))
         try:
             if block.type.has_records:
-                yield from self._records(block, found, excess)
+                yield from self._records(block, found)
             elif block.type.payload is Payload.DELETES:
                 yield from self._deletes(block, found)
             else:
@@ -102,12 +106,12 @@ class Contents:
         except REFUSALS as error:
             yield _content_loss(block, error)
 
-    def _records(self, block: LogBlock, found: str, excess: int) -> Iterator[int | Loss]:
+    def _records(self, block: LogBlock, found: str) -> Iterator[int | Loss]:
         text, schema, losses = self._schemas.of(block)
         yield from losses
         if block.header.get(HeaderKey.SCHEMA) != text:
             block = replace(block, header={**block.header, HeaderKey.SCHEMA: text})
-        origin = _origin(block, found)
+        origin = self._origin(block, found)
         content = block.content
         is_wide = self._tables.shape(text, schema.tree) is WIDE
         is_intact = found in {SCAN, SALVAGE} and not losses
@@ -123,35 +127,21 @@ class Contents:
                     yield batch.num_rows
                 return
         if block.type.payload is Payload.AVRO:
-            yield from self._avro(block, text, schema, origin, excess)
+            yield from self._avro(block, text, schema, origin)
         elif block.type.payload is Payload.HFILE:
             yield from self._hfile(block, text, schema, origin)
         else:
             yield from self._parquet(block, text, schema, origin)
 
-    def _avro(
-        self, block: LogBlock, text: str, schema: AvroSchema, origin: Origin, excess: int
-    ) -> Iterator[int | Loss]:
+    def _avro(self, block: LogBlock, text: str, schema: AvroSchema, origin: Origin) -> Iterator[int | Loss]:
         content = block.content
         data = bytes(self._buffer[content.ofs : content.end])
-        cut = doubled_at(data, excess)
-        if cut is not None:
-            data = data[:cut] + data[cut + excess :]
-            why = Rejection(
-                "overlap", content.ofs + cut, "log.recovery.salvage", "the same bytes are before them"
-            )
-            yield Loss("copy", content.ofs + cut, excess, block_ofs=block.span.ofs, **reason_of(why))
         for step in salvage_avro(data, content.ofs, schema, block.span.ofs):
-            if not isinstance(step, Loss):
-                yield self._write(text, schema, step, origin)
-            elif cut is not None and step.ofs >= content.ofs + cut:
-                yield replace(step, ofs=step.ofs + excess)
-            else:
-                yield step
+            yield step if isinstance(step, Loss) else self._write(text, schema, step, origin)
 
     def rest(self, block: LogBlock, text: str, schema: AvroSchema) -> Iterator[int | Loss]:
         """Write records of a content without a start; yield numbers of rows written, and losses."""
-        origin = _origin(block, TORN)
+        origin = self._origin(block, TORN)
         content = block.content
         if block.type.payload is Payload.HFILE:
             yield from self._hfile(block, text, schema, origin)
@@ -183,6 +173,14 @@ class Contents:
         data = bytes(self._buffer[block.content.ofs : block.content.end])
         return chain_end(data, int.from_bytes(data[4:8], "big", signed=True)) == len(data)
 
+    def _origin(self, block: LogBlock, found: str) -> Origin:
+        return {
+            "hudi_block_ofs": self._account.to_file(block.span.ofs),
+            "hudi_block_instant": _instant(block),
+            "hudi_block_kind": block.type.name,
+            "hudi_found": found,
+        }
+
     def _write(self, text: str, schema: AvroSchema, rows: Sequence[AvroValue], origin: Origin) -> int:
         self._tables.records(text, schema.tree, rows, origin)
         self._account.kept["records"] += len(rows)
@@ -206,7 +204,11 @@ class Contents:
         yield self._write(text, schema, rows, origin)
 
     def _deletes(self, block: LogBlock, found: str) -> Iterator[int | Loss]:
-        origin = {"block_ofs": block.span.ofs, "instant": _instant(block), "found": found}
+        origin = {
+            "block_ofs": self._account.to_file(block.span.ofs),
+            "instant": _instant(block),
+            "found": found,
+        }
         for step in salvage_deletes(self._buffer, block):
             if isinstance(step, Loss):
                 if step.what == "deletes":
@@ -220,7 +222,11 @@ class Contents:
 
     def _other(self, block: LogBlock, found: str) -> Iterator[int | Loss]:
         view = self._reader.read(block)
-        origin = {"block_ofs": block.span.ofs, "instant": _instant(block), "found": found}
+        origin = {
+            "block_ofs": self._account.to_file(block.span.ofs),
+            "instant": _instant(block),
+            "found": found,
+        }
         if view.command is not None:
             target = block.header.get(HeaderKey.TARGET_INSTANT_TIME)
             row = {"command": view.command, "target_instant": _optional_text(target)}
@@ -244,15 +250,6 @@ def _content_losses(view: BlockContent) -> Iterator[Loss]:
 def _content_loss(block: LogBlock, error: Exception | Rejection) -> Loss:
     ofs, length = block.content.ofs, block.content.len
     return Loss("content", ofs, length, block_ofs=block.span.ofs, **reason_of(error))
-
-
-def _origin(block: LogBlock, found: str) -> Origin:
-    return {
-        "hudi_block_ofs": block.span.ofs,
-        "hudi_block_instant": _instant(block),
-        "hudi_block_kind": block.type.name,
-        "hudi_found": found,
-    }
 
 
 def _instant(block: LogBlock) -> str | None:

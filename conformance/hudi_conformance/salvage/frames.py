@@ -13,10 +13,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from hudi_conformance.decode.log.avro_content import VERSIONS
 from hudi_conformance.decode.log.scan import LEN_HEAD, LEN_MAGIC, LEN_TRAILING, MAGIC
 from hudi_conformance.decode.source import Buffer, read_s4, read_s8, utf8_or_bytes
 from hudi_conformance.model.block_type import BlockType
 from hudi_conformance.model.common import Span
+from hudi_conformance.model.hfile import MAGICS
 from hudi_conformance.model.log import HeaderKey
 
 LEN_COUNT = 4  # of the entries of a map
@@ -109,7 +111,12 @@ class _Frames:
 
     def starts(self) -> list[int]:
         """Where blocks begin, by their header or by lengths that agree."""
-        found = {ofs for ofs in self._candidates() if self._size_end(ofs) or self.head(ofs)}
+        last = read_s8(self._buffer, self._end - LEN_TRAILING) - LEN_MAGIC
+        found = {
+            ofs
+            for ofs in self._candidates()
+            if self._size_end(ofs) or self.head(ofs) or (self._size(ofs) == last > _LEN_BLOCK_MIN)
+        }
         return sorted(found | set(self._backwards()) | set(self._forwards()))[:MAX_STARTS]
 
     def _candidates(self) -> Iterator[int]:
@@ -198,9 +205,10 @@ class _Frames:
         raw = bytes(buffer[low : min(low + MAX_LOOK, footer)])
         pos = -1
         while (pos := raw.find(b"\0\0", pos + 1)) >= 0:
-            if len(raw) - pos >= 8 and int.from_bytes(raw[pos : pos + 8], "big") == footer - low - pos - 8:
+            is_length = int.from_bytes(raw[pos : pos + 8], "big") == footer - low - pos - 8
+            if is_length and _opens_content(raw[pos + 8 : pos + 16]):
                 break
-        if pos < 0 or footer - low - pos - 8 <= 0:
+        if pos < 0:
             return None
         header: dict[HeaderKey, str | bytes] = {}
         at = 0
@@ -231,9 +239,9 @@ class _Frames:
             end, is_sure = self._end_of(ofs, head, later)
         if ofs >= self._start and (head is None or (is_sure and not self._fits(head.content, end))):
             head = self._damaged_head(ofs, end) or head
+        excess = max(end - ofs - LEN_HEAD - self._size(ofs), 0) if is_sure and ofs >= self._start else 0
         if head is None:
-            return Frame(ofs, end, None, Span(ofs, end - ofs), is_sure)
-        excess = end - ofs - LEN_HEAD - self._size(ofs) if is_sure else 0
+            return Frame(ofs, end, None, Span(ofs, end - ofs), is_sure, excess=excess)
         return Frame(ofs, end, head, self._content(head, end, is_sure), is_sure, excess=excess)
 
     def _size(self, ofs: int) -> int:
@@ -300,6 +308,11 @@ class _Frames:
         )
         rest = bytes(buffer[ofs + forward : later])
         return bytes(buffer[max(ofs - num + forward, 0) : ofs]) == rest
+
+
+def _opens_content(raw: bytes) -> bool:
+    """Whether bytes are the first of a content: a version, or the magic of a format."""
+    return int.from_bytes(raw[:4], "big") in VERSIONS or raw[:8] in MAGICS or raw[:4] == b"PAR1"
 
 
 def _json_text(raw: bytes) -> bytes:

@@ -20,6 +20,7 @@ from hudi_conformance.model.block_type import BlockType
 from hudi_conformance.model.common import Rejection, Span
 from hudi_conformance.model.log import LogBlock
 from hudi_conformance.salvage.account import Account, Loss, Losses, reason_of
+from hudi_conformance.salvage.avro import doubled_at
 from hudi_conformance.salvage.contents import MENDED, TORN, Contents
 from hudi_conformance.salvage.frames import OFS_HEADER, Frame, Head, frames_between
 from hudi_conformance.salvage.recognise import block_type_of
@@ -66,6 +67,8 @@ class Gaps:
             if frame.is_copy:
                 why = Rejection("overlap", frame.ofs, "log.recovery.salvage", "the same bytes follow")
                 self._lose("copy", frame.ofs, frame.end, reason_of(why))
+            elif frame.excess and self._doubled(frame):
+                continue
             elif frame.head is None:
                 self._stretch(frame.ofs, frame.end)
             else:
@@ -83,6 +86,27 @@ class Gaps:
             self._lose("tail" if is_tail else "block", start, stop, reason_of(reason_at(self._buffer, start)))
             start = stop
 
+    def _doubled(self, frame: Frame) -> bool:
+        """Write a block in which a run of bytes is there twice, as long as it is longer than its size."""
+        raw, excess = bytes(self._buffer[frame.ofs : frame.end]), frame.excess
+        cut = doubled_at(raw, excess)
+        if cut is None:
+            return False
+        raw = raw[:cut] + raw[cut + excess :]
+        if check_frame(raw, 0) is not None:
+            return False
+        try:
+            block = read_block(raw, 0)
+        except (Reject, LimitExceeded):
+            return False
+        start = frame.ofs + cut
+        why = Reject("overlap", start, "log.recovery.salvage", f"the same {excess} bytes are before them")
+        self._lose("copy", start, start + excess, reason_of(why))
+        with self._account.moved(lambda ofs: frame.ofs + ofs + (excess if ofs >= cut else 0)):
+            self._contents.of(raw).block(block, MENDED)
+        self._account.note(MENDED_NOTE)
+        return True
+
     # --- blocks ------------------------------------------------------------------------------------------
 
     def _frame(self, frame: Frame, head: Head) -> None:
@@ -97,7 +121,7 @@ class Gaps:
         block = LogBlock(kind, span, head.version, head.header, content)
         losses = Losses()
         num = 0
-        for step in self._contents.steps(block, MENDED if frame.is_sure else TORN, frame.excess):
+        for step in self._contents.steps(block, MENDED if frame.is_sure else TORN):
             if isinstance(step, Loss):
                 losses.add(step)
             else:

@@ -15,18 +15,30 @@ from hudi_conformance.decode.bulk.framing import drop_pages
 from hudi_conformance.decode.log.salvage import walk_salvage
 from hudi_conformance.decode.log.scan import walk_log
 from hudi_conformance.decode.source import Buffer, Memory
-from hudi_conformance.errors import LimitExceeded
+from hudi_conformance.errors import LimitExceeded, Reject
 from hudi_conformance.model.block_type import BlockType
 from hudi_conformance.model.log import LogBlock
-from hudi_conformance.salvage.account import Account
+from hudi_conformance.salvage.account import Account, Loss, reason_of
 from hudi_conformance.salvage.contents import SALVAGE, SCAN, Contents
 from hudi_conformance.salvage.gaps import Gaps
+from hudi_conformance.salvage.line_ends import without_added_cr
 from hudi_conformance.salvage.schemas import Schemas
 from hudi_conformance.salvage.tables import Tables
 
 
 def salvage_log_file(buffer: Memory, tables: Tables, account: Account) -> None:
     """Write the readable content of a log file to `tables`, and record the losses in `account`."""
+    with without_added_cr(buffer) as plain:
+        if plain is None:
+            _salvage(buffer, tables, account)
+            return
+        why = Reject("length-mismatch", 0, "log.recovery.salvage", "a CR before each LF")
+        account.lose(Loss("line-ends", 0, 0, **reason_of(why)))
+        with account.moved(plain[1]):
+            _salvage(plain[0], tables, account)
+
+
+def _salvage(buffer: Memory, tables: Tables, account: Account) -> None:
     schemas = Schemas(buffer, (block for block, _ in blocks_of(buffer)))
     contents = Contents(buffer, tables, account, schemas)
     gaps = Gaps(buffer, account, contents, schemas)

@@ -6,7 +6,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hudi_conformance.decode.log.avro_content import LEN_HEAD, VERSIONS
+from hudi_conformance.decode.log.deletes import decode_deletes
 from hudi_conformance.decode.source import Buffer
+from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.model.block_type import BlockType, Payload
 from hudi_conformance.model.common import Span
 from hudi_conformance.model.hfile import MAGICS
@@ -33,7 +35,9 @@ def block_type_of(
     if content.len <= LEN_HEAD or int.from_bytes(head[:4], "big") not in VERSIONS:
         return named
     number = int.from_bytes(head[4:], "big", signed=True)
-    if number == content.len - LEN_HEAD:
+    if number == content.len - LEN_HEAD and (
+        named is BlockType.DELETE_BLOCK or _are_deletes(buffer, content)
+    ):
         return BlockType.DELETE_BLOCK
     if named is not None and named.payload is Payload.AVRO:
         return named
@@ -41,3 +45,13 @@ def block_type_of(
     if chain_end(data, number) == len(data) or (named is None and HeaderKey.SCHEMA in header):
         return BlockType.AVRO_DATA_BLOCK
     return named
+
+
+def _are_deletes(buffer: Buffer, content: Span) -> bool:
+    """Whether the content decodes as deletes from its first byte to its last."""
+    try:
+        for _ in decode_deletes(buffer, content, []):
+            pass
+    except (Reject, LimitExceeded, UnsupportedInput):
+        return False
+    return True
