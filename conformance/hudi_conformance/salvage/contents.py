@@ -60,7 +60,7 @@ class Contents:
             )
             self._account.lose(Loss("type", block.ofs_type, 4, block_ofs=block.span.ofs, **reason_of(why)))
             num_losses += 1
-            block = replace(block, type=kind)
+            block, found = replace(block, type=kind), MENDED
         for step in self.steps(block, found):
             if isinstance(step, Loss):
                 num_losses += 1

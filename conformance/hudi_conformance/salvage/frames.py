@@ -45,12 +45,14 @@ class Head:
         kind: block type, None for one that is unknown.
         header: entries whose keys are known.
         content: where the content lies by its own length, which may be anything.
+        schema: text of a schema of another length than its entry says.
     """
 
     version: int
     kind: BlockType | None
     header: dict[HeaderKey, str | bytes]
     content: Span
+    schema: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,11 +208,12 @@ class _Frames:
         pos = -1
         while (pos := raw.find(b"\0\0", pos + 1)) >= 0:
             is_length = int.from_bytes(raw[pos : pos + 8], "big") == footer - low - pos - 8
-            if is_length and _opens_content(raw[pos + 8 : pos + 16]):
+            if is_length and len(raw) - pos >= 16 and _opens_content(raw[pos + 8 : pos + 16]):
                 break
         if pos < 0:
             return None
         header: dict[HeaderKey, str | bytes] = {}
+        doubtful = None
         at = 0
         while pos - at >= 8:
             key, length = (int.from_bytes(raw[at + n : at + n + 4], "big") for n in (0, 4))
@@ -221,11 +224,13 @@ class _Frames:
         if HeaderKey.SCHEMA not in header and (text := raw.find(b"{", 8, pos)) >= 0:
             schema = _json_text(raw[text:pos])
             key, length = (int.from_bytes(raw[text - n : text - n + 4], "big") for n in (8, 4))
-            if key == HeaderKey.SCHEMA or length == len(schema):
+            if length == len(schema):
                 header[HeaderKey.SCHEMA] = utf8_or_bytes(schema)
+            elif key == HeaderKey.SCHEMA:
+                doubtful = schema.decode("utf-8", "replace")
         kind = _TYPES.get(read_s4(buffer, ofs + 18))
         content = Span(low + pos + 8, footer - low - pos - 8)
-        return Head(read_s4(buffer, ofs + LEN_HEAD), kind, header, content)
+        return Head(read_s4(buffer, ofs + LEN_HEAD), kind, header, content, doubtful)
 
     # --- ends --------------------------------------------------------------------------------------------
 

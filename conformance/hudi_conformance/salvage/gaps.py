@@ -119,6 +119,7 @@ class Gaps:
         if not frame.is_sure and kind.has_records:
             content = Span(content.ofs, max(frame.end - content.ofs, 0))
         block = LogBlock(kind, span, head.version, head.header, content)
+        self._schemas.doubtful = head.schema
         losses = Losses()
         num = 0
         for step in self._contents.steps(block, MENDED if frame.is_sure else TORN):

@@ -39,7 +39,7 @@ def salvage_log_file(buffer: Memory, tables: Tables, account: Account) -> None:
 
 
 def _salvage(buffer: Memory, tables: Tables, account: Account) -> None:
-    schemas = Schemas(buffer, (block for block, _ in blocks_of(buffer)))
+    schemas = Schemas(buffer, (block for block, _ in blocks_of(buffer)), account.note)
     contents = Contents(buffer, tables, account, schemas)
     gaps = Gaps(buffer, account, contents, schemas)
     covered = dropped = 0
