@@ -33,6 +33,7 @@ from hudi_conformance.salvage.tables import WIDE, Tables
 
 Origin: TypeAlias = dict[str, Any]  # columns that tell where a record comes from
 SCAN, SALVAGE, MENDED, TORN = "scan", "salvage", "mended", "torn"
+_ARCHIVED = '"HoodieArchivedMetaEntry"'  # record of an archived timeline, whose blocks have no instant
 BULK_BYTES = 1 << 16  # contents from this size on are decoded by the compiled kernels
 
 
@@ -92,7 +93,8 @@ class Contents:
             block: an intact block, or what there is of one.
             found: how it was found.
         """
-        if HeaderKey.INSTANT_TIME not in block.header:
+        is_archive = _ARCHIVED in str(block.header.get(HeaderKey.SCHEMA))
+        if HeaderKey.INSTANT_TIME not in block.header and not is_archive:
             at, message = block.ofs_header, "the header has no INSTANT_TIME"
             reason = Rejection("missing-field", at, "log.header.instant-time", message)
             yield Loss("instant", at, 0, block_ofs=block.span.ofs, **reason_of(reason))

@@ -22,7 +22,8 @@ _WORDS = frozenset(
     re.findall(
         r"\w+",
         "type name fields items values symbols size namespace default doc logicalType precision scale order"
-        " aliases null boolean int long float double bytes string record array map enum fixed decimal date uuid",
+        " aliases null boolean int long float double bytes string record array map enum fixed decimal date"
+        " uuid",
     )
 )
 
