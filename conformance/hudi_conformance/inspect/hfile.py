@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from hudi_conformance.decode.fields import Field
@@ -18,10 +18,11 @@ from hudi_conformance.inspect.kinds import preview
 from hudi_conformance.inspect.metadata import notes_of_block
 from hudi_conformance.inspect.model import Limits, Note, Part, closed_part, only_part, open_part, rejection_of
 from hudi_conformance.model.common import Finding, Rejection, Span
-from hudi_conformance.model.hfile import ChecksumType, Codec, HFileBlock
+from hudi_conformance.model.hfile import DATA_TYPES, MAGICS, ChecksumType, Codec, HFileBlock
 
 _FIELDS_OF_A_CELL = 10
 _BLOCKS = "hfile.file.blocks"
+_SALVAGE = "`hudi-conformance salvage`"
 
 
 def inspect_hfile(buffer: Buffer, name: str, limits: Limits) -> Inspection:
@@ -35,7 +36,10 @@ def inspect_hfile(buffer: Buffer, name: str, limits: Limits) -> Inspection:
         file = HFile(buffer)
     except Reject as error:
         why = rejection_of(error)
-        return Inspection(name, "hfile", list(_broken(buffer, why)), size, why)
+        num = sum(1 for _ in _data_magics(buffer))
+        advice = f"{_SALVAGE} reads blocks by their magics, without the trailer" if num else ""
+        broken = list(_broken(buffer, why))
+        return Inspection(name, "hfile", broken, size, why, advice=advice, num_unread=num)
     if limits.block is not None:
         part = _block(buffer, file, _find(file, name, limits.block), limits.block, limits)
         return Inspection(name, "hfile", only_part(part, limits.block, size, _BLOCKS), size)
@@ -71,7 +75,24 @@ def inspect_hfile(buffer: Buffer, name: str, limits: Limits) -> Inspection:
             findings = check_hfile(buffer)
         except (UnsupportedInput, LimitExceeded) as error:
             unchecked = str(error)
-    return Inspection(name, "hfile", parts, size, rejection, findings=findings, unchecked=unchecked)
+    advice = _advice(parts)
+    return Inspection(
+        name, "hfile", parts, size, rejection, findings=findings, unchecked=unchecked, advice=advice
+    )
+
+
+def _advice(parts: Sequence[Part]) -> str:
+    """What helps where no data block inflates: the trailer names their codec."""
+    codes = {None if part.why is None else part.why.code for part in parts if part.title.endswith("DATA")}
+    return f"{_SALVAGE} tries other codecs than that of the trailer" if codes == {"decompress"} else ""
+
+
+def _data_magics(buffer: Buffer) -> Iterator[int]:
+    """Offsets of magics of data blocks."""
+    for magic in (magic for magic, kind in MAGICS.items() if kind in DATA_TYPES):
+        pos = -1
+        while (pos := buffer.find(magic, pos + 1)) >= 0:
+            yield pos
 
 
 def _find(file: HFile, name: str, number: int) -> HFileBlock:

@@ -33,6 +33,8 @@ class Inspection:
         salvage: intact blocks that a scan of a log file does not return.
         findings: rules that the file breaks though it can be read.
         unchecked: why rules were not checked, empty when they were.
+        advice: what a salvage may read of it all the same, empty where it reads no more.
+        num_unread: blocks of an HFile whose magics are there, where the trailer is refused.
     """
 
     name: str
@@ -43,6 +45,8 @@ class Inspection:
     salvage: Sequence[LogBlock] = ()
     findings: Sequence[Finding] = ()
     unchecked: str = ""
+    advice: str = ""
+    num_unread: int = 0
 
     @property
     def flaws(self) -> Sequence[Flaw]:
@@ -102,6 +106,8 @@ def damage(inspection: Inspection) -> Iterator[tuple[str, str]]:
         yield "breaks a rule", reason(finding)
     if len(others) > MAX_LISTED:
         yield "breaks a rule", f"{len(others) - MAX_LISTED:,} more"
+    if inspection.advice:
+        yield "salvage", inspection.advice
     if inspection.unchecked:
         yield "not checked", inspection.unchecked
     for flaw in inspection.flaws:
@@ -141,6 +147,8 @@ def _count(inspection: Inspection) -> str:
         return _plural(len(blocks), "block") + (f", {num_corrupt} of them corrupt" if num_corrupt else "")
     title = _TITLES[inspection.kind]
     if inspection.kind in {"hfile", "avro"}:
+        if inspection.num_unread:
+            return f"{title} whose trailer is refused, with {_plural(inspection.num_unread, 'data block')}"
         num_blocks = sum(part.title.startswith("blocks[") for part in inspection.parts)
         return f"{title} of {_plural(num_blocks, 'block')}"
     return title

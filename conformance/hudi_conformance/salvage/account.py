@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -20,9 +21,15 @@ WHAT = {
     "padding": "bytes between the datum of a record and its end; the record was read",
     "records": "the rest of the records of a block",
     "record": "one record",
+    "record-length": "the length of a record; it was read up to where it ends by its schema",
+    "magic": "the magic of a block; it was found by its lengths",
+    "type": "the type of a block; its content was read as what it is",
+    "trailing": "the trailing length of a block; it was found by the rest of its frame",
+    "line-ends": "CR before each LF, added by a transfer as text; the file was read without them",
+    "header": "a part of the header of a block; its content was read all the same",
     "deletes": "the rest of the deletes of a block",
     "delete": "one delete",
-    "length": "the length of a payload; it was read up to the end of the content",
+    "length": "the length of a content or payload; it was read up to where it ends",
     "count": "a number that says how many there are; what is there was read without it",
     "version": "a version number; what follows was read as the versions that are known",
     "instant": "the instant of a block; its content was read",
@@ -34,9 +41,9 @@ WHAT = {
     "info": "the file info of an HFile; the form of cells was found by trying",
     "index": "an index of an HFile; blocks were read from the front without it",
     "codec": "the codec of an HFile; blocks were read by the one that fits them",
-    "copy": "a data block that is there before; its cells are not kept twice",
+    "copy": "bytes that are there twice; what they hold is kept once",
     "charset": "text that is no UTF-8; it was read with U+FFFD in place of what is not",
-    "schema": "the schema of the records of an HFile; cells were read",
+    "schema": "the schema of records; cells of an HFile were read, and a block by the schema of another",
 }
 
 
@@ -117,6 +124,7 @@ class Account:
         losses: the first `MAX_LISTED`.
         num_losses: number of all of them.
         notes: how damaged structures were read all the same.
+        to_file: from an offset of the bytes that are read to that of the file, where they are not the file's.
     """
 
     size: int
@@ -126,9 +134,22 @@ class Account:
     losses: list[Loss] = field(default_factory=list)
     num_losses: int = 0
     notes: list[str] = field(default_factory=list)
+    to_file: Callable[[int], int] = int
+
+    @contextmanager
+    def moved(self, shift: Callable[[int], int]) -> Iterator[None]:
+        """Meanwhile bytes are read that lie elsewhere: `shift` says where."""
+        outer = self.to_file
+        self.to_file = lambda ofs: outer(shift(ofs))
+        try:
+            yield
+        finally:
+            self.to_file = outer
 
     def lose(self, loss: Loss) -> None:
         """Record a loss."""
+        if self.to_file is not int:
+            loss = self._moved(loss)
         self.num_losses += 1
         self.lost["bytes"] += loss.len
         if loss.what == "block":
@@ -137,6 +158,12 @@ class Account:
         if len(self.losses) < MAX_LISTED:
             self.losses.append(loss)
         self.on_loss(loss)
+
+    def _moved(self, loss: Loss) -> Loss:
+        ofs = self.to_file(loss.ofs)
+        at, block_ofs = (None if ofs is None else self.to_file(ofs) for ofs in (loss.at, loss.block_ofs))
+        num = self.to_file(loss.ofs + loss.len) - ofs if loss.len else 0
+        return replace(loss, ofs=ofs, len=num, at=at, block_ofs=block_ofs)
 
     def note(self, text: str) -> None:
         """Record how a structure was read; each note once."""

@@ -1,22 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Records of an Avro block one by one, past those that do not decode.
+"""Records of an Avro block one by one, past damage.
 
 The decoder stops at the first damaged record. Each record has its length before it, though, so that a
-damaged record costs no others, and a wrong count none at all.
+damaged datum costs no other record; where the length is wrong the datum ends by its schema; and where neither
+holds, the next record is looked for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
-from hudi_conformance.decode.avro.datum import Datum
+import numpy as np
+
 from hudi_conformance.decode.avro.schema import AvroSchema
 from hudi_conformance.decode.log.avro_content import LEN_HEAD, VERSIONS
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.common import AvroValue
 from hudi_conformance.salvage.account import REFUSALS, Loss, reason_of
+from hudi_conformance.salvage.resync import LEN_PREFIX, Records
 
 CHUNK = 4096  # records that are written at a time
+LEN_DOUBLED_MIN = 128  # bytes that are not equal to those before them by chance
 LEN_CHUNK = 128 << 10  # or as many as have so many bytes: a decoded record takes many times as much
 
 
@@ -31,71 +35,166 @@ def salvage_avro(
         schema: writer schema.
         block_ofs: start of the block.
     """
-    size = len(data)
-
-    def lost(what: str, start: int, end: int, error: Exception, num: int | None = None) -> Loss:
-        reason = reason_of(error)
-        return Loss(what, ofs + start, end - start, block_ofs=block_ofs, num_records=num, **reason)
-
-    if size < LEN_HEAD:
-        message = f"content of {size} bytes has no room for version and count"
-        yield lost("content", 0, size, Reject("truncated", ofs, "log.avro.form", message))
-        return
-    version = int.from_bytes(data[:4], "big", signed=True)
-    count = int.from_bytes(data[4:LEN_HEAD], "big", signed=True)
-    if version not in VERSIONS:
-        error = Reject("bad-version", ofs, "log.content.version", f"content of version {version}")
-        if chain_end(data, count) != size:
-            # Neither the version nor the bytes after it are known.
-            yield lost("content", 0, size, error, count if 0 <= count * 4 <= size else None)
-            return
-        yield lost("version", 0, 4, error)
-    expected: int | None = count
-    if not 0 <= count * 4 <= size - LEN_HEAD:
-        message = f"{count} records in {size - LEN_HEAD} bytes"
-        yield lost("count", 4, LEN_HEAD, Reject("count-too-large", ofs + 4, "log.avro.count", message))
-        expected = None
-    yield from _walk(data, ofs, schema, expected, lost)
+    yield from _Walk(data, ofs, schema, block_ofs).steps()
 
 
-def _walk(
-    data: bytes, ofs: int, schema: AvroSchema, expected: int | None, lost: Callable[..., Loss]
+def salvage_rest(
+    data: bytes, ofs: int, schema: AvroSchema, block_ofs: int
 ) -> Iterator[list[AvroValue] | Loss]:
-    size, pos, num, start = len(data), LEN_HEAD, 0, LEN_HEAD
-    records: list[AvroValue] = []
-    datum = Datum(data, ofs)
-    while pos < size if expected is None else num < expected:
-        left = size - pos - 4
-        length = int.from_bytes(data[pos : pos + 4], "big", signed=True) if left >= 0 else 0
-        if not 0 <= length <= left:
-            yield records
-            rest = None if expected is None else expected - num
-            if left < 0:
-                message = f"{num} records instead of {expected}"
-                error = Reject("truncated", ofs + pos, "log.avro.count", message)
-            else:
-                message = f"record of {length} bytes with {left} left"
-                error = Reject("length-mismatch", ofs + pos, "log.avro.record-length", message)
-            yield lost("records", pos, size, error, rest)
+    """As `salvage_avro`, of a content whose start is not there."""
+    walk = _Walk(data, ofs, schema, block_ofs)
+    start = walk.records.next_start(0)
+    if start:
+        message = "the start of the content is not there"
+        yield walk.lost("records", 0, start, Reject("truncated", ofs, "log.avro.form", message))
+    if start < len(data):
+        yield from walk.from_start(start)
+
+
+class _Walk:
+    """One pass over a content."""
+
+    def __init__(self, data: bytes, ofs: int, schema: AvroSchema, block_ofs: int) -> None:
+        self._data = data
+        self._ofs = ofs
+        self._block_ofs = block_ofs
+        self.records = Records(data, ofs, schema)
+        self._is_mended = False  # from here on the count of the content says nothing
+
+    def lost(self, what: str, start: int, end: int, error: Exception, num: int | None = None) -> Loss:
+        """The loss of bytes of the content."""
+        reason = reason_of(error)
+        ofs = self._ofs + start
+        return Loss(what, ofs, end - start, block_ofs=self._block_ofs, num_records=num, **reason)
+
+    def _reject(self, code: str, pos: int, requirement: str, message: str) -> Reject:
+        return Reject(code, self._ofs + pos, requirement, message)
+
+    def steps(self) -> Iterator[list[AvroValue] | Loss]:
+        """Records and losses of a content that begins with its version."""
+        data, size = self._data, len(self._data)
+        if size < LEN_HEAD:
+            message = f"content of {size} bytes has no room for version and count"
+            yield self.lost("content", 0, size, self._reject("truncated", 0, "log.avro.form", message))
             return
-        end = pos + 4 + length
-        datum.pos, datum.end = pos + 4, end
-        try:
-            records.append(schema.decode(datum, 0))
-            if datum.pos != end:
-                message = f"{end - datum.pos} bytes after the datum"
-                error = Reject("trailing-bytes", ofs + datum.pos, "log.avro.datum", message)
-                yield lost("padding", datum.pos, end, error)
-        except REFUSALS as error:
-            yield lost("record", pos, end, error, 1)
-        if len(records) >= CHUNK or end - start >= LEN_CHUNK:
-            yield records
-            records, start = [], end
-        pos, num = end, num + 1
-    yield records
-    if pos < size:
-        message = f"{size - pos} bytes after the last record"
-        yield lost("records", pos, size, Reject("trailing-bytes", ofs + pos, "log.avro.form", message))
+        version = int.from_bytes(data[:4], "big", signed=True)
+        count = int.from_bytes(data[4:LEN_HEAD], "big", signed=True)
+        if version not in VERSIONS:
+            error = self._reject("bad-version", 0, "log.content.version", f"content of version {version}")
+            if chain_end(data, count) != size and not self.records.is_start(LEN_HEAD):
+                start = self.records.next_start(LEN_HEAD)
+                if start == size:
+                    # Neither the version nor the bytes after it are known.
+                    yield self.lost("content", 0, size, error, count if 0 <= count * 4 <= size else None)
+                    return
+                yield self.lost("records", 0, start, error)
+                yield from self.from_start(start)
+                return
+            yield self.lost("version", 0, 4, error)
+        expected: int | None = count
+        if not 0 <= count * 4 <= size - LEN_HEAD:
+            message = f"{count} records in {size - LEN_HEAD} bytes"
+            yield self.lost(
+                "count", 4, LEN_HEAD, self._reject("count-too-large", 4, "log.avro.count", message)
+            )
+            expected = None
+        yield from self.from_start(LEN_HEAD, expected)
+
+    def from_start(self, pos: int, expected: int | None = None) -> Iterator[list[AvroValue] | Loss]:
+        """Records and losses from the record at `pos` on."""
+        size, num, start = len(self._data), 0, pos
+        kept: list[AvroValue] = []
+        records = self.records
+        while pos < size:
+            if num == expected and not self._is_mended:
+                if not self._goes_on(pos):
+                    break
+                message = f"more than {expected} records"
+                yield self.lost("count", 4, 8, self._reject("count-too-large", 4, "log.avro.count", message))
+                self._is_mended = True
+            length = records.length(pos)
+            end = pos + LEN_PREFIX + length
+            record = loss = None
+            is_kept = False
+            if length >= 0:
+                try:
+                    record, stop = records.read(pos + LEN_PREFIX, end)
+                    is_kept = True
+                    if stop != end:
+                        message = f"{end - stop} bytes after the datum"
+                        error: Exception = self._reject("trailing-bytes", stop, "log.avro.datum", message)
+                        loss = self.lost("padding", stop, end, error)
+                except REFUSALS as refused:
+                    loss = self.lost("record", pos, end, refused, 1)
+            if length < 0 or (loss is not None and not records.leads_on(end)):
+                yield kept
+                kept, start = [], pos
+                mended = self._mend(pos, length, None if expected is None else expected - num)
+                record, is_kept, loss, end = mended or (record, is_kept, loss, end)
+                self._is_mended = True
+            if is_kept:
+                kept.append(record)
+            if loss is not None:
+                yield loss
+            if len(kept) >= CHUNK or end - start >= LEN_CHUNK:
+                yield kept
+                kept, start = [], end
+            pos, num = end, num + 1
+        yield kept
+        if pos < size:
+            message = f"{size - pos} bytes after the last record"
+            yield self.lost(
+                "records", pos, size, self._reject("trailing-bytes", pos, "log.avro.form", message)
+            )
+        elif not self._is_mended and expected is not None and num < expected:
+            message = f"{num} records instead of {expected}"
+            error = self._reject("truncated", pos, "log.avro.count", message)
+            yield self.lost("records", pos, size, error, expected - num)
+
+    def _goes_on(self, pos: int) -> bool:
+        """Whether there are more records than the count says, up to the end of the content."""
+        end = pos
+        while end < len(self._data):
+            if not self.records.is_record(end):
+                return False
+            end += LEN_PREFIX + self.records.length(end)
+        return True
+
+    def _mend(
+        self, pos: int, length: int, left: int | None
+    ) -> tuple[AvroValue, bool, Loss | None, int] | None:
+        """What is at `pos`, where length and datum do not lead to the next record.
+
+        Returns:
+            the record, whether there is one, what is lost, and where the next begins; None where the length
+            leads to a record that has lost its own.
+        """
+        records, size = self.records, len(self._data)
+        left_over = size - pos - LEN_PREFIX
+        if left_over < 0:
+            message = f"{left_over + LEN_PREFIX} bytes where a length has {LEN_PREFIX}"
+            error = self._reject("truncated", pos, "log.avro.count", message)
+            return None, False, self.lost("records", pos, size, error, left), size
+        raw = int.from_bytes(self._data[pos : pos + LEN_PREFIX], "big", signed=True)
+        message = f"record of {raw} bytes with {left_over} left"
+        error = self._reject("length-mismatch", pos, "log.avro.record-length", message)
+        stop = records.end_of(pos + LEN_PREFIX)
+        if records.is_start(stop) if stop > pos + LEN_PREFIX else stop > 0 and records.leads_on(stop):
+            record, _ = records.read(pos + LEN_PREFIX, size)
+            return record, True, self.lost("record-length", pos, pos + LEN_PREFIX, error), stop
+        if length >= 0:
+            end = pos + LEN_PREFIX + length
+            stop = records.end_of(end + LEN_PREFIX)
+            if stop > end + LEN_PREFIX and records.is_start(stop):
+                return None
+        start = records.next_start(pos + 1)
+        if start == size:
+            return None, False, self.lost("records", pos, size, error, left), size
+        before = records.before(pos + LEN_PREFIX, start)
+        if before < 0:
+            return None, False, self.lost("records", pos, start, error), start
+        record, _ = records.read(before, start)
+        return record, True, self.lost("records", pos, before, error), start
 
 
 def chain_end(data: bytes, count: int) -> int:
@@ -108,3 +207,14 @@ def chain_end(data: bytes, count: int) -> int:
         if pos > size:
             return -1
     return pos
+
+
+def doubled_at(data: bytes, num: int) -> int | None:
+    """Where the second of two equal runs of `num` bytes begins that follow each other, None for none."""
+    if not LEN_DOUBLED_MIN <= num <= len(data) // 2:
+        return None
+    raw = np.frombuffer(data, np.uint8)
+    other = np.flatnonzero(raw[:-num] != raw[num:])
+    bounds = np.concatenate(([-1], other, [len(data) - num]))
+    runs = np.flatnonzero(np.diff(bounds) > num)
+    return int(bounds[runs[0]]) + 1 + num if len(runs) else None

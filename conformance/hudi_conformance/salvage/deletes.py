@@ -12,12 +12,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from hudi_conformance.decode.log.deletes import LEN_HEAD, decode_payload, decode_payload_span
+from hudi_conformance.decode.log.deletes import (
+    LEN_HEAD,
+    decode_delete_record,
+    decode_payload,
+    decode_payload_span,
+)
 from hudi_conformance.decode.source import Buffer, read_s4
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.common import Span
 from hudi_conformance.model.log import DeletedKey, LogBlock
 from hudi_conformance.salvage.account import REFUSALS, Loss, reason_of
+from hudi_conformance.salvage.delete_list import DeleteList
 
 VERSIONS = (3, 2, 1)
 PREFIX_NOTE = (
@@ -68,6 +74,9 @@ def salvage_deletes(buffer: Buffer, block: LogBlock) -> Iterator[list[DeletedKey
         yield lost("version", content.ofs, content.ofs + 4, unknown)
     if reading is None:
         return
+    if version == 3 and reading.end is not None:
+        yield from _mended(buffer, block, payload, reading.end)
+        return
     yield reading.deletes
     for refusal in reading.refusals:
         at = payload.ofs if refusal.at is None else refusal.at
@@ -76,6 +85,27 @@ def salvage_deletes(buffer: Buffer, block: LogBlock) -> Iterator[list[DeletedKey
         stop = reading.end.at if isinstance(reading.end, Reject) else None
         ofs = payload.ofs if stop is None or not reading.deletes else min(max(stop, payload.ofs), payload.end)
         yield lost("deletes", ofs, payload.end, reading.end)
+
+
+def _mended(
+    buffer: Buffer, block: LogBlock, payload: Span, error: Exception
+) -> Iterator[list[DeletedKey] | Loss]:
+    """Deletes of version 3 on both sides of damage."""
+    deletes: list[DeletedKey] = []
+    losses: list[Loss] = []
+    for span, is_delete in DeleteList(buffer, payload).spans():
+        why = error
+        if is_delete:
+            try:
+                deletes.append(decode_delete_record(buffer, span))
+                continue
+            except REFUSALS as refused:
+                why = refused
+        losses.append(Loss("deletes", span.ofs, span.len, block_ofs=block.span.ofs, **reason_of(why)))
+    if not losses:
+        losses.append(Loss("count", payload.ofs, 0, block_ofs=block.span.ofs, **reason_of(error)))
+    yield deletes
+    yield from losses
 
 
 def _ends(span: Span) -> tuple[int, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import hashlib
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -182,9 +182,16 @@ class Tables:
     ) -> None:
         """Add decoded rows of the schema `text`."""
         shape = self.shape(text, tree)
-        step = _ROWS_OF_JSON if shape is WIDE else max(len(rows), 1)
-        for start in range(0, len(rows), step):
-            self.batch(text, tree, batch_of_rows(rows[start : start + step], shape, tree), origin)
+        if shape is not WIDE:
+            for part in _typed(rows, shape, tree):
+                self.batch(text, tree, part, origin)
+            return
+        for start in range(0, len(rows), _ROWS_OF_JSON):
+            self.batch(text, tree, batch_of_rows(rows[start : start + _ROWS_OF_JSON], shape, tree), origin)
+
+    def fits(self, text: str, batch: pa.RecordBatch) -> bool:
+        """Whether all columns of a batch have the types of the schema `text`."""
+        return not _json_suffix(batch.schema, self._shapes[text].arrow_schema)
 
     def shape(self, text: str, tree: AvroSchema) -> RowShape:
         """Columns of a schema, `WIDE` for one that has too many."""
@@ -237,6 +244,22 @@ class Tables:
         for part in self._parts.values():
             part.close()
         self._parts.clear()
+
+
+def _typed(rows: Sequence[AvroValue], shape: RowShape, tree: AvroSchema) -> Iterator[pa.RecordBatch]:
+    """Batches of rows; those with a value that does not fit the type of its column are a separate batch."""
+    batch = batch_of_rows(rows, shape, tree)
+    if not _json_suffix(batch.schema, shape.arrow_schema) or len(rows) < 2:
+        yield batch
+        return
+    fitting: list[AvroValue] = []
+    others: list[AvroValue] = []
+    for row in rows:
+        single = batch_of_rows([row], shape, tree)
+        (others if _json_suffix(single.schema, shape.arrow_schema) else fitting).append(row)
+    for part in (fitting, others):
+        if part:
+            yield batch_of_rows(part, shape, tree)
 
 
 def _json_suffix(schema: pa.Schema, plain: pa.Schema) -> str:

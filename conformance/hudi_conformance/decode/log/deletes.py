@@ -25,6 +25,7 @@ DECIMAL_SCALE = 15
 DECIMAL_PRECISION = 30
 LEN_HEAD = 8
 _LEN_RECORD_MIN = 3
+_NAMESPACE = "org.apache.hudi.avro.model"
 _MAX_UNSCALED = 1024  # bytes of a decimal whose digits are computed [limits.allocation]
 # Branches of the union of ordering values by their index [log.delete.ordering-branch].
 _BRANCHES = (
@@ -129,6 +130,18 @@ def _decode_record_list(buffer: Buffer, payload: Span) -> Iterator[DeletedKey]:
         raise _explain(error, buffer, payload) from None
 
 
+def decode_delete_record(buffer: Buffer, span: Span) -> DeletedKey:
+    """One delete of a payload of version 3, whose bytes are `span`.
+
+    Raises:
+        Reject: they are not one.
+    """
+    try:
+        return _deleted_key(HudiDeleteRecordList.Record(open_window(buffer, span.ofs, span.end)))
+    except KaitaiStructError as error:
+        raise Structure("payload", "schema-mismatch", "log.delete.form").reject(error) from None
+
+
 def _explain(error: KaitaiStructError, buffer: Buffer, payload: Span) -> Reject:
     """The refusal with its exact field: the checks of the grammar stand after the fields they check.
 
@@ -190,6 +203,22 @@ def _decimal(unscaled: bytes) -> Decimal:
 @cache
 def delete_list_schema() -> AvroSchema:
     """Schema of the payload of version 3, which is not stored in a file."""
+    payload = {
+        "type": "record",
+        "name": "HoodieDeleteRecordList",
+        "namespace": _NAMESPACE,
+        "fields": [{"name": "deleteRecordList", "type": {"type": "array", "items": _delete_record()}}],
+    }
+    return parse_schema(json.dumps(payload))
+
+
+@cache
+def delete_record_schema() -> AvroSchema:
+    """Schema of one delete of a payload of version 3."""
+    return parse_schema(json.dumps({**_delete_record(), "namespace": _NAMESPACE}))
+
+
+def _delete_record() -> dict[str, JsonValue]:
 
     def wrapper(name: str, kind: str) -> dict[str, JsonValue]:
         return {"type": "record", "name": f"{name}Wrapper", "fields": [{"name": "value", "type": kind}]}
@@ -207,7 +236,7 @@ def delete_list_schema() -> AvroSchema:
         "name": "ArrayWrapper",
         "fields": [{"name": "wrappedValues", "type": ["null", elements]}],
     }
-    record = {
+    return {
         "type": "record",
         "name": "HoodieDeleteRecord",
         "fields": [
@@ -216,10 +245,3 @@ def delete_list_schema() -> AvroSchema:
             {"name": "orderingVal", "type": ["null", *wrappers, array]},
         ],
     }
-    payload = {
-        "type": "record",
-        "name": "HoodieDeleteRecordList",
-        "namespace": "org.apache.hudi.avro.model",
-        "fields": [{"name": "deleteRecordList", "type": {"type": "array", "items": record}}],
-    }
-    return parse_schema(json.dumps(payload))
