@@ -180,6 +180,7 @@ BLOCKS: dict[str, Callable[[], Iterator[str]]] = {
             "fuzz",
             "exhaustive",
             "audits",
+            "drawn",
             "campaigns",
             "grammars",
             "benchmarks",
