@@ -4,9 +4,9 @@
     python conformance/tools/spark_tables.py RELEASE OUT [NAME...]
 
 A recipe states the releases that write the table one after the other, and their writes: a scenario, as
-`table.write` takes it, or rows with the options of Hudi's data source. Each table becomes OUT/NAME; of a
-table that several releases write, the folder of the release before must be there. Needs PySpark 3.5; see
-`adapters/hudi_spark/README.md`. Times and file ids differ from run to run.
+`table.write` takes it, statements of SQL, or rows with the options of Hudi's data source. Each table becomes
+OUT/NAME; of a table that several releases write, the folder of the release before must be there. Needs
+PySpark 3.5; see `adapters/hudi_spark/README.md`. Times and file ids differ from run to run.
 """
 
 from __future__ import annotations
@@ -47,7 +47,9 @@ def write(release: str, recipe: Recipe, folder: Path) -> None:
             path.write_bytes(base64.b64decode(file["b64"]))
             os.utime(path, (file["mtime"] / 1000,) * 2)
         return
-    for step in recipe["writes"][release]:
+    for statement in recipe.get("statements", {}).get(release, ()):
+        spark.sql(statement.replace("{t}", folder.name).replace("{p}", str(folder)))
+    for step in recipe.get("writes", {}).get(release, ()):
         rows = [tuple(row) for row in step["rows"]]
         frame = spark.createDataFrame(rows, recipe["schema"])
         options = {**recipe["options"], **step.get("options", {})}

@@ -6,34 +6,72 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from hudi_conformance.report.model import NOT_JUDGED, Result, Run
+from hudi_conformance.report.model import NOT_JUDGED, Case, Result, Run
 from hudi_conformance.specification import evidence
 from hudi_conformance.specification.traceability import CaseRef
 
 _REFUSED_BADLY = frozenset({"error", "crash", "hang", "garbled", "wrong-reason"})
 
 
-def figures(run: Run, real: Collection[str], cases: Sequence[CaseRef]) -> dict[str, Any]:
-    """The stored evidence of a run.
+def figures(
+    run: Run,
+    real: Collection[str],
+    cases: Sequence[CaseRef],
+    more: Sequence[Run] = (),
+    earlier: evidence.Evidence | None = None,
+) -> dict[str, Any]:
+    """The stored evidence of a run, and of implementations that it does not have.
 
     Args:
         run: a run of all implementations.
         real: names of the implementations that are not of this project.
         cases: the cases that were run, as their manifests state them.
+        more: runs of implementations that need environments of their own; of answers to the same case the
+            last run's counts. A case that such a run has otherwise than `run` was not asked.
+        earlier: what was stored before: answers of implementations in none of the runs stay where command and
+            expectation of the case are the same.
     """
     digests = {case.id: evidence.digest(case) for case in cases}
-    names = [name for name in run.names if name in real]
-    rows = {case: "".join(_letter(run.result(name, case)) for name in names) for case in run.cases}
+    letters = {name: _letters(run, run, name) for name in run.names if name in real}
+    for other in more:
+        for name in other.names:
+            if name in real and name not in run.names:
+                letters.setdefault(name, {}).update(_letters(other, run, name))
+    for index, name in enumerate(() if earlier is None else earlier.implementations):
+        if earlier is not None and name in real and name not in run.names:
+            stored = {case: row[index : index + 1] for case, row in earlier.cases.items()}
+            same = {
+                case: letter for case, letter in stored.items() if earlier.digests[case] == digests.get(case)
+            }
+            letters[name] = same | letters.get(name, {})
+    rows = {
+        case: "".join(of_name.get(case) or evidence.NOT_ASKED for of_name in letters.values())
+        for case in run.cases
+    }
     return {
         "date": str(run.header["started"])[:10],
         "cases_digest": run.header["suite"]["cases_digest"],
-        "implementations": names,
+        "implementations": list(letters),
         "cases": {
             case: f"{digests[case]} {row.rstrip(evidence.NOT_ASKED)}".rstrip()
             for case, row in sorted(rows.items())
             if case in digests
         },
     }
+
+
+def _letters(answered: Run, run: Run, name: str) -> dict[str, str]:
+    """What an implementation made of cases that two runs ask alike, by case."""
+    return {
+        case: _letter(answered.result(name, case))
+        for case, question in answered.cases.items()
+        if case in run.cases and _asked(question) == _asked(run.cases[case])
+    }
+
+
+def _asked(case: Case) -> tuple[object, ...]:
+    """What an answer and its verdict depend on."""
+    return case.cmd, case.args, case.input, case.expect
 
 
 def _letter(result: Result | None) -> str:

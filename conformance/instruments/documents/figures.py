@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measured figures, tables and curves of this repository's Markdown, written from stored data.
 
-    python -m instruments.documents store out/events.jsonl.xz   # figures of a run, then write
+    python -m instruments.documents store out/events.jsonl.xz [MORE ...]   # figures of a run, then write
     python -m instruments.documents write
     python -m instruments.documents check
 
 A generated block stands between `<!-- begin NAME -->` and `<!-- end NAME -->`; everything else is written
 by hand. `check` ends with 1 when a block differs from what the stored data gives, or when stored data
 contradicts the repository: names of implementations, ids of mutants. Cases that were added, changed or
-removed after the stored run are counted, which is not a failure. It works in a checkout only.
+removed after the stored run are counted, which is not a failure. MORE are runs of implementations that need
+an environment of their own, such as Hudi through Spark: their answers are evidence for rules; the figures are
+those of the first run. Answers of implementations in no run are kept. It works in a checkout only.
 """
 
 from __future__ import annotations
@@ -178,6 +180,7 @@ BLOCKS: dict[str, Callable[[], Iterator[str]]] = {
             "fuzz",
             "exhaustive",
             "audits",
+            "drawn",
             "campaigns",
             "grammars",
             "benchmarks",
@@ -265,12 +268,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     commands = parser.add_subparsers(dest="command", required=True)
     store = commands.add_parser("store", help="store the figures of a run, then write the documents")
     store.add_argument("events", type=Path, help="events.jsonl.xz of a run of all implementations")
+    store.add_argument("more", type=Path, nargs="*", help="of runs of implementations that it does not have")
     commands.add_parser("write", help="write all generated blocks")
     commands.add_parser("check", help="1 when a block or a stored result is out of date")
     options = parser.parse_args(arguments)
     if options.command == "store":
         try:
-            run = model.load(options.events)
+            run, *more = map(model.load, [options.events, *options.more])
         except EventsError as error:
             print(error, file=sys.stderr)
             return 2
@@ -281,7 +285,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         kept.parent.mkdir(exist_ok=True)
         kept.write_text(f"{text}\n", encoding="utf-8")
         cases, _ = traceability.load_cases(resources.cases_dir())
-        text = json.dumps(evidence.figures(run, _real(), cases), indent=1)
+        earlier = stored_evidence.load(results_dir() / EVIDENCE)
+        text = json.dumps(evidence.figures(run, _real(), cases, more, earlier), indent=1)
         (results_dir() / EVIDENCE).write_text(f"{text}\n", encoding="utf-8")
         text = _one_row_a_line(stored_matrix.figures(run))
         (results_dir() / stored_matrix.GENERATED).write_text(text, encoding="utf-8")

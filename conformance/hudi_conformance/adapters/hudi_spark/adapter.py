@@ -39,7 +39,7 @@ from hudi_conformance.model.properties.options import (
     QUERY_TYPE,
     SCHEMA_ON_READ,
 )
-from hudi_conformance.model.properties.table import FILE, METADATA_PARTITIONS
+from hudi_conformance.model.properties.table import BACKUP, FILE, METADATA_PARTITIONS
 from hudi_conformance.toolchain import ToolMissing
 
 if TYPE_CHECKING:
@@ -58,6 +58,9 @@ _CAUSE = re.compile(
 )
 
 _VECTORS = "spark.sql.parquet.enableVectorizedReader"
+
+# What 0.15 puts into the configuration of the session to read columns by id, and meets at every later read.
+_OF_ONE_READ = ("hoodie.schema.internal.querySchema", "hoodie.tablePath", "hoodie.valid.commits.list")
 
 _NO_LANCE = "ClassNotFoundException: org.lance."  # the bundle of Hudi has no reader of Lance
 
@@ -94,8 +97,8 @@ def answerer(version: str) -> loop.Answerer:
 
 def _is_later(version: str, root: Path) -> bool:
     """Whether a table is of a later version than the release knows."""
-    properties = root / ".hoodie" / FILE
-    match = _TABLE_VERSION.search(properties.read_bytes()) if properties.is_file() else None
+    texts = [path.read_bytes() for name in (FILE, BACKUP) if (path := root / ".hoodie" / name).is_file()]
+    match = _TABLE_VERSION.search(texts[0]) if texts else None
     latest = _LATEST[".".join(version.split(".")[:2])]
     return match is not None and int(match[1]) > latest
 
@@ -133,7 +136,10 @@ def _read(version: str, folder: str, args: Request) -> Answer:
         if args.get("end"):
             options[END_INSTANT.name] = args["end"]
     spark = _session(version)
-    # Releases leave the setting of one read in the session, where others meet it.
+    # Releases leave the settings of one read in the session, where others meet them.
+    for name in _OF_ONE_READ:
+        spark.conf.unset(name)
+        spark.sparkContext._jsc.hadoopConfiguration().unset(name)
     spark.conf.set(SCHEMA_ON_READ.name, str(by_id).lower())
     # Vectors of nested columns cannot be renamed: releases end in an exception.
     spark.conf.set(_VECTORS, str(not by_id).lower())

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 from hudi_conformance import resources
 from hudi_conformance.cli import cli
-from hudi_conformance.report.model import Implementation, Result, Run
+from hudi_conformance.report.model import Case, Implementation, Result, Run
 from hudi_conformance.specification import evidence, requirements, traceability
 from hudi_conformance.specification.evidence import Evidence
 from hudi_conformance.specification.requirements import SpecIndex
@@ -50,36 +50,32 @@ def test_the_specification_claims_no_more_than_the_stored_results_bear_out() -> 
     assert list(map(str, evidence.check(spec, cases, results, resources.fixtures_dir()))) == []
 
 
-def test_a_rule_that_every_real_implementation_breaks() -> None:
-    found = messages(
-        index(), {"log/a/1": "p.", "log/a/2": "mm"}, case("log/a/1", GOOD), case("log/a/2", GOOD)
-    )
-    assert found == [
-        (
-            "log.a.one is not marked *proposed*, but every real implementation asked breaks it in log/a/2: "
-            "hudi, hbase"
-        )
-    ]
-
-
-def test_a_refusal_that_nobody_makes() -> None:
-    found = messages(index(), {"log/a/1": "pp", "log/a/2": "b."}, case("log/a/1", GOOD), case("log/a/2", BAD))
-    assert found == [
-        (
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        pytest.param(
+            {"log/a/1": "p.", "log/a/3": "mm"},
+            "log.a.one is not marked *proposed*, but every real implementation asked breaks it in log/a/3: "
+            "hudi, hbase",
+            id="every-one-breaks-it",
+        ),
+        pytest.param(
+            {"log/a/1": "pp", "log/a/2": "b."},
             "the refusal of log.a.one is not marked *proposed*, but no real implementation makes it, "
-            "not in log/a/2 either: hudi"
-        )
-    ]
-
-
-def test_a_rule_that_nobody_passes() -> None:
-    found = messages(index(), {"log/a/1": ".."}, case("log/a/1", GOOD))
-    assert found == [
-        (
+            "not in log/a/2 either: hudi",
+            id="none-refuses",
+        ),
+        pytest.param(
+            {"log/a/1": ".."},
             "log.a.one is not marked *proposed*, but no real implementation passes a case that names it; "
-            "mark it, or say in *unasked* why none can be asked"
-        )
-    ]
+            "mark it, or say in *unasked* why none can be asked",
+            id="none-passes",
+        ),
+    ],
+)
+def test_a_rule_that_claims_more_than_results_bear_out(rows: Mapping[str, str], message: str) -> None:
+    expect = {"log/a/1": GOOD, "log/a/2": BAD, "log/a/3": GOOD}
+    assert messages(index(), rows, *(case(name, expect[name]) for name in rows)) == [message]
 
 
 @pytest.mark.parametrize(
@@ -130,21 +126,37 @@ def test_the_command_lists_what_is_proposed() -> None:
     assert f"\n{len(rows)} proposed: " in text
 
 
-def test_letters_of_a_run() -> None:
-    verdicts = {"a": ("pass", "pass"), "b": ("error", "known"), "c": ("wrong-value", "new")}
+def run_of(*names: str, version: int = 1, **verdicts: tuple[str, str]) -> Run:
     results = {
         name: Result("hudi", name, "value", verdict, status) for name, (verdict, status) in verdicts.items()
     }
-    run = Run(
+    asked = {
+        name: Case(name, "", "log", "a", "log.scan", (), "MUST", GOOD, {}, {"version": version}, None, None)
+        for name in "abcd"
+    }
+    return Run(
         header={"started": "2026-11-22T00:00:00Z", "suite": {"cases_digest": "d"}},
-        implementations=(Implementation("ours", {}), Implementation("hudi", {})),
+        implementations=tuple(Implementation(name, {}) for name in names),
         absent=(),
         missing=(),
-        cases=dict.fromkeys((*verdicts, "d")),  # type: ignore[arg-type]  # their content is not looked at
-        results={"hudi": results, "ours": results},
+        cases=asked,
+        results=dict.fromkeys(names, results),
         footer={},
     )
-    figures = stored.figures(run, {"hudi"}, [case(name, GOOD) for name in "abcd"])
-    assert figures["implementations"] == ["hudi"]
-    known = evidence.digest(case("a", GOOD))
-    assert figures["cases"] == {"a": f"{known} p", "b": f"{known} b", "c": f"{known} m", "d": known}
+
+
+def test_letters_of_runs() -> None:
+    run = run_of("ours", "hudi", a=("pass", "pass"), b=("error", "known"), c=("wrong-value", "new"))
+    more = [run_of("spark", "ours", d=("pass", "pass")), run_of("old", version=2, a=("pass", "pass"))]
+    cases = [case(name, GOOD) for name in "abcd"]
+    digests = {item.id: evidence.digest(item) for item in cases}
+    before = Evidence(("trino", "hudi"), {"a": "pm", "b": "m", "e": "p"}, digests | {"b": "", "e": ""})
+    figures = stored.figures(run, {"hudi", "spark", "old", "trino"}, cases, more, before)
+    assert figures["implementations"] == ["hudi", "spark", "old", "trino"]
+    known = digests["a"]
+    assert figures["cases"] == {
+        "a": f"{known} p..p",
+        "b": f"{digests['b']} b",
+        "c": f"{digests['c']} m",
+        "d": f"{digests['d']} .p",
+    }

@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Store what `drawn_tables` found: `results/drawn.json`, a row per release, and each difference by its cause.
+
+    python -m drawn_tables.summary DIR [DIR ...]
+
+Reads `results-RELEASE.jsonl` and the tables of each folder, and audits each table. `causes.toml` says why a
+view differs, or why Hudi cannot read it: by the tables whose bytes were looked at, or by Hudi's message. A
+view without a cause, and a finding of an audit other than information, ends it with 1. Needs no Spark.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import tomllib
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import hudi_conformance
+from hudi_conformance import resources
+
+NAME = "drawn"
+COLUMNS = (
+    "written and read by",
+    "seeds",
+    "tables",
+    "views",
+    "equal",
+    "refused by both",
+    "other rows by Hudi",
+    "Hudi failed",
+)
+EQUAL, BOTH_REFUSED, FAILED = "equal", "both refused", "hudi failed"
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """Why views are not equal: of these tables, or where Hudi's message has this pattern."""
+
+    text: str
+    outcome: str
+    tables: frozenset[str]
+    message: re.Pattern[str] | None
+
+    def explains(self, row: Row) -> bool:
+        """Whether a view differs by this cause."""
+        if row["outcome"] != self.outcome:
+            return False
+        has_message = self.message is not None and self.message.search(row["reason"])
+        return row["table"] in self.tables or bool(has_message)
+
+
+def load_causes() -> list[Cause]:
+    """The causes of `causes.toml`."""
+    text = Path(__file__).with_name("causes.toml").read_text(encoding="utf-8")
+    return [
+        Cause(
+            item["text"],
+            item["outcome"],
+            frozenset(item.get("tables", ())),
+            re.compile(item["message"]) if "message" in item else None,
+        )
+        for item in tomllib.loads(text)["cause"]
+    ]
+
+
+def load_rows(folders: Sequence[Path]) -> Iterator[tuple[str, Row]]:
+    """All compared views, each with the release that wrote and read its table."""
+    for folder in folders:
+        for path in sorted(folder.glob("results-*.jsonl")):
+            release = path.stem.partition("-")[2]
+            for line in path.read_text(encoding="utf-8").splitlines():
+                yield release, json.loads(line)
+
+
+def findings(table: Path) -> list[str]:
+    """Errors and warnings of an audit of a table."""
+    found = hudi_conformance.audit_files(table).findings()
+    return [f"{table.name}: {item}" for item in found if item.severity != "info"]
+
+
+def document(
+    rows: Sequence[tuple[str, Row]], causes: Sequence[Cause], audited: Counter[str]
+) -> dict[str, Any]:
+    """The stored result, in the form of the other measurements."""
+    counts: dict[str, Counter[str]] = {}
+    by_cause: Counter[tuple[str, str]] = Counter()
+    seeds: dict[str, set[int]] = {}
+    for release, row in rows:
+        counts.setdefault(release, Counter())[row["outcome"]] += 1
+        seeds.setdefault(release, set()).add(int(row["table"].rpartition("-")[2]))
+        if (cause := cause_of(row, causes)) is not None:
+            by_cause[release, cause.text] += 1
+    date = datetime.now(UTC).date().isoformat()
+    figures = []
+    for release, count in sorted(counts.items()):
+        others = count.total() - count[EQUAL] - count[BOTH_REFUSED] - count[FAILED]
+        numbers = [audited[release], count.total(), count[EQUAL], count[BOTH_REFUSED], others, count[FAILED]]
+        figures.append([release, f"{min(seeds[release])} – {max(seeds[release])}", *numbers])
+    return {
+        "tables": [
+            {
+                "date": date,
+                "command": "`python -m drawn_tables RELEASE`: views of tables of drawn histories, as Hudi"
+                " through Spark returns them and as this reader does",
+                "columns": list(COLUMNS),
+                "rows": figures,
+                "remark": "Audits of these tables report no error and no warning.",
+            },
+            {
+                "date": date,
+                "command": "why the views above are not equal; no difference is by this reader",
+                "columns": ["release", "cause", "views"],
+                "rows": [[release, text, number] for (release, text), number in sorted(by_cause.items())],
+            },
+        ]
+    }
+
+
+def cause_of(row: Row, causes: Sequence[Cause]) -> Cause | None:
+    """Why a view is not equal; None where it is, or where nothing explains it."""
+    return next((cause for cause in causes if cause.explains(row)), None)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Entry point; see the module's text."""
+    folders = [Path(argument) for argument in arguments]
+    causes = load_causes()
+    rows = list(load_rows(folders))
+    problems = [
+        f"{row['table']} {row['args']}: {row['outcome']} {row['reason']}"
+        for _, row in rows
+        if row["outcome"] not in {EQUAL, BOTH_REFUSED} and cause_of(row, causes) is None
+    ]
+    audited: Counter[str] = Counter()
+    for folder in folders:
+        for history in sorted(folder.glob("*.history.json")):
+            table = folder / history.name.removesuffix(".history.json")
+            audited[table.name.partition("-")[0]] += 1
+            problems += findings(table)
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    if problems:
+        return 1
+    path = resources.data_root() / "conformance" / "results" / f"{NAME}.json"
+    text = json.dumps(document(rows, causes, audited), indent=1, ensure_ascii=False)
+    path.write_text(f"{text}\n", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
