@@ -24,8 +24,11 @@ from hudi_conformance.audit.between import (
     locks,
     metadata,
     properties,
+    record_keys,
+    replaced,
     schema_ids,
     stats,
+    written_schemas,
 )
 from hudi_conformance.audit.between.subject import Subject
 from hudi_conformance.audit.findings import MAX_MESSAGE, UNREADABLE, FindingRow
@@ -43,10 +46,12 @@ CHECKS: tuple[Check, ...] = (
     live.check_live_deleted, files.check_base_files,
     files.check_log_files, files.check_rollbacks, files.check_archived,
     stats.check_stats, stats.check_base_columns, column_types.check_column_types,
-    schema_ids.check_schema_ids,
+    schema_ids.check_schema_ids, written_schemas.check_written_schemas,
+    replaced.check_replaced, record_keys.check_record_keys,
     instants.check_completed_twice, instants.check_states, instants.check_future, instants.check_content,
     instants.check_operations, instants.check_schemas, instants.check_history_version,
     features.check_known,
+    properties.check_text, properties.check_layout,
     properties.check_values, properties.check_version, properties.check_fields, properties.check_partitions,
     properties.check_meta_fields, properties.check_formats, properties.check_metafiles,
     leftovers.check_leftovers, leftovers.check_foreign, leftovers.check_groups, leftovers.check_hidden,

@@ -19,17 +19,27 @@ def files_to_read(plan: Mapping[str, AvroValue]) -> Iterator[str]:
     A compaction has `operations`, a clustering the slices of its input groups; both name the partition, and
     files with or without their folder.
     """
-    slices = list(as_list(plan.get("operations")))
-    clustering = plan.get("clusteringPlan")
-    for group in as_list(clustering.get("inputGroups")) if isinstance(clustering, Mapping) else ():
-        slices += as_list(group.get("slices")) if isinstance(group, Mapping) else []
-    for item in slices:
+    for item in (*as_list(plan.get("operations")), *_slices(plan)):
         if isinstance(item, Mapping):
             partition = item.get("partitionPath") or ""
             for name in (item.get("dataFilePath"), *as_list(item.get("deltaFilePaths"))):
                 if isinstance(name, str) and name:
                     file = name.rpartition("/")[2]
                     yield f"{partition}/{file}" if partition else file
+
+
+def _slices(plan: Mapping[str, AvroValue]) -> Iterator[AvroValue]:
+    """File slices that a clustering rewrites."""
+    clustering = plan.get("clusteringPlan")
+    for group in as_list(clustering.get("inputGroups")) if isinstance(clustering, Mapping) else ():
+        yield from as_list(group.get("slices")) if isinstance(group, Mapping) else ()
+
+
+def groups_to_rewrite(plan: Mapping[str, AvroValue]) -> Iterator[tuple[str, str]]:
+    """File groups, as (partition, file id), that a clustering rewrites."""
+    for item in _slices(plan):
+        if isinstance(item, Mapping) and isinstance(item.get("fileId"), str):
+            yield str(item.get("partitionPath") or ""), str(item.get("fileId"))
 
 
 def files_to_delete(plan: Mapping[str, AvroValue]) -> Iterator[str]:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from hudi_conformance.audit.archived import unproven_blocks, unproven_rows
 from hudi_conformance.audit.archived_sizes import PATH, SIZE, STATS
-from hudi_conformance.audit.plans import as_list, files_to_delete, files_to_read
+from hudi_conformance.audit.plans import as_list, files_to_delete, files_to_read, groups_to_rewrite
 from hudi_conformance.decode.folder import read_file
 from hudi_conformance.decode.grammar import rejection_of
 from hudi_conformance.decode.timeline.archive_entries import (
@@ -30,7 +30,7 @@ from hudi_conformance.decode.timeline.history import (
 from hudi_conformance.decode.timeline.history_proof import HistoryProof
 from hudi_conformance.decode.timeline.listing import all_instants, inside, read_timeline
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
-from hudi_conformance.model.actions import COMMITS, DELETING, comparable_action
+from hudi_conformance.model.actions import COMMITS, DELETING, REPLACING, comparable_action
 from hudi_conformance.model.common import AvroValue, Rejection
 from hudi_conformance.model.properties.table import ARCHIVE_FOLDER
 from hudi_conformance.model.timeline import LAYOUT_2, HistoryRow, Instant, InstantContent, State, Timeline
@@ -75,6 +75,8 @@ class Commit:
         schema: text of the writer's schema, None where it has none.
         by_id: text of the schema with ids of columns, None where it has none.
         stats: write stats, each with its partition.
+        replaced: file groups that it replaces, None where it has no such member.
+        replaced_partitions: partitions of which it replaces groups, or none.
     """
 
     instant: Instant
@@ -83,6 +85,8 @@ class Commit:
     schema: str | None
     by_id: str | None
     stats: tuple[tuple[str, WriteStat], ...]
+    replaced: tuple[tuple[str, str], ...] | None = None
+    replaced_partitions: tuple[str, ...] = ()
 
 
 @dataclass
@@ -94,6 +98,7 @@ class Facts:
         commits: completed active commits whose metadata can be read, in order of time.
         records: name of the Avro record of each instant that holds one, by file name.
         planned: files by path that pending plans of compaction and clustering read, with the plan.
+        clustered: file groups that a completed clustering was to rewrite by its plan, by its time.
         deleted: names of files that some clean, rollback or restore names, active or archived.
         removed: names of files that a completed active clean or rollback has deleted by its own account, or
             was to delete by its plan, with the file of the timeline that says so.
@@ -113,6 +118,7 @@ class Facts:
     commits: list[Commit] = field(default_factory=list)
     records: dict[str, str] = field(default_factory=dict)
     planned: dict[str, Instant] = field(default_factory=dict)
+    clustered: dict[str, frozenset[tuple[str, str]]] = field(default_factory=dict)
     deleted: set[str] = field(default_factory=set)
     removed: dict[str, Instant] = field(default_factory=dict)
     kept: set[str] = field(default_factory=set)
@@ -275,6 +281,8 @@ def _add(
         _add_saved(facts, value, instant)
     elif instant.state is State.COMPLETED and instant.action in COMMITS:
         _add_commit(facts, value, instant, texts)
+    elif instant.state is State.REQUESTED and is_completed and instant.action in REPLACING:
+        facts.clustered[instant.time] = frozenset(groups_to_rewrite(value))
     elif instant.state is State.REQUESTED and not is_completed:
         facts.planned.update(dict.fromkeys(files_to_read(value), instant))
 
@@ -296,9 +304,11 @@ def _add_commit(
             for name, length in cdc.items() if isinstance(cdc, Mapping) else ():
                 facts.named[name] = Named(length if isinstance(length, int) else None, instant)
     replaced = value.get("partitionToReplaceFileIds")
-    for partition, ids in replaced.items() if isinstance(replaced, Mapping) else ():
-        for file_id in as_list(ids):
-            facts.replaced[str(partition), str(file_id)] = instant.time
+    by_partition = replaced if isinstance(replaced, Mapping) else {}
+    groups = tuple(
+        (str(partition), str(name)) for partition, ids in by_partition.items() for name in as_list(ids)
+    )
+    facts.replaced.update(dict.fromkeys(groups, instant.time))
     extra = value.get("extraMetadata")
     found = (extra.get(name) if isinstance(extra, Mapping) else None for name in ("schema", "latest_schema"))
     schema, by_id = (texts.setdefault(v, v) if isinstance(v, str) and v else None for v in found)
@@ -306,7 +316,7 @@ def _add_commit(
     facts.commits.append(
         Commit(
             instant, operation if isinstance(operation, str) else None, "partitionToReplaceFileIds" in value,
-            schema, by_id, tuple(stats),
+            schema, by_id, tuple(stats), None if replaced is None else groups, tuple(map(str, by_partition)),
         )
     )  # fmt: skip
 

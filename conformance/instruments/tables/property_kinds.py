@@ -208,3 +208,45 @@ def meta_fields_flipped(table: Table, _: Rng) -> str | None:
         return None
     is_false = table.properties.get("hoodie.populate.meta.fields") == "false"
     return edit(table, "hoodie.populate.meta.fields", "true" if is_false else "false")
+
+
+@kind(VALUE)
+def byte_order_mark(table: Table, _: Rng) -> str:
+    """A mark before the first property, by which that has another name."""
+    path = table.file(PROPERTIES)
+    lines = path.read_text("latin-1").splitlines(keepends=True)
+    first = next(
+        at for at, line in enumerate(lines) if line.startswith("hoodie.timeline.") or "type" not in line
+    )
+    lines.insert(0, lines.pop(first))
+    path.write_bytes(b"\xef\xbb\xbf" + "".join(lines).encode("latin-1"))
+    return PROPERTIES
+
+
+_setting("create_schema_unreadable", VALUE, "hoodie.table.create.schema", '{"type"', _commits)
+
+
+@kind(FIELD)
+def generator_without_partitions(table: Table, _: Rng) -> str | None:
+    """A generator that puts all rows beside `.hoodie`, in a table of partitions."""
+    if not table.properties.get("hoodie.table.partition.fields"):
+        return None
+    edit(table, "hoodie.table.keygenerator.type", "NON_PARTITION")
+    return edit(table, "hoodie.table.keygenerator.class", "org.apache.hudi.keygen.NonpartitionedKeyGenerator")
+
+
+@kind(VALUE)
+def hive_style_flipped(table: Table, _: Rng) -> str | None:
+    """The opposite of what the folders have."""
+    key = "hoodie.datasource.write.hive_style_partitioning"
+    if not any("/" in path for path in table.bases) or key not in table.properties:
+        return None
+    return edit(table, key, "false" if table.properties[key] == "true" else "true")
+
+
+@kind("table.check.metadata-partition")
+def list_of_indexes_lost(table: Table, _: Rng) -> str | None:
+    """The metadata table is complete, and no property announces it."""
+    if table.metadata is None or not table.properties.get("hoodie.table.metadata.partitions"):
+        return None
+    return edit(table, "hoodie.table.metadata.partitions", "")

@@ -5,7 +5,8 @@
 
     properties   hoodie.properties
     files        name -> one of
-                   {path, kind = "base", time, rows, name, partition, has_keys, has_bounds, columns}
+                   {path, kind = "base", time, rows, keys, texts, name, partition, has_keys,
+                    has_bounds, columns}
                    {path, kind = "log", blocks = [{time, records, deletes, target, kind, content, of}]}
                    {path, kind = "text", text}
                    {path, kind = "copy", of, keep, append}  another file, cut to `keep` bytes
@@ -241,21 +242,24 @@ def base_file(text: str) -> bytes:
     file = json.loads(text)
     folder, _, name = file["path"].rpartition("/")
     time, partition = file["time"], file.get("partition", folder)
+    keys = [key or None for key in file.get("keys", [f"k{at}" for at in range(file.get("rows", 3))])]
     rows = [
         {
             "_hoodie_commit_time": time,
             "_hoodie_commit_seqno": f"{time}_0_{at}",
-            "_hoodie_record_key": f"k{at}" if file.get("has_keys", True) else None,
+            "_hoodie_record_key": keys[at] if file.get("has_keys", True) else None,
             "_hoodie_partition_path": partition,
             "_hoodie_file_name": file.get("name", name),
             "id": f"k{at}",
             "ord": at,
             "val": "x",
         }
-        for at in range(file.get("rows", 3))
+        for at in range(len(keys))
     ]
     columns = {name: kind for name, kind in COLUMNS.items() if name in file.get("columns", COLUMNS)}
-    schema = pa.schema(list(columns.items()), metadata={"parquet.avro.schema": STORED_SCHEMA})
+    schema = pa.schema(
+        list(columns.items()), metadata={"parquet.avro.schema": STORED_SCHEMA, **file.get("texts", {})}
+    )
     out = io.BytesIO()
     is_plain = not file.get("has_bounds", True)
     pq.write_table(pa.Table.from_pylist(rows, schema), out, write_statistics=not is_plain)

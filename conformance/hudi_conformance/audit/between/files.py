@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 
 from hudi_conformance.audit.between.subject import Subject, damage, log_name
 from hudi_conformance.audit.findings import (
@@ -33,13 +33,27 @@ from hudi_conformance.model.timeline import Instant, State
 def check_timeline_there(subject: Subject) -> Iterator[FindingRow]:
     """Data files without any instant: the timeline is lost, and readers see an empty table."""
     facts = subject.facts
+    if facts.completed_times or facts.archived:
+        return
     if facts.instants:
+        yield from _check_only_pending(subject)
         return
     names = (path.rpartition("/")[2] for path in subject.data_files())
     num = sum(BaseFileName.parse(name) is not None or log_name(name) is not None for name in names)
     if num:
         message = f"no instant in {facts.timeline.folder}, and {num} data files: readers see an empty table"
         yield damage(facts.timeline.folder, "timeline-missing", "missing-field", message)
+
+
+def _check_only_pending(subject: Subject) -> Iterator[FindingRow]:
+    """Data files of several instants of which none is completed: their completed files are lost."""
+    times = sorted({name.instant for path in subject.data_files() if (name := BaseFileName.of_path(path))})
+    if len(times) > 1:
+        folder = subject.facts.timeline.folder
+        message = (
+            f"no instant in {folder} is completed, and base files are of {len(times)}: readers see no row"
+        )
+        yield damage(folder, "timeline-missing", "bad-state", message)
 
 
 def check_problems(subject: Subject) -> Iterator[FindingRow]:
@@ -130,6 +144,7 @@ def check_base_files(subject: Subject) -> Iterator[FindingRow]:
     completed = facts.completed_commits()
     unreadable = {instant.time for instant in facts.unreadable}
     active = {instant.time for instant in facts.instants}
+    groups = _own_groups(subject)
     for path in subject.data_files():
         name = BaseFileName.of_path(path)
         if name is None:
@@ -142,6 +157,10 @@ def check_base_files(subject: Subject) -> Iterator[FindingRow]:
             )
         elif first is not None and instant >= first and instant not in known:
             message = f"no timeline has {instant}"
+        elif first is not None and instant not in known and name.file_id not in groups:
+            message = f"{instant} is older than the timeline, and nothing was archived: queries read it"
+            yield _orphan(path, message, instant, "bad-order")
+            continue
         elif instant in completed and instant not in unreadable and path not in facts.named:
             message = f"the commit {instant} does not name it"
             yield _orphan(path, message, instant, "bad-reference")
@@ -149,6 +168,26 @@ def check_base_files(subject: Subject) -> Iterator[FindingRow]:
         else:
             continue
         yield _orphan(path, message, instant)
+
+
+def _own_groups(subject: Subject) -> Container[str]:
+    """Ids of file groups of the table, if all that it had are active; else every id may be one."""
+    facts = subject.facts
+    if facts.archived or facts.problems or facts.unreadable or subject.is_metadata_table:
+        return _All()
+    paths = (*facts.named, *facts.planned, *facts.saved)
+    return {
+        name.file_id
+        for path in paths
+        if (name := BaseFileName.of_path(path) or log_name(path.rpartition("/")[2]))
+    }
+
+
+class _All:
+    """A container of everything."""
+
+    def __contains__(self, _: object) -> bool:
+        return True
 
 
 def _orphan(
@@ -185,6 +224,7 @@ def check_log_files(subject: Subject) -> Iterator[FindingRow]:
             subject.keep_blocks(path, blocks)
             for number, block in enumerate(blocks):
                 instant = _instant_of(block)
+                yield from _check_undoing(subject, path, block, completed)
                 if instant is None or instant in known or _is_undoing(block, facts.undone):
                     continue
                 if first is None or instant >= first:
@@ -198,6 +238,20 @@ def check_log_files(subject: Subject) -> Iterator[FindingRow]:
                 )
                 instant = max(time for time in times if time is not None)
                 yield damage(path, "log-not-named", "duplicate" if others else "bad-state", message, instant)
+
+
+def _check_undoing(
+    subject: Subject, path: str, block: LogBlock, completed: Mapping[str, object]
+) -> Iterator[FindingRow]:
+    """A rollback block whose target is a completed commit: readers drop its blocks of this file."""
+    target = block.header.get(HeaderKey.TARGET_INSTANT_TIME)
+    if block.type.payload is not Payload.COMMAND or subject.is_metadata_table or not isinstance(target, str):
+        return
+    if target in completed and target not in subject.facts.undone:
+        message = (
+            f"the block at byte {block.span.ofs} rolls {target} back, which is completed: its rows are lost"
+        )
+        yield damage(path, "undone-block", "bad-reference", message, target)
 
 
 def _read_blocks(

@@ -32,6 +32,7 @@ def check_timelines(own: Facts, data: Facts) -> Iterator[FindingRow]:
     """Instants that only a metadata table or only its data table has; paths are below the former."""
     yield from _check_ahead(own, data)
     yield from _check_behind(own, data)
+    yield from _check_pending(own, data)
 
 
 def _check_ahead(own: Facts, data: Facts) -> Iterator[FindingRow]:
@@ -47,6 +48,25 @@ def _check_ahead(own: Facts, data: Facts) -> Iterator[FindingRow]:
             message = f"the data table has no instant {time}: its rows are taken for committed by nobody"
             path = f"{own.timeline.folder}/{commit.name}"
             yield damage(path, "metadata-ahead", "bad-reference", message, time, severity=WARNING)
+
+
+def _check_pending(own: Facts, data: Facts) -> Iterator[FindingRow]:
+    """Pending commits of the data table that the metadata table has completed, before later commits.
+
+    The metadata table completes first. A writer that stops between the two leaves such an instant, and the
+    next one rolls it back before it commits, unless it leaves failed writes to the cleaner.
+    """
+    last = max((commit.time for commit in data.completed_commits().values()), default="")
+    completed = own.completed_commits()
+    for instant in data.instants:
+        is_write = instant.action in {"commit", "deltacommit"} and instant.state is State.INFLIGHT
+        if is_write and instant.time in completed and instant.time < last:
+            message = (
+                f"{instant.name}: the metadata table has completed this commit, and later ones are completed: "
+                "the completed file is lost, or its writer failed"
+            )
+            path = f"{own.timeline.folder}/{completed[instant.time].name}"
+            yield damage(path, "metadata-completed", "missing-field", message, instant.time, severity=WARNING)
 
 
 def _is_of_restore(time: str, data: Facts) -> bool:

@@ -40,6 +40,16 @@ _OF_NEWER_RELEASES: Mapping[Property[Any], tuple[Sequence[str], str]] = {
     props.PARTIAL_UPDATE_MODE: (tuple(PartialUpdateMode), "table.unknown.partial-mode"),
 }
 _FIELDS = (props.RECORD_KEY_FIELDS, props.PRECOMBINE_FIELD, props.ORDERING_FIELDS)
+_MARK = b"\xef\xbb\xbf".decode("latin-1")
+# Partition fields that a generator takes, by its class or type.
+_MOST_FIELDS = {
+    "NonpartitionedKeyGenerator": 0,
+    "NON_PARTITION": 0,
+    "SimpleKeyGenerator": 1,
+    "SIMPLE": 1,
+    "GlobalDeleteKeyGenerator": 0,
+    "GLOBAL_DELETE": 0,
+}
 _FIRST = "0-0-0"  # of the empty log files that create file groups of a metadata table
 _MAX_FOOTERS = 16
 
@@ -60,6 +70,71 @@ def check_values(subject: Subject) -> Iterator[FindingRow]:
     if initial is not None and initial.isdecimal() and int(initial) > subject.version:
         message = f"version {subject.version}, created as {initial}: a table is never downgraded below that"
         yield violation(PATH, "table-version", "bad-version", message)
+
+
+def check_text(subject: Subject) -> Iterator[FindingRow]:
+    """A byte order mark, which changes the name of the first property; an unreadable create schema."""
+    properties = subject.facts.timeline.properties
+    for key in properties:
+        if key.startswith(_MARK):
+            message = (
+                f"a byte order mark before {key.removeprefix(_MARK)!r:.60}: readers do not find the property"
+            )
+            yield damage(PATH, "property-value", "bad-value", message)
+    text = props.CREATE_SCHEMA.text(properties)
+    reason = schema_error(text) if text else None
+    if reason is not None:
+        message = f"{props.CREATE_SCHEMA} does not parse: {reason}"
+        yield damage(PATH, "property-value", "bad-schema", message)
+
+
+def check_layout(subject: Subject) -> Iterator[FindingRow]:
+    """Key generator, Hive style and dropped columns against partition fields, folders and files."""
+    properties = subject.facts.timeline.properties
+    fields = props.PARTITION_FIELDS.get(properties)
+    if subject.is_metadata_table:
+        return
+    most = next((most for name, most in _MOST_FIELDS.items() if _is_generator(properties, name)), None)
+    if most is not None and len(fields) > most:
+        stated = counted(len(fields), "partition field")
+        message = f"{stated}, and a key generator of {most} at most: writers put rows elsewhere"
+        yield damage(PATH, "property-field", "bad-state", message)
+    bases = [path for path in subject.data_files() if BaseFileName.of_path(path)]
+    folders = sorted({path.rpartition("/")[0] for path in bases} - {""})
+    if fields and folders and props.HIVE_STYLE.stated(properties) is not None:
+        is_stated = props.HIVE_STYLE.get(properties)
+        others = [folder for folder in folders if folder.startswith(f"{fields[0]}=") != is_stated]
+        if len(others) == len(folders):
+            message = (
+                f"{props.HIVE_STYLE} is {str(is_stated).lower()}, and the folders are as {others[0]!r:.60}"
+            )
+            yield damage(PATH, "property-value", "bad-reference", message)
+    if fields and not props.BOOTSTRAP_BASE.get(properties):
+        yield from _check_dropped(subject, bases, fields)
+
+
+def _is_generator(properties: Mapping[str, str], name: str) -> bool:
+    stated = (props.KEY_GENERATOR_CLASS.text(properties) or "").rpartition(".")[2]
+    return name in {stated.replace("Avro", ""), props.KEY_GENERATOR_TYPE.text(properties)}
+
+
+def _check_dropped(subject: Subject, bases: Sequence[str], fields: Sequence[str]) -> Iterator[FindingRow]:
+    """Merge-on-read writers leave the columns in, so that only their absence tells."""
+    properties, schema = subject.facts.timeline.properties, _schema(subject)
+    is_dropped = props.DROP_PARTITION_COLUMNS.get(properties)
+    names = [field for field in fields if schema is not None and _has_field(schema, [field])]
+    if not names or (is_dropped and props.TYPE.text(properties) == TableType.MERGE_ON_READ):
+        return
+    for path in [path for path in bases if path.endswith(PARQUET.suffix)][-_MAX_FOOTERS:]:
+        footer = subject.footer(path)
+        if footer is None or footer.stored.types is None:
+            continue
+        there = [name for name in names if name in footer.stored.types.names]
+        if bool(there) == is_dropped:
+            what = f"the column {there[0]!r:.60}" if there else f"none of {', '.join(names)!r:.80}"
+            message = f"{props.DROP_PARTITION_COLUMNS} is {str(is_dropped).lower()}, and {path} has {what}"
+            yield damage(PATH, "property-value", "bad-state", message)
+            return
 
 
 def check_version(subject: Subject) -> Iterator[FindingRow]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from hudi_conformance.audit.findings import FindingRow
+from hudi_conformance.audit.findings import WARNING, FindingRow
 from hudi_conformance.audit.metadata.report import damage, shown, violation
 from hudi_conformance.audit.metadata.state import State
 from hudi_conformance.audit.table_lookup import parse_properties
@@ -20,8 +20,10 @@ from hudi_conformance.decode.metadata.groups import (
     SECONDARY_INDEX,
     parse_group_id,
 )
+from hudi_conformance.decode.timeline.listing import read_timeline
 from hudi_conformance.errors import Reject
 from hudi_conformance.lake.files import read_small
+from hudi_conformance.model.actions import COMMITS
 from hudi_conformance.model.base_file import HFILE
 from hudi_conformance.model.properties import table as props
 from hudi_conformance.model.properties.values import TableType
@@ -74,6 +76,23 @@ def check_announced(path: Path, data: Timeline, absent: Iterable[str]) -> Iterat
     if ready and FILES not in ready:
         message = f"{_READY} has {shown(ready)} without {FILES!r}: readers use none of them, and list folders"
         yield violation(PROPERTIES, RULE, "missing-field", message)
+
+
+def check_forgotten(path: Path, data: Timeline) -> Iterator[FindingRow]:
+    """Yield a metadata table that has the newest commit of the data, though no property announces it."""
+    try:
+        own = read_timeline(path / FOLDER)
+    except (Reject, OSError):
+        return
+    last = max(
+        (i.time for i in data.instants if i.action in COMMITS and i.state is Step.COMPLETED), default=None
+    )
+    if any(item.time == last and item.state is Step.COMPLETED for item in own.instants):
+        message = (
+            f"{_READY} names no index, and the metadata table has the newest commit {last}: readers leave "
+            "it out, and writers build it again"
+        )
+        yield damage(PROPERTIES, RULE, "missing-field", message, severity=WARNING)
 
 
 def check_definitions(state: State) -> Iterator[FindingRow]:

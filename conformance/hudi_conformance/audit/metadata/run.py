@@ -105,6 +105,7 @@ def _check(path: Path, table: TableRef, token: str, engine: Engine) -> Iterator[
     except Reject:  # the check of the timeline says why
         return
     if not announced(data.properties) and not announced(data.properties, METADATA_INFLIGHT):
+        yield from place.check_forgotten(path, data)
         return
     near = Copied(frozenset(), table.context.deep, ())
     if local_path(table.path) is None:

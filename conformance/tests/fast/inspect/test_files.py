@@ -14,7 +14,7 @@ from hudi_conformance.cli.inspect import command
 from hudi_conformance.encode.avro.container import encode_container
 from hudi_conformance.inspect import Inspection, NoSuchBlockError, inspect_file, page, pieces, to_json
 from hudi_conformance.inspect.file_diff import diff_files
-from hudi_conformance.inspect.inspection import damage
+from hudi_conformance.inspect.inspection import damage, headline
 from hudi_conformance.inspect.json_diff import ValueDifference, differing
 from hudi_conformance.inspect.kinds import field_kind
 from hudi_conformance.look import KINDS
@@ -81,6 +81,13 @@ def test_rules_that_a_readable_file_breaks_are_told() -> None:
     found = inspect_file(FIXTURES / "hfile" / "bad_prev_offset.hfile")
     assert found.is_sound
     assert "hfile.block.prev-offset" in told(found)["breaks a rule"][0]
+
+
+def test_an_hfile_whose_version_lies_is_not_one_of_no_blocks() -> None:
+    data = (FIXTURES / "hfile" / "bad_prev_offset.hfile").read_bytes()
+    found = inspect_file(data[:-4] + b"\0\0\0\x09", name="x.hfile")
+    assert headline(found).endswith("HFile whose blocks cannot be followed")
+    assert "salvage` finds them" in told(found)["not shown"][0]
 
 
 def test_blocks_behind_a_refusal_are_taken_apart() -> None:

@@ -28,6 +28,6 @@ def test_doubles_that_two_releases_make_are_explained(
     table: str, rule: str, words: str, tmp_path: Path
 ) -> None:
     unpacked(f"{table}.zip", tmp_path)
-    [row] = audit(tmp_path)
+    [row] = (row for row in audit(tmp_path) if row.requirement != "table.check.record-keys")
     assert (row.requirement, row.severity) == (rule, "error")
     assert words in row.message

@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Record keys of base files: absent, repeated, not of the key field, or denied by the file's own footer.
+
+Only a deep audit reads them, of the newest base file of each file group. Keys are compared by 64-bit hashes,
+partition by partition, up to `MAX_KEYS` of one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from hudi_conformance.audit.between.live import Live
+from hudi_conformance.audit.between.subject import Subject, damage, violation
+from hudi_conformance.audit.findings import INFO, FindingRow
+from hudi_conformance.audit.gaps import Gap
+from hudi_conformance.decode.bloom.filter import decode_text, filter_type
+from hudi_conformance.decode.bloom.member import is_possible
+from hudi_conformance.decode.parquet.base import open_bytes, read_footer
+from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.lake.files import close_buffer
+from hudi_conformance.look.text import counted
+from hudi_conformance.model.base_file import PARQUET, BaseFileName
+from hudi_conformance.model.meta_fields import RECORD_KEY
+from hudi_conformance.model.properties import table as props
+
+RULE, FOOTER = "record-keys", "footer-keys"
+MAX_KEYS = 5_000_000
+_BATCH_ROWS = 1 << 16
+_NUM_ASKED = 512  # keys of a file that its filter is asked for
+_FILTERS = (b"org.apache.hudi.bloomfilter", b"com.uber.hoodie.bloomfilter")
+_TYPE_CODE, _LOW, _HIGH = b"hoodie_bloom_filter_type_code", b"hoodie_min_record_key", b"hoodie_max_record_key"
+# Operations that write no key a second time: inserts do, if rows repeat.
+_UNIQUE = frozenset(
+    {"UPSERT", "UPSERT_PREPPED", "DELETE", "DELETE_PREPPED", "COMPACT", "LOG_COMPACT", "CLUSTER"}
+)
+
+
+def check_record_keys(subject: Subject) -> Iterator[FindingRow | Gap]:
+    """Yield what is wrong with the record keys of base files that a snapshot reads."""
+    has_keys = props.META_FIELDS.get(subject.facts.timeline.properties)
+    if not subject.table.context.deep or subject.is_metadata_table or not has_keys:
+        return
+    live, partitions = Live(subject), dict[str, list[str]]()
+    for path in subject.data_files():
+        name = BaseFileName.of_path(path)
+        if name is not None and name.format is PARQUET and live.is_newest(path):
+            partitions.setdefault(path.rpartition("/")[0], []).append(path)
+    keys = _Keys(subject)
+    for partition, paths in sorted(partitions.items()):
+        yield from keys.check(partition, paths)
+
+
+@dataclass
+class _Keys:
+    """Keys of one table; `num_equal` and `other` tell whether keys are the values of the key field."""
+
+    subject: Subject
+    num_equal: int = 0
+    other: dict[str, tuple[int, str, str]] = field(default_factory=dict)
+
+    def check(self, partition: str, paths: Sequence[str]) -> Iterator[FindingRow | Gap]:
+        seen: dict[int, str] = {}
+        self.num_equal, self.other = 0, {}
+        for path in paths:
+            try:
+                data, rows = self._read(path)
+            except (Reject, LimitExceeded, UnsupportedInput, OSError, UnicodeDecodeError):
+                continue  # the file's own check reports it
+            if len(seen) + len(rows) > MAX_KEYS:
+                yield Gap("record keys", len(rows), f"partition {partition!r:.80} has more than {MAX_KEYS:,}")
+                continue
+            yield from self._check_rows(path, rows, seen)
+            yield from _check_footer(path, data, [key for key, _ in rows if key])
+        # A key generator that the rows do not follow at all is one that is not known here.
+        for path, (num, key, value) in self.other.items():
+            if num < self.num_equal:
+                what = f"{counted(num, 'record key')} not of the value of the key field"
+                message = f"{what}: {key!r:.60} of {value!r:.60}"
+                yield damage(path, RULE, "bad-value", message, _instant(path))
+
+    def _read(self, path: str) -> tuple[bytes, list[tuple[str | None, object]]]:
+        """Bytes of a file; the key and the value of a single key field of each row."""
+        buffer = self.subject.open_file(self.subject.present[path])
+        try:
+            data = bytes(buffer[:])
+        finally:
+            close_buffer(buffer)
+        file = open_bytes(data, path)
+        fields = props.RECORD_KEY_FIELDS.get(self.subject.facts.timeline.properties)
+        names = [RECORD_KEY, *(name for name in fields[:1] if len(fields) == 1 and name in file.schema.names)]
+        if RECORD_KEY not in file.schema.names:
+            return data, []
+        rows: list[tuple[str | None, object]] = []
+        for batch in file.batches(_BATCH_ROWS, names):
+            lists = [batch.column(name).to_pylist() for name in names]
+            rows += zip(lists[0], lists[-1] if len(names) > 1 else [None] * batch.num_rows, strict=True)
+        return data, rows
+
+    def _check_rows(
+        self, path: str, rows: Sequence[tuple[str | None, object]], seen: dict[int, str]
+    ) -> Iterator[FindingRow]:
+        num_null = sum(not key for key, _ in rows)
+        if num_null and num_null < len(rows):
+            message = f"{counted(num_null, 'row')} of {len(rows)} without a record key: no update finds them"
+            yield damage(path, RULE, "missing-field", message, _instant(path))
+        name = ",".join(props.RECORD_KEY_FIELDS.get(self.subject.facts.timeline.properties))
+        for key, value in rows:
+            if key and isinstance(value, str | int) and not isinstance(value, bool):
+                if key in {str(value), f"{name}:{value}"}:
+                    self.num_equal += 1
+                else:
+                    num, other, stored = self.other.get(path, (0, key, str(value)))
+                    self.other[path] = num + 1, other, stored
+        counts = Counter(key for key, _ in rows if key)
+        twice = sorted(key for key, num in counts.items() if num > 1)
+        if twice:
+            yield self._twice(path, f"{counted(len(twice), 'record key')} more than once: {twice[0]!r:.60}")
+        elsewhere = sorted(key for key in counts if hash(key) in seen)
+        if elsewhere:
+            other = seen[hash(elsewhere[0])]
+            what = f"{counted(len(elsewhere), 'record key')} also in {other}: {elsewhere[0]!r:.60}"
+            yield self._twice(path, what)
+        seen.update((hash(key), path) for key in counts)
+
+    def _twice(self, path: str, what: str) -> FindingRow:
+        facts = self.subject.facts
+        if not facts.archived and {commit.operation for commit in facts.commits} <= _UNIQUE:
+            message = f"{what}; no operation of the table writes a key twice: queries show both rows"
+            return damage(path, RULE, "duplicate", message, _instant(path))
+        message = (
+            f"{what}; an insert may have written it: queries show both rows, an update changes one or both"
+        )
+        return violation(path, RULE, "duplicate", message, _instant(path), severity=INFO)
+
+
+def _check_footer(path: str, data: bytes, keys: Sequence[str]) -> Iterator[FindingRow]:
+    """The range and the Bloom filter of a footer: writers look keys up by them, and insert those denied."""
+    metadata = read_footer(data)
+    texts = (metadata.metadata if metadata is not None else None) or {}
+    low, high = (texts[key].decode("utf-8", "replace") if key in texts else None for key in (_LOW, _HIGH))
+    if keys and all(key.isascii() for key in keys) and low is not None and high is not None:
+        outside = sorted(key for key in keys if not low <= key <= high)
+        if outside:
+            message = (
+                f"{counted(len(outside), 'record key')} outside of {low!r:.60} to {high!r:.60}, the range of "
+                f"the footer, such as {outside[0]!r:.60}: an upsert inserts them a second time"
+            )
+            yield damage(path, FOOTER, "bad-value", message, _instant(path))
+    text = next((texts[key] for key in _FILTERS if key in texts), None)
+    if text is None or not keys:
+        return
+    code = texts.get(_TYPE_CODE)
+    try:
+        bloom = decode_text(text, filter_type(None if code is None else code.decode("utf-8", "replace")))
+    except Reject as error:
+        message = f"the Bloom filter of the footer cannot be read: {error.message}"
+        yield damage(path, FOOTER, error.code, message, _instant(path))
+        return
+    asked = keys[:: max(len(keys) // _NUM_ASKED, 1)]
+    denied = [key for key in asked if not is_possible(bloom, key.encode("utf-8", "surrogatepass"))]
+    if denied:
+        message = (
+            f"{len(denied)} of {counted(len(asked), 'record key')} denied by the Bloom filter of the footer, "
+            f"such as {denied[0]!r:.60}: an upsert inserts them a second time"
+        )
+        yield damage(path, FOOTER, "missing-field", message, _instant(path))
+
+
+def _instant(path: str) -> str | None:
+    name = BaseFileName.of_path(path)
+    return None if name is None else name.instant

@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0
+"""File groups that completed replacecommits replace, against their plans and the groups of the table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Set
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
+
+from hudi_conformance.audit.between.subject import Subject, damage, log_name
+from hudi_conformance.audit.findings import FindingRow
+from hudi_conformance.audit.table_facts import Commit
+from hudi_conformance.model.base_file import BaseFileName
+
+RULE = "replaced-groups"
+_CLUSTER = "CLUSTER"
+_SHARED_ID = re.compile(r".*-0{4}-0{4}-0{4}-0{12}(?:-[0-9]+)?")  # of fixed buckets
+Group: TypeAlias = tuple[str, str]  # partition and file id
+
+
+def check_replaced(subject: Subject) -> Iterator[FindingRow]:
+    """Groups that a replacecommit names and never were, or has written itself, and those that it spares."""
+    groups = _Groups(subject)
+    for commit in subject.facts.commits if not subject.is_metadata_table else ():
+        if commit.instant.action == "replacecommit" and commit.replaced is not None:
+            yield from groups.check(commit, frozenset(commit.replaced))
+
+
+@dataclass(frozen=True)
+class _Groups:
+    """File groups of a table by what is there and what the timeline names."""
+
+    subject: Subject
+
+    def check(self, commit: Commit, replaced: Set[Group]) -> Iterator[FindingRow]:
+        own = {(partition, str(stat.get("fileId"))) for partition, stat in commit.stats}
+        for group in sorted(replaced & own):
+            if not _SHARED_ID.fullmatch(group[1]):
+                what = f"replaces {_shown(group)}, which it has written: no query shows its rows"
+                yield self._row(commit, "duplicate", what)
+        unknown = sorted(group for group in replaced - own if not self._is_known(group))
+        for group in unknown:
+            others = sorted(partition for partition, file_id in self.known if file_id == group[1])
+            where = f"which is in {others[0]!r:.80}" if others else "which the table never had"
+            yield self._row(commit, "bad-reference", f"replaces {_shown(group)}, {where}")
+        plan = self.subject.facts.clustered.get(commit.instant.time)
+        if plan and commit.operation == _CLUSTER:
+            spared = sorted(plan - replaced)
+            extra = sorted(replaced - plan - set(unknown) - own)
+            for group in spared:
+                what = f"does not replace {_shown(group)}, which its plan has rewritten: rows are shown twice"
+                yield self._row(commit, "missing-field", what)
+            for group in extra:
+                what = f"replaces {_shown(group)}, which its plan does not read: no query shows its rows"
+                yield self._row(commit, "bad-value", what)
+        elif commit.operation != _CLUSTER:
+            for group in sorted(self._overwritten(commit) - replaced - own):
+                what = f"{commit.operation} does not replace {_shown(group)}: its rows are still shown"
+                yield self._row(commit, "missing-field", what)
+
+    def _row(self, commit: Commit, code: str, what: str) -> FindingRow:
+        path, time = self.subject.instant_file(commit.instant), commit.instant.time
+        return damage(path, RULE, code, f"{commit.instant.name}: {what}", time)
+
+    def _is_known(self, group: Group) -> bool:
+        """Whether the table has had a group; true of all where a part of the archive cannot be read."""
+        facts = self.subject.facts
+        is_deleted = any(name.lstrip(".").startswith(f"{group[1]}_") for name in facts.deleted)
+        return group in self.known or is_deleted or bool(facts.problems)
+
+    @cached_property
+    def known(self) -> frozenset[Group]:
+        """Groups with a file that is there, or that a commit names, archived or not."""
+        facts = self.subject.facts
+        paths = {*self.subject.present, *facts.named, *facts.archived_sizes, *facts.planned}
+        return frozenset(group for path in paths if (group := _group(path)) is not None)
+
+    def _overwritten(self, commit: Commit) -> set[Group]:
+        """Groups of active commits that an INSERT_OVERWRITE, or the like, has to replace."""
+        partitions = {partition for partition, _ in commit.stats}
+        if commit.operation not in {"INSERT_OVERWRITE", "INSERT_OVERWRITE_TABLE", "DELETE_PARTITION"}:
+            return set()
+        if commit.operation == "DELETE_PARTITION":
+            partitions = set(commit.replaced_partitions)
+        time, facts = commit.instant.time, self.subject.facts
+        before = (c for c in facts.commits if (c.instant.completion_time or c.instant.time) < time)
+        written = {(p, str(stat.get("fileId"))) for c in before for p, stat in c.stats if stat.get("path")}
+        earlier = {group for group, then in facts.replaced.items() if then < time}
+        is_all = commit.operation == "INSERT_OVERWRITE_TABLE"
+        return {group for group in written - earlier if is_all or group[0] in partitions}
+
+
+def _group(path: str) -> Group | None:
+    folder, _, file = path.rpartition("/")
+    name = BaseFileName.of_path(path) or log_name(file)
+    return None if name is None else (folder, name.file_id)
+
+
+def _shown(group: Group) -> str:
+    return f"{group[1]} of {group[0]!r:.80}" if group[0] else group[1]

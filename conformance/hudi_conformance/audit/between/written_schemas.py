@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Columns of files and blocks against the schema that their commit states."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+
+from hudi_conformance.audit.between.instants import schema_error
+from hudi_conformance.audit.between.subject import Subject, damage, log_name
+from hudi_conformance.audit.findings import FindingRow
+from hudi_conformance.audit.table_facts import Commit
+from hudi_conformance.model.base_file import PARQUET, BaseFileName
+from hudi_conformance.model.log import HeaderKey
+from hudi_conformance.model.properties import table as props
+
+RULE = "schema-columns"
+_META = "_hoodie_"
+
+
+def check_written_schemas(subject: Subject) -> Iterator[FindingRow]:
+    """Base files with columns that their commit does not state, and log blocks of another schema."""
+    if subject.is_metadata_table:
+        return
+    given = frozenset(props.PARTITION_FIELDS.get(subject.facts.timeline.properties))
+    stated: dict[str, tuple[Commit, tuple[str, ...]]] = {}
+    for commit in subject.facts.commits:
+        columns = _columns(commit.schema) if commit.schema else None
+        if columns is not None:
+            stated[commit.instant.time] = commit, columns
+            yield from _check_base_files(subject, commit, columns, given)
+    for path in subject.data_files():
+        log = log_name(path.rpartition("/")[2])
+        if log is not None and log.suffix != ".cdc":
+            yield from _check_blocks(subject, path, stated)
+
+
+def _check_base_files(
+    subject: Subject, commit: Commit, columns: tuple[str, ...], given: frozenset[str]
+) -> Iterator[FindingRow]:
+    for _, stat in commit.stats:
+        path = str(stat.get("path"))
+        name = BaseFileName.of_path(path)
+        if name is None or name.format is not PARQUET or path not in subject.present:
+            continue
+        footer = subject.footer(path)
+        if footer is None or footer.stored.types is None or footer.num_rows == 0:
+            continue
+        others = set(footer.stored.types.names) - set(columns) - given
+        extra = sorted(column for column in others if not column.startswith(_META))
+        if extra:
+            names = ", ".join(extra)
+            message = (
+                f"the schema of {commit.instant.name} has no {names!r:.80}, {path} has: no query shows it"
+            )
+            yield damage(
+                subject.instant_file(commit.instant), RULE, "missing-field", message, commit.instant.time
+            )
+            return
+
+
+def _check_blocks(
+    subject: Subject, path: str, stated: dict[str, tuple[Commit, tuple[str, ...]]]
+) -> Iterator[FindingRow]:
+    for block in subject.blocks_of(path) or ():
+        header = dict(block.header)
+        commit = stated.get(header.get(HeaderKey.INSTANT_TIME, ""))
+        if commit is None or not block.type.has_records or header.get(HeaderKey.IS_PARTIAL) == "true":
+            continue
+        columns = _columns(header.get(HeaderKey.SCHEMA, ""))
+        if columns is not None and columns != commit[1]:
+            message = (
+                f"the block at byte {block.ofs} has the columns {', '.join(columns)!r:.120}, "
+                f"the schema of {commit[0].instant.name} has {', '.join(commit[1])!r:.120}"
+            )
+            yield damage(path, RULE, "bad-schema", message, commit[0].instant.time)
+
+
+@cache
+def _columns(schema: str) -> tuple[str, ...] | None:
+    """Names of the columns of a record schema in order, without meta columns; None of another schema."""
+    if schema_error(schema) is not None:
+        return None
+    names = (str(member["name"]) for member in json.loads(schema)["fields"])
+    return tuple(name for name in names if not name.startswith(_META))
