@@ -56,11 +56,12 @@ def _check_pending(own: Facts, data: Facts) -> Iterator[FindingRow]:
     The metadata table completes first. A writer that stops between the two leaves such an instant, and the
     next one rolls it back before it commits, unless it leaves failed writes to the cleaner.
     """
-    last = max((commit.time for commit in data.completed_commits().values()), default="")
+    done = data.completed_commits()
+    last = max(done, default="")
     completed = own.completed_commits()
     for instant in data.instants:
         is_write = instant.action in {"commit", "deltacommit"} and instant.state is State.INFLIGHT
-        if is_write and instant.time in completed and instant.time < last:
+        if is_write and instant.time in completed and instant.time not in done and instant.time < last:
             message = (
                 f"{instant.name}: the metadata table has completed this commit, and later ones are completed: "
                 "the completed file is lost, or its writer failed"

@@ -48,7 +48,7 @@ def write_both(folder: Path, version: int, own: dict[str, Any], data: dict[str, 
 
 
 def findings_between(folder: Path) -> list[str]:
-    rules = {"table.check.metadata-ahead", "table.check.metadata-behind"}
+    rules = {f"table.check.metadata-{name}" for name in ("ahead", "behind", "completed")}
     rows = [row for row in audit(folder) if row.requirement in rules or row.code == "internal"]
     return lines(rows, folder / ".hoodie" / "metadata")
 
@@ -64,6 +64,12 @@ def ahead(name: str) -> str:
         pytest.param({}, {}, [], id="equal"),
         pytest.param({"T3": delta("$T3")}, {}, [ahead("T3")], id="delta-commit-of-no-instant"),
         pytest.param({"T3": delta("$T3")}, {"T3": delta("$T3", **PENDING)}, [], id="of-a-pending-instant"),
+        pytest.param(
+            {"T3": delta("$T3"), "T4": delta(LATER)},
+            {"T3": delta("$T3", **PENDING), "T4": delta(LATER)},
+            ["damage warning table.check.metadata-completed missing-field $done_T3 @$T3"],
+            id="of-a-pending-instant-before-a-commit",
+        ),
         pytest.param({"T3": delta("$T3")}, {"R": restore("20260101000259000")}, [], id="of-a-restore"),
         pytest.param(
             {"T3": delta("$T3")}, {"R": restore(LATER)}, [ahead("T3")], id="delta-commit-before-a-restore"
