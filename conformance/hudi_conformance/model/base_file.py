@@ -46,6 +46,15 @@ def format_of(name: str) -> BaseFormat | None:
     return _BY_SUFFIX.get(dot + suffix)
 
 
+def name_parts(name: str) -> tuple[str, str, str, str] | None:
+    """File id, write token, instant and suffix of a base file's name; cheaper than `BaseFileName`."""
+    match = _NAME.fullmatch(name)
+    if match is None:
+        return None
+    file_id, token, instant, suffix = match.groups()
+    return (file_id, token, instant, suffix) if suffix in _BY_SUFFIX else None
+
+
 @dataclass(frozen=True, slots=True)
 class BaseFileName:
     """Parts of a base file's name: `<file id>_<write token>_<instant>.<suffix>`."""
@@ -61,11 +70,8 @@ class BaseFileName:
 
         Readers take the text up to the first underscore as the file id (`FSUtils.getFileId`).
         """
-        match = _NAME.fullmatch(name)
-        form = None if match is None else _BY_SUFFIX.get(match["suffix"])
-        if match is None or form is None:
-            return None
-        return cls(match["file_id"], match["token"], match["instant"], form)
+        parts = name_parts(name)
+        return None if parts is None else cls(*parts[:3], _BY_SUFFIX[parts[3]])
 
     @classmethod
     def of_path(cls, path: str) -> BaseFileName | None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from hudi_conformance.decode.log.names import decode_name
 from hudi_conformance.errors import Reject
-from hudi_conformance.model.base_file import PARTITION_METADATA, BaseFileName
+from hudi_conformance.model.base_file import PARTITION_METADATA, name_parts
 from hudi_conformance.semantics.merge.rules import Line
 from hudi_conformance.semantics.slices.files import BaseFile, SliceLog
 
@@ -50,9 +50,9 @@ def _by_name(paths: Iterable[tuple[str, str]]) -> DataFiles:
     bases: list[BaseFile] = []
     logs: list[SliceLog] = []
     for partition, name in paths:
-        base = BaseFileName.parse(name)
-        if base is not None:
-            bases.append(BaseFile(partition, base.file_id, base.token, base.instant, name))
+        parts = name_parts(name)
+        if parts is not None:
+            bases.append(BaseFile(partition, *parts[:3], name))
         elif name.startswith(".") and ".log." in name:
             log = _log_file(partition, name)
             if log is not None:

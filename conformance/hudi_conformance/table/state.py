@@ -210,7 +210,7 @@ def _write_stat(partition: str, stat: JsonValue) -> WriteStat:
 
     def number(key: str) -> int:
         value = get(key)
-        return value if isinstance(value, int) and not isinstance(value, bool) else 0
+        return value if type(value) is int else 0
 
     cdc = get("cdcStats")
     return WriteStat(

@@ -63,7 +63,7 @@ def _check_pending(own: Facts, data: Facts) -> Iterator[FindingRow]:
         is_write = instant.action in {"commit", "deltacommit"} and instant.state is State.INFLIGHT
         if is_write and instant.time in completed and instant.time not in done and instant.time < last:
             message = (
-                f"{instant.name}: the metadata table has completed this commit, and later ones are completed: "
+                f"{instant.name}: the metadata table has completed this commit, and later ones completed: "
                 "the completed file is lost, or its writer failed"
             )
             path = f"{own.timeline.folder}/{completed[instant.time].name}"
