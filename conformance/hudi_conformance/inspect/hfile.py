@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from hudi_conformance.decode.fields import Field
+from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.check import check_hfile
 from hudi_conformance.decode.hfile.fields import broken_fields, hfile_block_fields, trailer_fields
 from hudi_conformance.decode.hfile.file import HFile
@@ -69,9 +70,21 @@ def inspect_hfile(buffer: Buffer, name: str, limits: Limits) -> Inspection:
     if limits.check and size <= model.MAX_CHECKED:
         try:
             findings = check_hfile(buffer)
+            if findings and rejection is None and not any(finding.is_refusal for finding in findings):
+                rejection = _scanned(file)
         except (UnsupportedInput, LimitExceeded) as error:
             unchecked = str(error)
     return Inspection(name, "hfile", parts, size, rejection, findings=findings, unchecked=unchecked)
+
+
+def _scanned(file: HFile) -> Rejection | None:
+    """Why a reader rejects cells that are well-formed, one by one: their number, for example."""
+    try:
+        for _ in CellReader.of(file).scan():
+            pass
+    except Reject as error:
+        return rejection_of(error)
+    return None
 
 
 def _find(file: HFile, name: str, number: int) -> HFileBlock:
