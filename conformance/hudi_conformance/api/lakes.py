@@ -33,7 +33,7 @@ class Audit:
 
     def findings(self) -> Iterator[FindingRow]:
         """Findings in the order in which files were checked; may be called repeatedly."""
-        return self._store.rows()
+        yield from self._store.rows()  # a generator refers to this object, and so to its folder
 
 
 def audit_files(
@@ -41,6 +41,8 @@ def audit_files(
     out: str | Path | None = None,
     table_version: int | None = None,
     since: str | None = None,
+    deep: bool = False,
+    pages: bool = False,
 ) -> Audit:
     """Check every log file, HFile, base file and timeline at and below some paths.
 
@@ -49,11 +51,13 @@ def audit_files(
         out: folder for findings as Parquet files; None = a temporary one.
         table_version: version of the tables, whatever their properties say.
         since: do not report blocks and files of earlier instants.
+        deep: decode every page of base files, compare page checksums.
+        pages: compare the checksums of pages of base files, decode none.
 
     Raises:
         OSError, ValueError: a path cannot be listed.
     """
     scratch = tempfile.TemporaryDirectory(prefix="audit-") if out is None else None
     folder = Path(scratch.name if scratch is not None else str(out))
-    options = Options([str(path) for path in paths], table_version, since)
+    options = Options([str(path) for path in paths], table_version, since, deep=deep, pages=pages)
     return Audit(run_audit(options, folder), scratch)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import rich_click as click
 from rich.console import Console
@@ -36,7 +37,7 @@ _MIN_FOLD = 4  # equal findings that are printed as one
 
 @click.command("audit")
 @click.argument("paths", nargs=-1, required=True)
-@common.out_option
+@click.option("--out", type=common.NEW_FOLDER, help="Folder to write to. Default: findings are printed only.")
 @common.limits_option
 @click.option(
     "--engine",
@@ -77,10 +78,12 @@ _MIN_FOLD = 4  # equal findings that are printed as one
 )
 @click.option("--resume", is_flag=True, help="Resume the last audit below --out.")
 @common.json_option("Print the summary as JSON.")
+@click.pass_context
 def command(
+    context: click.Context,
     *,
     paths: tuple[str, ...],
-    out: Path,
+    out: Path | None,
     engine: str,
     master: str | None,
     settings: tuple[str, ...],
@@ -101,7 +104,7 @@ def command(
 
     PATHS are local files and folders, or URIs for which pyarrow has a file system (s3, gs, abfs, hdfs).
     Of base files the footers are checked, with --pages the checksums of pages, with --deep also what is in
-    them. Below OUT: `findings/*.parquet`, one set
+    them. Without --out nothing is written. Below OUT: `findings/*.parquet`, one set
     per run; `summary.json`, `index.html`, `junit.xml`; `baseline.json` for --baseline; `state/`, which
     --resume needs.
 
@@ -109,8 +112,11 @@ def command(
     without properties or timeline among them; 2 on wrong usage; 3 when there are none but something could not
     be checked: a file that cannot be read, or a path below which nothing is of Hudi.
     """
+    if resume and out is None:
+        raise click.UsageError("--resume needs the --out of the audit")
     options = Options(paths, table_version, since, sample, seed, deep, pages)
     console = echo.console(err=True)
+    folder = out or Path(context.with_resource(TemporaryDirectory(prefix="audit-")))
     try:
         selection = Filter(paths, ignored, read_baseline(baseline) if baseline is not None else frozenset())
         selected = choice.choose_engine(
@@ -119,7 +125,7 @@ def command(
         )  # fmt: skip
         with _progress(console) as (on_plan, on_progress):
             outcome = run_audit(
-                options, out, engine=selected, resume=resume, on_plan=on_plan, on_progress=on_progress
+                options, folder, engine=selected, resume=resume, on_plan=on_plan, on_progress=on_progress
             )
     except (StateError, BaselineError, FileNotFoundError, ValueError, ToolMissing) as error:
         raise click.UsageError(str(error)) from None
@@ -129,12 +135,13 @@ def command(
     except EngineLost as lost:
         echo.line(f"{lost}; finished work is kept, --resume continues it", err=True)
         return 3
-    write_baseline(out / "baseline.json", outcome.store.rows(), paths)
     digest = Digest.of(selection.apply(outcome.store.rows()))
     report = summary(outcome, digest, fail_on, selection.suppressed)
-    (out / "summary.json").write_text(pretty(report), "utf-8")
-    (out / "index.html").write_text(html.render(outcome, digest), "utf-8")
-    (out / "junit.xml").write_text(junit.render(outcome, digest, fail_on), "utf-8")
+    if out is not None:
+        write_baseline(out / "baseline.json", outcome.store.rows(), paths)
+        (out / "summary.json").write_text(pretty(report), "utf-8")
+        (out / "index.html").write_text(html.render(outcome, digest), "utf-8")
+        (out / "junit.xml").write_text(junit.render(outcome, digest, fail_on), "utf-8")
     if plan_file is not None:
         plans = list(plan_repairs(paths, list(outcome.store.rows())))
         plan_file.write_text(render(plans, plan_file.name), "utf-8")
@@ -155,7 +162,7 @@ def _settings(texts: Sequence[str]) -> dict[str, str]:
 
 
 def _print(
-    outcome: Outcome, digest: Digest, out: Path, gaps: Sequence[Gap], suppressed: Mapping[str, int]
+    outcome: Outcome, digest: Digest, out: Path | None, gaps: Sequence[Gap], suppressed: Mapping[str, int]
 ) -> None:
     """The worst findings, totals, and what was not checked."""
     shown = _print_findings(digest)
@@ -167,7 +174,7 @@ def _print(
     echo.line(
         f"{counted(progress.files, 'file')}, {counted(progress.blocks, 'block')}, "
         f"{counted(progress.bytes, 'byte')} "
-        f"in {progress.seconds:.1f} s: {counts}. Report: {out / 'index.html'}"
+        f"in {progress.seconds:.1f} s: {counts}." + (f" Report: {out / 'index.html'}" if out else "")
     )
     for gap in gaps:
         echo.line(f"not checked: {gap['number']:,} {gap['what']}: {gap['why']}")

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from hudi_conformance.decode.fields import Field
+from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.check import check_hfile
 from hudi_conformance.decode.hfile.fields import broken_fields, hfile_block_fields, trailer_fields
 from hudi_conformance.decode.hfile.file import HFile
@@ -73,6 +74,8 @@ def inspect_hfile(buffer: Buffer, name: str, limits: Limits) -> Inspection:
     if limits.check and size <= model.MAX_CHECKED:
         try:
             findings = check_hfile(buffer)
+            if findings and rejection is None and not any(finding.is_refusal for finding in findings):
+                rejection = _scanned(file)
         except (UnsupportedInput, LimitExceeded) as error:
             unchecked = str(error)
     advice = _advice(parts)
@@ -93,6 +96,16 @@ def _data_magics(buffer: Buffer) -> Iterator[int]:
         pos = -1
         while (pos := buffer.find(magic, pos + 1)) >= 0:
             yield pos
+
+
+def _scanned(file: HFile) -> Rejection | None:
+    """Why a reader rejects cells that are well-formed, one by one: their number, for example."""
+    try:
+        for _ in CellReader.of(file).scan():
+            pass
+    except Reject as error:
+        return rejection_of(error)
+    return None
 
 
 def _find(file: HFile, name: str, number: int) -> HFileBlock:

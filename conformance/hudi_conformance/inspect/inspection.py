@@ -18,6 +18,7 @@ from hudi_conformance.model.log import LogBlock
 MAX_LISTED = 20  # damaged places or findings that get a sentence each
 _OPEN_PARTS = 12  # parts that are unfolded when the page opens; those that are damaged always are
 _HEX_BYTES = 8
+_SALVAGED = frozenset({"log", "hfile"})  # kinds
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +61,9 @@ class Inspection:
 
     @property
     def is_sound(self) -> bool:
-        """Whether a reader gets everything out of the file."""
-        return self.rejection is None and not self.damaged
+        """Whether a reader gets everything out of the file, as far as it was checked."""
+        is_refused = any(finding.is_refusal for finding in self.findings)
+        return self.rejection is None and not self.damaged and not is_refused
 
     def _repr_html_(self) -> str:
         """For notebooks: the page of `--html` in a frame, which contains its style."""
@@ -91,6 +93,7 @@ def damage(inspection: Inspection) -> Iterator[tuple[str, str]]:
                 yield "corrupt" if is_corrupt else "refused", sentence
     if inspection.rejection is not None and not damaged:
         yield "refused", reason(inspection.rejection)
+        reported.add((inspection.rejection.code, inspection.rejection.at))
     if len(damaged) > MAX_LISTED:
         yield "refused", f"{len(damaged) - MAX_LISTED:,} more places"
     if damaged:
@@ -105,13 +108,15 @@ def damage(inspection: Inspection) -> Iterator[tuple[str, str]]:
         yield "lost", f"intact but not returned: {block.type.name} {_place(block.span)}"
     others = [finding for finding in inspection.findings if (finding.code, finding.at) not in reported]
     for finding in others[:MAX_LISTED]:
-        yield "breaks a rule", reason(finding)
+        yield "refused" if finding.is_refusal else "breaks a rule", reason(finding)
     if len(others) > MAX_LISTED:
         yield "breaks a rule", f"{len(others) - MAX_LISTED:,} more"
     if inspection.advice:
         yield "salvage", inspection.advice
     if inspection.unchecked:
         yield "not checked", inspection.unchecked
+    if not inspection.is_sound and inspection.kind in _SALVAGED:
+        yield "next step", "hudi-conformance salvage FILE --out DIR writes what is still readable"
     for flaw in inspection.flaws:
         place = f"{flaw.kind} of {flaw.span.len} bytes at {flaw.span.ofs}"
         yield "not accounted for", f"{place}: this program is wrong"

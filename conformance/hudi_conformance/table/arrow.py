@@ -77,7 +77,8 @@ def group_batches(
 ) -> Iterator[pa.RecordBatch]:
     """Batches of one file group in `view_schema`; `counts` receives how its slice was merged.
 
-    `parallel`: columns of base files are decoded by threads of Arrow, side by side.
+    `parallel`: columns of base files are decoded by threads of Arrow, side by side. Damage is treated as by
+    `reader.read_view`.
 
     Raises:
         OSError: a file cannot be read.

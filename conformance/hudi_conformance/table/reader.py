@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The rows of a table's views by the reference semantics [table.view.*].
 
-A reader reads group by group: nothing is held but the log entries of one file slice.
+A reader reads group by group: nothing is held but the log entries of one file slice. Rows are those that
+Hudi returns: what is missing because of damage is reported by `checked`, through which users read.
 """
 
 from __future__ import annotations
@@ -41,6 +42,9 @@ def view_groups(table: Table, view: View) -> list[GroupId]:
 
 def read_view(table: Table, view: View) -> Iterator[Row]:
     """Rows of a view, group by group; physical values by `view_schema`.
+
+    Corrupt blocks are skipped and added to `table.damages`; so are file groups that cannot be read, unless
+    `table.on_damage` is `raise`. For a checked read see `checked.checked_rows`.
 
     Raises:
         OSError: a file cannot be read.

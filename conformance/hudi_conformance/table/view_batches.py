@@ -35,6 +35,8 @@ def view_batches(
 ) -> Iterator[pa.RecordBatch]:
     """Batches of a view in `view_schema`, in the order of its file groups.
 
+    Damage is treated as by `reader.read_view`. For a checked read see `checked.checked_batches`.
+
     Args:
         table: the table.
         view: what is asked of it.

@@ -16,7 +16,7 @@ from hudi_conformance.decode.log.scan import ScanEnd
 from hudi_conformance.decode.source import open_source
 from hudi_conformance.decode.timeline.content import decode_instant
 from hudi_conformance.decode.timeline.listing import inside, read_timeline
-from hudi_conformance.errors import Reject
+from hudi_conformance.errors import Reject, UnsupportedInput
 from hudi_conformance.model.block_type import BlockType
 from hudi_conformance.model.common import JsonValue
 from hudi_conformance.model.timeline import State
@@ -96,6 +96,8 @@ def file_damages(table: Table, file: BaseFile | SliceLog, latest: str) -> Iterat
                         yield damage
     except Reject as error:
         yield Damage(path, error.code, error.at, error.requirement, error.message)
+    except UnsupportedInput:
+        return  # not damage; reading the file raises it
     except OSError as error:
         yield Damage(
             path, "bad-reference", None, UNREADABLE, f"it cannot be opened: {error.strerror or error}"

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import os
 import random
-import zipfile
 from pathlib import Path
 
 import pytest
+from archives import unpacked
 from hudi_conformance import resources
 from hudi_conformance.specification.requirements import load
 from instruments.tables.every_kind import CANNOT_BE_FOUND, KINDS
@@ -31,8 +31,7 @@ def unpack(folder: Path) -> None:
     for name in TABLES:
         path = resources.fixtures_dir() / "real-rows" / f"{name}.zip"
         if path.is_file():
-            with zipfile.ZipFile(path) as archive:
-                archive.extractall(folder / name.replace("/", "-"))
+            unpacked(path, folder / name.replace("/", "-"))
 
 
 def test_there_are_kinds() -> None:

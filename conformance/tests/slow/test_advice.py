@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import json
 import shutil
-import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from archives import unpacked
 from hudi_conformance import resources
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.next_steps import next_step
@@ -32,9 +32,7 @@ def hudi() -> Iterator[ProcessAdapter]:
 
 @pytest.fixture(params=["0.15.0/cow_plain", "1.2.0/cow_plain"])
 def table(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    with zipfile.ZipFile(ROWS / f"{request.param}.zip") as archive:
-        archive.extractall(tmp_path / "table")
-    return tmp_path / "table"
+    return unpacked(ROWS / f"{request.param}.zip", tmp_path / "table")
 
 
 def read(hudi: ProcessAdapter, table: Path, **args: str) -> Any:

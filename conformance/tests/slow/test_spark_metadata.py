@@ -52,6 +52,8 @@ def test_rows_of_real_tables(spark: Any, tmp_path: Path, name: str) -> None:
         for row in locate(table, "record_index")
         if row.location is not None
     }
+    max((folder / ".hoodie/metadata/files").glob(".*.log.*")).unlink()
+    assert "table.damage.file-missing" in {row["requirement"] for row in rows(spark, folder, "files")}
 
 
 def test_rows_of_a_secondary_index(spark: Any, tmp_path: Path) -> None:

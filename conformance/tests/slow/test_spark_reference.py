@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from archives import unpacked
-from hudi_conformance import resources
 from hudi_conformance.cli import run_cli
 from hudi_conformance.semantics.merge.rules import Line
 from hudi_conformance.table.options import ReadOptions
@@ -17,12 +16,7 @@ from hudi_conformance.table.reader import read_view
 from hudi_conformance.table.state import open_table
 from hudi_conformance.table.view import View
 
-ROWS = resources.fixtures_dir() / "real-rows"
 TABLES = [("0.15.0", "mor_part", "0.15"), ("1.2.0", "mor_event_time", "1.2"), ("1.2.0", "cow_cluster", "1.2")]
-
-
-def unpack(release: str, name: str, folder: Path) -> Path:
-    return unpacked(ROWS / release / f"{name}.zip", folder / name)
 
 
 @pytest.mark.parametrize("which", TABLES, ids=str)
@@ -34,7 +28,7 @@ def test_rows_are_those_of_the_plain_reader(
 
     register(spark)
     release, name, line = which
-    folder = unpack(release, name, tmp_path)
+    folder = unpacked(f"real-rows/{release}/{name}.zip", tmp_path / "t")
     frame = spark.read.format("hudi_reference").options(path=str(folder), line=line, view=view).load()
     table = open_table(folder, ReadOptions(Line(line)))
     expected = [(row["_hoodie_record_key"], row["ord"]) for row in read_view(table, View(view))]
@@ -48,13 +42,13 @@ def test_a_view_of_sql(spark: Any, tmp_path: Path) -> None:
     from hudi_conformance.spark import register
 
     register(spark)
-    folder = unpack("1.2.0", "mor_event_time", tmp_path)
+    folder = unpacked("real-rows/1.2.0/mor_event_time.zip", tmp_path / "t")
     spark.sql(f"CREATE OR REPLACE TEMPORARY VIEW t USING hudi_reference OPTIONS (path '{folder}')")
     assert spark.sql("SELECT count(*) FROM t WHERE ord IS NOT NULL").collect()[0][0] == 7
 
 
 def test_snapshot_and_diff_from_the_command_line(spark: Any, tmp_path: Path, capsys: Any) -> None:
-    folder = unpack("1.2.0", "mor_event_time", tmp_path)
+    folder = unpacked("real-rows/1.2.0/mor_event_time.zip", tmp_path / "t")
     assert run_cli(["snapshot", str(folder), "--engine", "spark", "--out", str(tmp_path / "rows")]) == 0
     assert run_cli(["diff", str(folder), "--engine", f"parquet:{tmp_path / 'rows'}"]) == 0
     capsys.readouterr()
@@ -81,7 +75,7 @@ def test_a_damaged_table_is_read_only_if_that_is_allowed(
     from hudi_conformance.spark import register
 
     register(spark)
-    folder = unpack("1.2.0", "mor_event_time", tmp_path)
+    folder = unpacked("real-rows/1.2.0/mor_event_time.zip", tmp_path / "t")
     log = min(folder.glob(".*.log.*"))
     data = log.read_bytes()
     log.unlink()

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +13,7 @@ from pyspark.sql.datasource import DataSourceReader, InputPartition
 
 from hudi_conformance.canonical.json import dumps
 from hudi_conformance.canonical.metadata import canonical_bound
+from hudi_conformance.decode.folder import file_names
 from hudi_conformance.decode.metadata.groups import (
     BLOOM_FILTERS,
     EXPRESSION_INDEX,
@@ -41,7 +42,11 @@ from hudi_conformance.spark.sources.base import (
     refusal,
 )
 from hudi_conformance.spark.sources.typed import arrow_schema
-from hudi_conformance.table.metadata import MetadataTable, open_metadata, read_group
+from hudi_conformance.table.files import data_files_of
+from hudi_conformance.table.metadata import FOLDER, MetadataTable, open_metadata, read_group
+from hudi_conformance.table.state import open_table
+from hudi_conformance.table.view import View
+from hudi_conformance.table.view_damages import view_damages
 
 if TYPE_CHECKING:
     from pyspark.sql.types import StructType
@@ -62,11 +67,12 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class MetadataGroup(InputPartition):  # type: ignore[misc] # not typed
-    """One task: a file group of the metadata table, by its place in the order of ids."""
+    """One task: a file group of the metadata table, by its place in the order of ids; rows about damage."""
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, damages: Sequence[Row] = ()) -> None:
         super().__init__(None)
         self.number = number
+        self.damages = list(damages)
 
 
 class HudiMetadata(Source):
@@ -118,12 +124,16 @@ class _Reader(DataSourceReader):  # type: ignore[misc] # not typed
             raise ValueError(f"hudi_metadata has no column {', '.join(unknown)}; it has {', '.join(known)}")
 
     def partitions(self) -> list[InputPartition]:
-        """One per file group; one without rows where there is none."""
-        num = len(_open(self._options).slices.get(self._index, ()))
-        return [MetadataGroup(number) for number in range(max(num, 1))]
+        """One per file group; one without records where there is none. The first has rows about damage."""
+        table = _open(self._options)
+        num = len(table.slices.get(self._index, ()))
+        first = MetadataGroup(0, list(damage_rows(table.path / FOLDER, self._index)))
+        return [first, *(MetadataGroup(number) for number in range(1, num))]
 
     def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
         """Batches of a file group; one that cannot be read is a row with the reason."""
+        if partition.damages:
+            yield pa.RecordBatch.from_pylist(partition.damages, self._schema)
         table = _open(self._options)
         groups = table.slices.get(self._index, ())
         if partition.number >= len(groups):
@@ -140,6 +150,23 @@ class _Reader(DataSourceReader):  # type: ignore[misc] # not typed
             rows.append({"file_group": group.file_id, **refusal(error)})
         if rows:
             yield pa.RecordBatch.from_pylist(rows, self._schema)
+
+
+def damage_rows(folder: Path, partition: str) -> Iterator[Row]:
+    """Rows about files of a partition without which records are missing or stale [table.damage.*].
+
+    Args:
+        folder: that of the metadata table.
+        partition: the partition.
+    """
+    # The properties of a metadata table name no partition fields: a listing by them has no files.
+    listed = data_files_of(f"{partition}/{name}" for name in file_names(folder / partition))
+    for damage in view_damages(open_table(folder, files=listed), View()):
+        if damage.path.startswith(f"{partition}/") and damage.requirement.startswith("table.damage."):
+            files = data_files_of([damage.path])
+            group = {*(file.file_id for file in files.base_files), *(log.file_id for log in files.log_files)}
+            row = {name: value for name, value in damage.document().items() if name != "path"}
+            yield {**row, "file_group": min(group), "message": f"{damage.path}: {damage.message}"}
 
 
 def rows_of(record: MetadataRecord) -> Iterator[Row]:

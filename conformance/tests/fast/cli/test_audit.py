@@ -36,6 +36,14 @@ def test_clean(lake: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert "No findings in 1 file<" in (tmp_path / "out" / "index.html").read_text()
 
 
+def test_nothing_is_written_without_out(lake: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    files = sorted(lake.parent.rglob("*"))
+    assert run_cli(["audit", str(lake), "--engine", "plain", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["files"]["checked"] == 1
+    assert sorted(lake.parent.rglob("*")) == files
+    assert run_cli(["audit", str(lake), "--resume"]) == 2
+
+
 def test_findings(lake: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     data = THREE.read_bytes()
     (lake / "<bad>&.log").write_bytes(data + b"\xaa" * 6)

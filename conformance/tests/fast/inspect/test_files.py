@@ -7,6 +7,7 @@ import html
 import json
 from pathlib import Path
 
+import hudi_conformance as hc
 import pytest
 from click.testing import CliRunner
 from hudi_conformance import resources
@@ -74,7 +75,18 @@ def test_a_wrong_checksum_is_told_with_what_lies_around_it() -> None:
         "refused": [f"blocks[1] DATA 67..134: {why} (bad-checksum at 67, hfile.checksum.mismatch)"],
         "before": ["0..67: 1 intact part"],
         "after": ["134..4678: 5 intact parts"],
+        "next step": ["hudi-conformance salvage FILE --out DIR writes what is still readable"],
     }
+
+
+@pytest.mark.parametrize("path", HFILES, ids=lambda path: path.stem)
+def test_a_sound_hfile_is_one_that_a_scan_reads(path: Path) -> None:
+    try:
+        hc.open_hfile(path).cells().all()
+    except hc.Reject:
+        assert not inspect_file(path).is_sound
+    except (hc.UnsupportedInput, hc.LimitExceeded):
+        pytest.skip("not read here")
 
 
 def test_rules_that_a_readable_file_breaks_are_told() -> None:

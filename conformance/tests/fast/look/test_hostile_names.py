@@ -9,11 +9,11 @@ import json
 import os
 import shutil
 import sys
-import zipfile
 from pathlib import Path
 from typing import Any
 
 import pytest
+from archives import unpacked
 from hudi_conformance import resources
 from hudi_conformance.cli import COMMANDS, echo, run_cli
 from hudi_conformance.encode import encode_log
@@ -68,8 +68,7 @@ def lake(tmp_path_factory: pytest.TempPathFactory) -> Path:
     fixtures = resources.fixtures_dir()
     shutil.copy(fixtures / "hfile/bad_checksum_word.hfile", folder / "a.hfile")
     archive = next((fixtures / "real-tables/1.2.0").glob("*.zip"))
-    with zipfile.ZipFile(archive) as source:
-        source.extractall(folder / "table")
+    unpacked(archive, folder / "table")
     return folder
 
 

@@ -10,13 +10,13 @@ import sys
 import sysconfig
 import tomllib
 import venv
-import zipfile
 from importlib import metadata
 from pathlib import Path
 
 import hudi_conformance
 import hudi_parsers
 import pytest
+from archives import unpacked
 from hudi_conformance import resources
 from hudi_conformance.cli import COMMANDS, doctor, init, run_cli
 from hudi_conformance.report import hexview
@@ -74,9 +74,7 @@ def suite(python: Path, *words: object, cwd: Path | None = None) -> subprocess.C
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("table")
-    with zipfile.ZipFile(TABLE) as archive:
-        archive.extractall(folder)
-    return folder
+    return unpacked(TABLE, folder)
 
 
 def test_every_command_starts_with_nothing_but_what_is_declared(bare: Path) -> None:

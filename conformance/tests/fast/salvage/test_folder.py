@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import json
 import shutil
-import zipfile
 from pathlib import Path
 
 import pytest
+from archives import unpacked
 from hudi_conformance import resources
 from hudi_conformance.cli import run_cli
 from hudi_conformance.errors import UnsupportedInput
@@ -19,9 +19,7 @@ FIXTURES = resources.fixtures_dir()
 
 @pytest.fixture
 def table(tmp_path: Path) -> Path:
-    with zipfile.ZipFile(FIXTURES / "real-rows" / "1.2.0" / "mor_part.zip") as archive:
-        archive.extractall(tmp_path / "t")
-    return tmp_path / "t"
+    return unpacked(FIXTURES / "real-rows" / "1.2.0" / "mor_part.zip", tmp_path / "t")
 
 
 def log_of(table: Path) -> Path:
