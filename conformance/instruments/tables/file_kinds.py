@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Callable
 
@@ -115,6 +116,39 @@ def log_instant_changed(table: Table, rng: Rng) -> str | None:
         at = entry.value + entry.len
         table.file(stat.path).write_bytes(data[: entry.value] + other.encode() + data[at:])
         return stat.path
+    return None
+
+
+@kind("table.slice.committed")
+def log_instant_with_letter(table: Table, rng: Rng) -> str | None:
+    """The second digit of the instant of a block is the letter O."""
+    for stat in rng.sample(found := table.stats(is_log(table)), len(found)):
+        data = table.file(stat.path).read_bytes()
+        block = rng.choice(read_log(data)) if data.startswith(LOG_MAGIC) else None
+        entry = block.entry(0) if block is not None else None
+        if entry is not None:
+            table.file(stat.path).write_bytes(data[: entry.value + 1] + b"O" + data[entry.value + 2 :])
+            return stat.path
+    return None
+
+
+@kind("table.check.schema-columns")
+def log_columns_swapped(table: Table, rng: Rng) -> str | None:
+    """Two columns of one type change their names in the schema of a block: their values are swapped."""
+    for stat in rng.sample(found := table.stats(is_log(table)), len(found)):
+        data = table.file(stat.path).read_bytes()
+        block = rng.choice(read_log(data)) if data.startswith(LOG_MAGIC) else None
+        entry = block.entry(2) if block is not None and block.type == 3 else None
+        if entry is None:
+            continue
+        text = data[entry.value : entry.value + entry.len]
+        names = [name for name in re.findall(rb'"name":"(\w+)"', text) if not name.startswith(b"_hoodie")]
+        pairs = [(a, b) for a in names for b in names if a < b and len(a) == len(b) and len(a) < 4]
+        if pairs:
+            a, b = (b'"name":"%b"' % name for name in rng.choice(pairs))
+            swapped = text.replace(a, b"\0").replace(b, a).replace(b"\0", b)
+            table.file(stat.path).write_bytes(data.replace(text, swapped))
+            return stat.path
     return None
 
 

@@ -37,9 +37,9 @@ def newest_bases(table: Table) -> list[str]:
     return [path for path in newest.values() if base_parts(path)[2] in times]
 
 
-def _disown(table: Table, rng: Rng) -> tuple[str, str] | None:
-    """Add the newest base file of a group to the account of a later clean; paths of both."""
-    clean = pick(rng, named(table, "clean"))
+def _disown(table: Table, rng: Rng, action: str = "clean") -> tuple[str, str] | None:
+    """Add the newest base file of a group to the account of a later clean or rollback; paths of both."""
+    clean = pick(rng, named(table, action))
     path = pick(rng, [path for path in newest_bases(table) if clean and base_parts(path)[2] < clean.time])
     if clean is None or path is None:
         return None
@@ -59,6 +59,13 @@ def _disown(table: Table, rng: Rng) -> tuple[str, str] | None:
 def clean_of_live_file(table: Table, rng: Rng) -> str | None:
     """A clean names a file that a snapshot reads."""
     paths = _disown(table, rng)
+    return None if paths is None else paths[0]
+
+
+@kind("table.check.deleted-live")
+def rollback_of_live_file(table: Table, rng: Rng) -> str | None:
+    """A rollback names a file of another instant than the one that it undid."""
+    paths = _disown(table, rng, "rollback")
     return None if paths is None else paths[0]
 
 

@@ -46,13 +46,15 @@ def check_timeline_there(subject: Subject) -> Iterator[FindingRow]:
 
 
 def _check_only_pending(subject: Subject) -> Iterator[FindingRow]:
-    """Data files of several instants of which none is completed: their completed files are lost."""
-    times = sorted({name.instant for path in subject.data_files() if (name := BaseFileName.of_path(path))})
-    if len(times) > 1:
-        folder = subject.facts.timeline.folder
-        message = (
-            f"no instant in {folder} is completed, and base files are of {len(times)}: readers see no row"
-        )
+    """A file group of several base files, none of a completed instant: their completed files are lost."""
+    groups: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for path in subject.data_files():
+        name = BaseFileName.of_path(path)
+        if name is not None:
+            groups[path.rpartition("/")[0], name.file_id].add(name.instant)
+    if any(len(times) > 1 for times in groups.values()):  # a write of a group needs the one before
+        folder, num = subject.facts.timeline.folder, len(set().union(*groups.values()))
+        message = f"no instant in {folder} is completed, and base files are of {num}: readers see no row"
         yield damage(folder, "timeline-missing", "bad-state", message)
 
 

@@ -26,7 +26,7 @@ from hudi_conformance.model.meta_fields import RECORD_KEY
 from hudi_conformance.model.properties import table as props
 
 RULE, FOOTER = "record-keys", "footer-keys"
-MAX_KEYS = 5_000_000
+MAX_KEYS = 2_000_000
 _BATCH_ROWS = 1 << 16
 _NUM_ASKED = 512  # keys of a file that its filter is asked for
 _FILTERS = (b"org.apache.hudi.bloomfilter", b"com.uber.hoodie.bloomfilter")
@@ -64,13 +64,15 @@ class _Keys:
         seen: dict[int, str] = {}
         self.num_equal, self.other = 0, {}
         for path in paths:
+            footer = self.subject.footer(path)
+            num_rows = 0 if footer is None else footer.num_rows
+            if len(seen) + num_rows > MAX_KEYS:
+                yield Gap("record keys", num_rows, f"partition {partition!r:.80} has more than {MAX_KEYS:,}")
+                continue
             try:
                 data, rows = self._read(path)
             except (Reject, LimitExceeded, UnsupportedInput, OSError, UnicodeDecodeError):
                 continue  # the file's own check reports it
-            if len(seen) + len(rows) > MAX_KEYS:
-                yield Gap("record keys", len(rows), f"partition {partition!r:.80} has more than {MAX_KEYS:,}")
-                continue
             yield from self._check_rows(path, rows, seen)
             yield from _check_footer(path, data, [key for key, _ in rows if key])
         # A key generator that the rows do not follow at all is one that is not known here.
@@ -107,7 +109,7 @@ class _Keys:
             yield damage(path, RULE, "missing-field", message, _instant(path))
         name = ",".join(props.RECORD_KEY_FIELDS.get(self.subject.facts.timeline.properties))
         for key, value in rows:
-            if key and isinstance(value, str | int) and not isinstance(value, bool):
+            if key and value != "" and isinstance(value, str | int) and not isinstance(value, bool):
                 if key in {str(value), f"{name}:{value}"}:
                     self.num_equal += 1
                 else:

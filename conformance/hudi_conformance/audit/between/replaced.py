@@ -47,7 +47,7 @@ class _Groups:
             yield self._row(commit, "bad-reference", f"replaces {_shown(group)}, {where}")
         plan = self.subject.facts.clustered.get(commit.instant.time)
         if plan and commit.operation == _CLUSTER:
-            spared = sorted(plan - replaced)
+            spared = sorted(plan - replaced - own)  # some strategies write a group again under its id
             extra = sorted(replaced - plan - set(unknown) - own)
             for group in spared:
                 what = f"does not replace {_shown(group)}, which its plan has rewritten: rows are shown twice"
@@ -87,7 +87,7 @@ class _Groups:
         time, facts = commit.instant.time, self.subject.facts
         before = (c for c in facts.commits if (c.instant.completion_time or c.instant.time) < time)
         written = {(p, str(stat.get("fileId"))) for c in before for p, stat in c.stats if stat.get("path")}
-        earlier = {group for group, then in facts.replaced.items() if then < time}
+        earlier = {group for c in facts.commits if c.instant.time < time for group in c.replaced or ()}
         is_all = commit.operation == "INSERT_OVERWRITE_TABLE"
         return {group for group in written - earlier if is_all or group[0] in partitions}
 

@@ -20,7 +20,7 @@ _META = "_hoodie_"
 
 
 def check_written_schemas(subject: Subject) -> Iterator[FindingRow]:
-    """Base files with columns that their commit does not state, and log blocks of another schema."""
+    """Base files with more or fewer columns than their commit states, and log blocks with others."""
     if subject.is_metadata_table:
         return
     given = frozenset(props.PARTITION_FIELDS.get(subject.facts.timeline.properties))
@@ -47,16 +47,17 @@ def _check_base_files(
         footer = subject.footer(path)
         if footer is None or footer.stored.types is None or footer.num_rows == 0:
             continue
-        others = set(footer.stored.types.names) - set(columns) - given
-        extra = sorted(column for column in others if not column.startswith(_META))
-        if extra:
-            names = ", ".join(extra)
-            message = (
-                f"the schema of {commit.instant.name} has no {names!r:.80}, {path} has: no query shows it"
+        stored = frozenset(name for name in footer.stored.types.names if not name.startswith(_META))
+        extra, absent = (sorted(one - given) for one in (stored - set(columns), set(columns) - stored))
+        if extra or (absent and stored):  # a file of a bootstrap may have none: they are in its source
+            what = (
+                f"no {', '.join(extra)!r:.80}, {path} has"
+                if extra
+                else f"{', '.join(absent)!r:.80}, {path} has not"
             )
-            yield damage(
-                subject.instant_file(commit.instant), RULE, "missing-field", message, commit.instant.time
-            )
+            message = f"the schema of {commit.instant.name} has {what}: queries show other values"
+            code = "missing-field" if extra else "bad-schema"
+            yield damage(subject.instant_file(commit.instant), RULE, code, message, commit.instant.time)
             return
 
 
