@@ -64,7 +64,7 @@ def read_versions(
     schema: AvroSchema,
     shape: RowShape,
     limits: ScanLimits,
-    ids: ColumnIds | None = None,
+    ids: ColumnIds | None,
 ) -> LogVersions:
     """The versions of the blocks in effect.
 
