@@ -112,10 +112,14 @@ class Judge:
     def _lines(self, mutant: Mutant) -> dict[str, int]:
         """Bits of the lines whose execution reaches the change, by file."""
         lines = {mutant.file: _bits(*mutant.lines)}
-        public = [name for name in mutant.names if not name.startswith("_")]
+        used = mutant.users
+        if used and mutant.function:  # methods of a class make objects of it without its name
+            lines[mutant.file] |= _bits(*_class_lines(self.sources[mutant.file], mutant.line))
+        module = _words([Path(mutant.file).stem])
+        public = [name for name in used if not name.startswith("_")]
         for file, source in self.sources.items():
-            names = mutant.names if file == mutant.file else public
-            if names:
+            names = used if file == mutant.file else public
+            if names and (file == mutant.file or module.search(source)):
                 pattern = _words(names)
                 for number, line in enumerate(source.splitlines(), 1):
                     if pattern.search(line):
@@ -217,6 +221,16 @@ def _own_tests(file: str) -> tuple[str, str]:
 def _bits(first: int, last: int) -> int:
     """Bits of the lines from `first` to `last`."""
     return ((1 << (last + 1)) - 1) >> first << first
+
+
+def _class_lines(source: bytes, line: int) -> tuple[int, int]:
+    """First and last line of the innermost class around a line."""
+    classes = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ClassDef)]
+    return max(
+        (node.lineno, node.end_lineno or line)
+        for node in classes
+        if node.lineno <= line <= (node.end_lineno or line)
+    )
 
 
 def _function_lines(source: bytes, line: int) -> tuple[int, int]:

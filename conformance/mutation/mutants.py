@@ -22,7 +22,7 @@ AREAS = ("decode", "encode", "semantics", "table", "model", "canonical", "audit"
 _COMPILED_BY = {"kernel", "inlined"}  # decorators of functions that numba compiles
 _TAKES_MESSAGE = re.compile(
     r"[A-Z]\w*Error|Reject|\w*Finding|LimitExceeded|UnsupportedInput|\w*reject|\w*finding|\w*refuse|exceeded"
-    r"|check_allowance"
+    r"|check_allowance|bad"
 )
 
 
@@ -65,6 +65,18 @@ class Mutant:
     def key(self) -> tuple[str, str, str, str]:
         """Identity of the mutant for as long as the text of its lines stays the same."""
         return self.file, self.function, self.before, self.after
+
+    @property
+    def users(self) -> tuple[str, ...]:
+        """Names on lines that reach what changes at import, if any.
+
+        For what a class holds, the name of the class. None for the default of a parameter: it is used when
+        the function runs.
+        """
+        scopes = self.function.split(".") if self.function else []
+        if not self.names or len(self.names) == len(scopes):
+            return ()
+        return (scopes[-1],) if scopes else self.names
 
     def apply(self, source: bytes) -> bytes:
         """Return the source of the file with the change."""
@@ -229,6 +241,8 @@ class _Walk:
 
     def _changes(self, node: ast.AST, scope: _Scope) -> Iterator[Mutant]:
         context = Context(scope.is_default, scope.assigned)
+        if scope.in_message and isinstance(node, ast.Call) and _label(node) == "sorted":
+            return  # the order of words in a text
         for change in changes_of(node, self._source, context):
             line, before, after = self._source.lines_of(change.start, change.end, change.text)
             yield Mutant(

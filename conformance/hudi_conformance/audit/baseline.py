@@ -36,8 +36,8 @@ class Filter:
     """
 
     paths: Sequence[str]
-    ignored: Collection[str] = ()
-    known: Collection[Key] = frozenset()
+    ignored: Collection[str]
+    known: Collection[Key]
     suppressed: Counter[str] = field(default_factory=Counter)
 
     def apply(self, rows: Iterable[FindingRow]) -> Iterator[FindingRow]:

@@ -234,7 +234,7 @@ def _row_entry(row: HistoryRow) -> Entry:
     return row.time, row.action, State.COMPLETED, values
 
 
-def _archive_entries(path: Path, unfinished: str | None, facts: Facts | None = None) -> Iterator[Entry]:
+def _archive_entries(path: Path, unfinished: str | None, facts: Facts | None) -> Iterator[Entry]:
     """Readable entries of an archive of layout 1; those that the kernels can read are added to the facts.
 
     Raises:

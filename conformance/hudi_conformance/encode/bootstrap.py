@@ -74,7 +74,7 @@ class Pointer:
     file_id: str
     uri: str
     length: int | None
-    source_partition: str | None = None
+    source_partition: str | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,7 +79,7 @@ class LogScan:
     blocks: Sequence[LogBlock]
     len_file: int
     len_ignored: int
-    rejection: Rejection | None = None
+    rejection: Rejection | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -173,7 +173,7 @@ class _Slice:
     item: FileSlice
     limits: ScanLimits
     counts: MergeCounts
-    parallel: bool = False
+    parallel: bool
 
     def batches(self) -> Iterator[pa.RecordBatch]:
         base = self.item.base_file
@@ -294,9 +294,7 @@ def _columns(table: Table, shape: RowShape, base: BaseFile) -> BaseColumns:
     return BaseColumns(open_stored(table, base, is_small_copied=True), table.schema, shape)
 
 
-def _base(
-    table: Table, shape: RowShape, base: BaseFile, *, parallel: bool = False
-) -> Iterator[pa.RecordBatch]:
+def _base(table: Table, shape: RowShape, base: BaseFile, *, parallel: bool) -> Iterator[pa.RecordBatch]:
     """Rows of a base file alone."""
     file = _columns(table, shape, base)
     yield from file.batches(parallel=parallel)

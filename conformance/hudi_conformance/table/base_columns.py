@@ -91,7 +91,7 @@ class BaseColumns:
         self.num_rows = 0
         self.is_done = False
 
-    def batches(self, key: str | None = None, *, parallel: bool = False) -> Iterator[pa.RecordBatch]:
+    def batches(self, key: str | None = None, *, parallel: bool) -> Iterator[pa.RecordBatch]:
         """Yield batches up to the first that has to be read row by row.
 
         Args:

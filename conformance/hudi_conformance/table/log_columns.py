@@ -65,7 +65,7 @@ def read_versions(
     schema: AvroSchema,
     shape: RowShape,
     limits: ScanLimits,
-    ids: ColumnIds | None = None,
+    ids: ColumnIds | None,
     *,
     skipped: SkippedBlock | None = None,
 ) -> LogVersions:

@@ -199,7 +199,7 @@ def locate(
 
 
 def locate_batches(
-    table: MetadataTable, keys: Sequence[str] | None = None, partition: str | None = None
+    table: MetadataTable, keys: Sequence[str] | None, partition: str | None = None
 ) -> Iterator[pa.RecordBatch]:
     """Yield the rows of the record index that `locate` yields, in no order: batches of `locations.SCHEMA`.
 

@@ -44,9 +44,7 @@ class View:
     end: str | None = None
 
 
-def checked_view(
-    kind: str, as_of: str | None = None, begin: str | None = None, end: str | None = None
-) -> View:
+def checked_view(kind: str, as_of: str | None, begin: str | None, end: str | None) -> View:
     """A view, as a user asks for it.
 
     Raises:

@@ -301,7 +301,7 @@ def check_rollbacks(subject: Subject) -> Iterator[FindingRow]:
     """Commits that were rolled back and are still in the timeline."""
     facts = subject.facts
     completed = facts.completed_commits()
-    for time, instant in sorted(facts.undone.items()):
+    for time, instant in facts.undone.items():
         if instant is None or time not in completed:
             continue
         commit = completed[time]

@@ -61,7 +61,7 @@ def open_state(
     token: str,  # noqa: ARG001 - one audit is one token
     *,
     is_deep: bool,
-    skip: tuple[str, ...] = (),
+    skip: tuple[str, ...],
 ) -> State:
     """Both tables in a folder; of the metadata table not the partitions `skip`.
 

@@ -67,7 +67,7 @@ class Target:
     table: str
     token: str
     is_deep: bool
-    skip: tuple[str, ...] = ()
+    skip: tuple[str, ...]
 
 
 @dataclass(slots=True)

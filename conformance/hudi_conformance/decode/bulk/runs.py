@@ -42,7 +42,7 @@ class Rows:
     columns: list[pa.Array]
     blocks: Table
     ofs_done: int
-    is_exact: bool = True
+    is_exact: bool
 
 
 @dataclass(frozen=True, slots=True)

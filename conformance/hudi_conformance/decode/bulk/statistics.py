@@ -48,7 +48,7 @@ def stat_batches(
 class _Schemas:
     """The schemas of datums by the branches of their bounds."""
 
-    def __init__(self, tree: AvroSchema, *, is_whole: bool = False) -> None:
+    def __init__(self, tree: AvroSchema, *, is_whole: bool) -> None:
         self._is_whole = is_whole
         names = [field["name"] for field in tree["fields"]]
         if PAYLOAD not in names:

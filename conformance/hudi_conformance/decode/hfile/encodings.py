@@ -20,7 +20,6 @@ from kaitaistruct import KaitaiStream, KaitaiStructError
 
 from hudi_conformance.decode import limits
 from hudi_conformance.decode.grammar import Parsed, Structure, checks_of
-from hudi_conformance.decode.hfile.codec import MIN_INFLATED
 from hudi_conformance.decode.hfile.payload import Payload
 from hudi_conformance.decode.source import read_s4
 from hudi_conformance.errors import Reject
@@ -66,9 +65,7 @@ def plain_size(cell: HFileCell, layout: Layout) -> int:
     return size + (_len_vlong(cell.mvcc) if layout.has_mvcc else 0)
 
 
-def decode_encoded(
-    payload: Payload, encoding: Encoding, layout: Layout, bound: int = MIN_INFLATED
-) -> Iterator[HFileCell]:
+def decode_encoded(payload: Payload, encoding: Encoding, layout: Layout, bound: int) -> Iterator[HFileCell]:
     """Yield the cells of a PREFIX, DIFF or FAST_DIFF payload.
 
     Args:

@@ -92,7 +92,7 @@ def decode_deletes(
 
 
 def decode_payload(
-    buffer: Buffer, payload: Span, version: int, refusals: list[Reject] | None = None
+    buffer: Buffer, payload: Span, version: int, refusals: list[Reject] | None
 ) -> Iterator[DeletedKey]:
     """Yield the deleted keys of the payload of a content version; otherwise as `decode_deletes`.
 

@@ -47,7 +47,7 @@ def id_prefix(index: str) -> str:
     raise Reject("bad-value", None, _ID_RULE, f"{index!r:.60} is no partition of the metadata table")
 
 
-def group_id(index: str, number: int, data_partition: str | None = None) -> str:
+def group_id(index: str, number: int, data_partition: str | None) -> str:
     """File id of a file group [metadata.group.id], [metadata.group.partitioned]."""
     middle = "" if data_partition is None else f"{escaped_partition(data_partition)}-"
     return f"{id_prefix(index)}-{middle}{number:04d}-0"

@@ -99,7 +99,7 @@ def read_manifest(folder: Path, version: int) -> Manifest:
     data = read_file(folder / f"manifest_{version}")
     try:
         value = json.loads(data.decode("utf-8"))
-    except (UnicodeDecodeError, ValueError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise Reject("bad-value", 0, "history.manifest.form", f"no JSON: {error}") from None
     if not isinstance(value, dict):
         raise Reject("bad-value", 0, "history.manifest.form", "a manifest is a JSON object")

@@ -68,7 +68,7 @@ def group_of(text: str, num_groups: int) -> int:
     return abs(signed) % num_groups
 
 
-def id_of(index: str, number: int, data_partition: str | None = None) -> str:
+def id_of(index: str, number: int, data_partition: str | None) -> str:
     """File id of a file group [metadata.group.id] [metadata.group.partitioned]."""
     name = _ID_NAMES.get(index) or index.replace("_", "-")
     return "-".join([name, *(map(_in_path, _some(data_partition))), f"{number:04d}", "0"])

@@ -179,7 +179,7 @@ def is_archived_whole(version: int) -> bool:
 
 
 def archived_entries(
-    instant: Mapping[str, Any], completed_as: Mapping[str, str], *, is_whole: bool = False
+    instant: Mapping[str, Any], completed_as: Mapping[str, str], *, is_whole: bool
 ) -> list[dict[str, Any]]:
     """The entries of an instant in an archive of version 1, whose Avro takes longs as text.
 

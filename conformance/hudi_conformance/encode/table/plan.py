@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from hudi_conformance.encode import table_versions as since
@@ -59,10 +59,10 @@ class Table:
 
     version: int
     type: str
-    is_partitioned: bool = False
-    is_hive_style: bool = False
-    merge_mode: str = EVENT_TIME
-    columns: Mapping[str, str] = field(default_factory=lambda: {"val": "string"})
+    is_partitioned: bool
+    is_hive_style: bool
+    merge_mode: str
+    columns: Mapping[str, str]
 
     @property
     def is_mor(self) -> bool:

@@ -191,7 +191,7 @@ class _Writer:
             self.state.replaced |= dict.fromkeys(ids, time)
         return replaced
 
-    def _put(self, rows: Sequence[Row], time: str, *, is_new: bool = False) -> list[Stat]:
+    def _put(self, rows: Sequence[Row], time: str, *, is_new: bool) -> list[Stat]:
         """Write rows, into groups of their own where `is_new`."""
         stats = []
         for (partition, place), mine in self._spread(rows, is_new=is_new).items():

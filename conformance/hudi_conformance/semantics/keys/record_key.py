@@ -32,8 +32,8 @@ def record_key(
     values: Mapping[str, str | None],
     line: Line,
     *,
-    table_version: int | None = None,
-    is_new_encoding: bool = False,
+    table_version: int | None,
+    is_new_encoding: bool,
 ) -> str:
     """Key of a row.
 

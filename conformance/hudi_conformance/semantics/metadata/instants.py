@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from hudi_conformance.model.table_version import Feature, TableVersion
 from hudi_conformance.model.timeline import Instant, State
@@ -30,7 +30,7 @@ class Timelines:
     table_version: int
     data: Sequence[Instant]
     metadata: Sequence[Instant]
-    undone: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    undone: Mapping[str, Sequence[str]]
 
 
 def valid_instants(timelines: Timelines) -> frozenset[str]:

@@ -36,16 +36,16 @@ class WriteStat:
 
     group: GroupId
     path: str
-    prev_commit: str | None = None
-    num_writes: int = 0
-    num_updates: int = 0
-    num_inserts: int = 0
-    num_deletes: int = 0
-    cdc_files: tuple[str, ...] = ()
-    base_file: str | None = None
-    log_files: tuple[str, ...] = ()
-    size: int = 0
-    log_offset: int = 0
+    prev_commit: str | None
+    num_writes: int
+    num_updates: int
+    num_inserts: int
+    num_deletes: int
+    cdc_files: tuple[str, ...]
+    base_file: str | None
+    log_files: tuple[str, ...]
+    size: int
+    log_offset: int
 
 
 @dataclass(frozen=True, slots=True)

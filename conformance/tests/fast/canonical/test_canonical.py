@@ -16,8 +16,6 @@ from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.canonical.json import merge_patch
 from hudi_conformance.canonical.log import (
     canonical_findings,
-    canonical_log_positions,
-    canonical_name,
     canonical_ordering,
 )
 from hudi_conformance.canonical.rows import RowMapper
@@ -29,22 +27,10 @@ from hudi_conformance.canonical.scalars import (
     canonical_text,
 )
 from hudi_conformance.errors import LimitExceeded
-from hudi_conformance.model.block_type import BlockType
-from hudi_conformance.model.common import Finding, Rejection, Span
-from hudi_conformance.model.log import HeaderKey, LogBlock, OrderingValue
-from hudi_conformance.model.names import LogFileName
+from hudi_conformance.model.common import Finding
+from hudi_conformance.model.log import OrderingValue
 from hypothesis import example, given
 from hypothesis import strategies as st
-
-BLOCK = LogBlock(
-    BlockType.AVRO_DATA_BLOCK,
-    Span(0, 254),
-    1,
-    {HeaderKey.INSTANT_TIME: "1", HeaderKey.SCHEMA: b"\xff"},
-    Span(219, 23),
-    {3: "x"},
-)
-
 
 # --- JSON text ---------------------------------------------------------------------------------------
 
@@ -386,13 +372,7 @@ def test_ordering_limits() -> None:
         canonical_ordering(deep)
 
 
-def test_positions_findings_name() -> None:
-    refusal = Rejection("bad-value", 3, "log.positions.form", "no bitmap")
-    assert canonical_log_positions([(BLOCK, [0, 2**40]), (BLOCK, None), (BLOCK, refusal)])["blocks"] == [
-        {"kind": "AVRO_DATA_BLOCK", "ofs": "0", "positions": ["0", "1099511627776"]},
-        {"kind": "AVRO_DATA_BLOCK", "ofs": "0", "positions": None},
-        {"kind": "AVRO_DATA_BLOCK", "ofs": "0", "reject": {"code": "bad-value", "at": "3"}},
-    ]
+def test_findings_are_in_order_of_their_places() -> None:
     found = [
         Finding("b", "x", 10, ""),
         Finding("a", "x", 10, ""),
@@ -406,14 +386,6 @@ def test_positions_findings_name() -> None:
         ("a", "10"),
         ("b", "10"),
     ]
-    assert canonical_name(LogFileName("f", "1", "log", 2, None, "")) == {
-        "file_id": "f",
-        "instant": "1",
-        "extension": "log",
-        "file_version": 2,
-        "write_token": None,
-        "suffix": "",
-    }
 
 
 # --- merge patch -------------------------------------------------------------------------------------

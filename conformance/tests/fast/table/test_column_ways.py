@@ -329,7 +329,7 @@ def versions_of(table: Table) -> log_columns.LogVersions:
     [item] = table.slices[GROUP]
     files = [table.path / log.name for log in item.log_files]
     limits = ScanLimits(9, T2, table.facts.is_committed)
-    return read_versions(files, table.schema.tree, row_shape(table.schema.tree), limits)
+    return read_versions(files, table.schema.tree, row_shape(table.schema.tree), limits, None)
 
 
 MANY = (

@@ -105,7 +105,7 @@ def iter_cell_batches(
             raise limit
 
 
-def cell_schema(columns: Sequence[str] = COLUMNS, *, views: bool = False) -> pa.Schema:
+def cell_schema(columns: Sequence[str], *, views: bool) -> pa.Schema:
     """Schema of batches of cells."""
     kinds = {pa.binary(): pa.binary_view()} if views else {}
     return pa.schema([(name, kinds.get(_FIELDS[name], _FIELDS[name])) for name in columns])

@@ -36,7 +36,7 @@ def index(table: Path, knobs: IndexKnobs | None = None, **lengths: int) -> None:
     pointers = []
     for group in (A, B):
         file = base / f"part-{group[0]}.parquet"
-        pointers.append(Pointer("", group, f"file:{file}", lengths.get(group[0], file.stat().st_size)))
+        pointers.append(Pointer("", group, f"file:{file}", lengths.get(group[0], file.stat().st_size), None))
     for name, data in encode_index(str(base), pointers, is_old=True, knobs=knobs).items():
         (table / name).write_bytes(data)
 

@@ -88,7 +88,7 @@ def test_numbers_with_their_word(number: int, text: str) -> None:
 
 def test_a_task_that_was_lost_is_a_finding() -> None:
     results = tasks.Results()
-    table = tasks.to_table(tasks.Target("t", "", False), [tasks.MetadataTask(tasks.PARTITIONS, {})])
+    table = tasks.to_table(tasks.Target("t", "", False, ()), [tasks.MetadataTask(tasks.PARTITIONS, {})])
     results.add(table, tasks.lost(table, "a worker ended"))
     assert results.findings == [unchecked(".hoodie/metadata", "partitions: a worker ended")]
     [row] = results.findings

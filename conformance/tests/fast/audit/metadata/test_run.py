@@ -215,7 +215,7 @@ def test_a_secondary_index_of_another_type_is_not_checked(kind: object, tmp_path
 
 def with_index_on(kind: object, folder: Path) -> State:
     """A real table as if it had a column `c` of this type, and a secondary index of it."""
-    state = open_state(str(real_table("1.2.0/cow_rolled_back", folder)), "", is_deep=False)
+    state = open_state(str(real_table("1.2.0/cow_rolled_back", folder)), "", is_deep=False, skip=())
     schema = parse_schema(
         json.dumps({"type": "record", "name": "r", "fields": [{"name": "c", "type": kind}]})
     )

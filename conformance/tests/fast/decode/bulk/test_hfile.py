@@ -55,7 +55,7 @@ def _scanned(data: bytes, start: int, end: int | None, *, views: bool) -> tuple[
     try:
         for batch in iter_cell_batches(data, start, end, views=views):
             batch.validate(full=True)
-            assert batch.schema == cell_schema(views=views)
+            assert batch.schema == cell_schema(COLUMNS, views=views)
             found += zip(*(column.to_pylist() for column in batch.columns), strict=True)
     except REFUSALS as error:
         return found, repr(error)

@@ -178,7 +178,7 @@ def by_kernels(cell: HFileCell, tree: AvroSchema) -> list[tuple[object, ...]] | 
     else:
         return [tuple(row.values())[1:] for row in locations.to_pylist()]
     try:
-        batches = list(_Schemas(payload_tree(tree, STATS_PAYLOAD)).rows(table))
+        batches = list(_Schemas(payload_tree(tree, STATS_PAYLOAD), is_whole=False).rows(table))
     except IrregularError:
         return None
     return list(quick_stats(batches).values())

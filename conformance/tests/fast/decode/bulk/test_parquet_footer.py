@@ -110,10 +110,9 @@ def test_a_column_without_a_name_is_refused(tmp_path: Path) -> None:
     path.write_bytes(data.replace(b"flag", b"fl\x80g"))
     fields = [{"name": "key", "type": "string"}]
     schema = parse_schema(json.dumps({"type": "record", "name": "row", "fields": fields}))
+    shape = row_shape(schema.tree)
     with pytest.raises(Reject, match="codec can't decode"):
-        list(
-            BaseColumns(open_base_file(path, is_small_copied=True), schema, row_shape(schema.tree)).batches()
-        )
+        list(BaseColumns(open_base_file(path, is_small_copied=True), schema, shape).batches(parallel=False))
     with pytest.raises(Reject, match="codec can't decode"):
         list(base_rows(open_base_file(path), schema))
 

@@ -20,11 +20,11 @@ from hudi_conformance.adapters.kaitai.hfile import OF_FILES
 from hudi_conformance.adapters.kaitai.python import answer
 from hudi_conformance.decode.hfile.bloom import decode_bloom_meta, jenkins, murmur, murmur3
 from hudi_conformance.decode.hfile.cells import CellReader
-from hudi_conformance.decode.hfile.codec import inflate
+from hudi_conformance.decode.hfile.codec import MIN_INFLATED, inflate
 from hudi_conformance.decode.hfile.encodings import Layout, decode_encoded
 from hudi_conformance.decode.hfile.fields import hfile_fields, is_hfile
 from hudi_conformance.decode.hfile.file import HFile
-from hudi_conformance.decode.hfile.index import IndexReader
+from hudi_conformance.decode.hfile.index import IndexReader, read_leaf_entries
 from hudi_conformance.decode.hfile.lookup import Lookup
 from hudi_conformance.decode.hfile.payload import Payload
 from hudi_conformance.encode.hfile.cells import Cell
@@ -298,8 +298,9 @@ def test_numbers_that_do_not_fit_are_reported_at_their_first_byte() -> None:
     # FAST_DIFF: flags, lengths of key and value, shared bytes, then a row longer than its key
     cell = bytes.fromhex("00 0e 01 00 000a")
     payload = Payload(struct.pack(">Hi", 4, 30) + cell + bytes(30), 1000)
+    layout = Layout(has_tags=False, has_mvcc=False)
     with pytest.raises(Reject) as refused:
-        list(decode_encoded(payload, Encoding.FAST_DIFF, Layout(has_tags=False, has_mvcc=False)))
+        list(decode_encoded(payload, Encoding.FAST_DIFF, layout, MIN_INFLATED))
     assert (refused.value.code, refused.value.at) == ("length-mismatch", 1010)
 
 
@@ -313,3 +314,18 @@ def test_a_first_block_without_magic_is_refused_where_it_is(stated: int) -> None
     with pytest.raises(Reject) as error:
         list(file.blocks())
     assert (error.value.code, error.value.at) == ("bad-magic", 0)
+
+
+@pytest.mark.parametrize(
+    ("data", "code", "at"),
+    [
+        (bytes(4), "truncated", 100),
+        (bytes(7), "truncated", 100),
+        (struct.pack(">i5xi", 1, 0)[:12], "count-too-large", 100),
+        (struct.pack(">4i24x", 2, 0, 5, 24), "length-mismatch", 116),
+    ],
+)
+def test_leaf_indexes_whose_numbers_do_not_fit(data: bytes, code: str, at: int) -> None:
+    with pytest.raises(Reject) as refused:
+        read_leaf_entries(Payload(data, 100), 1000)
+    assert (refused.value.code, refused.value.at) == (code, at)

@@ -11,7 +11,7 @@ from hudi_conformance.decode.avro.datum import Datum
 from hudi_conformance.decode.log.deletes import decode_deletes, delete_list_schema
 from hudi_conformance.errors import CODES, Reject
 from hudi_conformance.model.common import Span
-from hudi_conformance.model.log import DeletedKey
+from hudi_conformance.model.log import DeletedKey, OrderingValue
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -32,6 +32,13 @@ def refusal(content: bytes) -> tuple[str, int | None, str]:
         decode(content)
     at = caught.value.at
     return caught.value.code, None if at is None else at - len(PREFIX), caught.value.requirement
+
+
+@pytest.mark.parametrize(("ordering", "value"), [("0e 04 c3a9", "é"), ("0e 02 e9", b"\xe9"), ("02 01", True)])
+def test_ordering_values_have_the_types_that_merging_compares(ordering: str, value: object) -> None:
+    (deleted,) = decode(delete(bytes.fromhex(f"02 02 02 61 02 02 70 {ordering} 00")))
+    assert deleted.ordering is not None
+    assert (deleted.ordering.value, type(deleted.ordering.value)) == (value, type(value))
 
 
 def by_schema(payload: bytes) -> list[Any] | None:
@@ -83,6 +90,21 @@ KEY_CLASS = kryo("org.apache.hudi.common.model.HoodieKey")
 RECORD_CLASS = kryo("org.apache.hudi.common.model.DeleteRecord")
 FIRST_KEY = b"\x01\x01" + KEY_CLASS + b"\x01"
 FIRST_RECORD = b"\x01\x01" + RECORD_CLASS + b"\x01" + b"\x01\x02" + KEY_CLASS + b"\x01"
+
+
+NAMED = FIRST_RECORD + b"\x01" + kryo("pp") + b"\x01" + kryo("aa")
+NEXT = b"\x01\x01\x01\x01\x02\x01\x05\x01" + kryo("bb")
+
+
+def test_day_that_is_no_midnight_of_utc_costs_its_delete_alone() -> None:
+    name = b"\x01\x03" + kryo("java.sql.Date") + b"\x01"
+    payload = RECORDS + b"\x03" + NAMED + name + b"\x80\xe8\xc7\x92\xcc\x30" + NEXT + b"\x02\x0a"
+    content = delete(payload, 2)
+    assert refusal(content)[::2] == ("bad-value", "log.delete.kryo-names")
+    refusals: list[Reject] = []
+    kept = list(decode_deletes(content, Span(0, len(content)), refusals))
+    assert kept == [DeletedKey("bb", "pp", OrderingValue("int", 5))]
+    assert [error.code for error in refusals] == ["bad-value"]
 
 
 def test_memory_of_one_long_kryo_text() -> None:

@@ -79,7 +79,7 @@ def test_kinds_of_files(tmp_path: Path) -> None:
     with path.open("rb") as file:
         assert len(scan_log(file).blocks) == 3
     path.write_bytes(b"")
-    assert scan_log(path) == LogScan([], 0, 0)
+    assert scan_log(path) == LogScan([], 0, 0, None)
     with pytest.raises(FileNotFoundError):
         scan_log(tmp_path / "none.log")
 

@@ -67,8 +67,8 @@ def test_fields_of_no_file_id_are_refused_at_their_offset(fields: FileIdFields) 
 
 @given(st.sampled_from(INDEXES), st.integers(0, 999_999_999))
 def test_the_number_of_a_group_is_read_from_its_id(index: str, number: int) -> None:
-    assert group_id(index, number) == id_of(index, number)
-    assert parse_group_id(index, group_id(index, number)) == (number, None)
+    assert group_id(index, number, None) == id_of(index, number, None)
+    assert parse_group_id(index, group_id(index, number, None)) == (number, None)
 
 
 @given(texts().filter(bool), st.integers(0, 99_999))

@@ -7,7 +7,9 @@ import itertools
 from collections.abc import Sequence
 
 import pytest
+from hudi_conformance.decode.timeline.content import decode_instant
 from hudi_conformance.decode.timeline.names import decode_instant_name, highest_instants
+from hudi_conformance.errors import Reject
 from hudi_conformance.model.timeline import Instant, State
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -89,3 +91,10 @@ def test_an_instant_has_its_highest_state_and_newest_completion(files: Sequence[
     assert all(
         a.time < b.time or (a.time == b.time and a.action <= b.action) for a, b in itertools.pairwise(found)
     )
+
+
+@pytest.mark.parametrize("layout", [1, 2])
+def test_a_name_of_no_instant_breaks_the_rule_of_its_layout(layout: int) -> None:
+    with pytest.raises(Reject) as refused:
+        decode_instant(b"", "no-instant", layout)
+    assert refused.value.requirement == f"timeline.name.layout-{layout}"

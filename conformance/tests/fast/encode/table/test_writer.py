@@ -7,7 +7,9 @@ import re
 from typing import Any
 
 import pytest
+from hudi_conformance.encode.table.contents import stat_of
 from hudi_conformance.encode.table.groups import Group, LogFile, Slice
+from hudi_conformance.encode.table.instants import rollback_of
 from hudi_conformance.encode.table.plan import COMMIT_TIME, EVENT_TIME
 from hudi_conformance.encode.table.writer import encode_table
 
@@ -128,3 +130,22 @@ def test_a_planned_slice_is_merged_onto_the_one_before() -> None:
     assert group.merged_slices() == [first, planned]
     assert {key: found["val"] for key, found in group.rows(EVENT_TIME).items()} == {"a": "one", "b": "two"}
     assert planned.files() == ["log2"]
+
+
+@pytest.mark.parametrize("version", [6, 9])
+@pytest.mark.parametrize("undo", ["rollback", "restore"])
+def test_metafiles_of_partitions_stay_when_their_first_write_is_undone(undo: str, version: int) -> None:
+    first, second = (
+        {"op": "insert", "rows": [{"id": name, "ord": 1, "val": "v", "part": name}]} for name in "ab"
+    )
+    made = files(first, {"op": "savepoint"}, second, {"op": undo}, version=version, partitioned=True)
+    assert sum(path.endswith("_partition_metadata") for path in made) == 2
+    assert [path for path in made if path.startswith("b/")] == ["b/.hoodie_partition_metadata"]
+
+
+def test_rollbacks_name_what_they_deleted_and_stats_of_base_files_no_log_version() -> None:
+    undone = rollback_of("3", {"time": "2"}, "commit", ["p/x", "p/y", "z"])
+    deleted = {path: entry["successDeleteFiles"] for path, entry in undone["partitionMetadata"].items()}
+    assert deleted == {"p": ["file:/table/p/x", "file:/table/p/y"], "": ["file:/table/z"]}
+    assert (undone["totalFilesDeleted"], undone["commitsRollback"]) == (3, ["2"])
+    assert not {"logVersion", "logFiles"} & set(stat_of("f", "p/x", 5))

@@ -56,7 +56,7 @@ def test_suffixes_of_operations(suffix: str, expected: bool) -> None:
     ],
 )
 def test_a_delta_commit_counts(version: int, data: Sequence[Instant], expected: bool) -> None:
-    valid = valid_instants(Timelines(version, data, [instant("2")]))
+    valid = valid_instants(Timelines(version, data, [instant("2")], {}))
     assert ("2" in valid) is expected
 
 
@@ -74,7 +74,7 @@ def test_a_delta_commit_counts(version: int, data: Sequence[Instant], expected: 
     ],
 )
 def test_instants_of_the_metadata_table_alone(own: Instant, expected: bool) -> None:
-    assert (own.time in valid_instants(Timelines(6, [], [own]))) is expected
+    assert (own.time in valid_instants(Timelines(6, [], [own], {}))) is expected
 
 
 @pytest.mark.parametrize(("rollback", "expected"), [("3", True), ("2", False), ("1", False)])
