@@ -221,6 +221,8 @@ class _Frames:
                 break
             header[_KEYS[key]] = utf8_or_bytes(raw[at + 8 : at + 8 + length])
             at += 8 + length
+        if at != pos:  # a length of an entry is wrong, and the last text may be cut
+            header.pop(HeaderKey.SCHEMA, None)
         if HeaderKey.SCHEMA not in header and (text := raw.find(b"{", 8, pos)) >= 0:
             schema = _json_text(raw[text:pos])
             key, length = (int.from_bytes(raw[text - n : text - n + 4], "big") for n in (8, 4))

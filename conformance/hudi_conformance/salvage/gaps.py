@@ -187,6 +187,8 @@ class Gaps:
         for loss in inside:
             self._account.lose(loss)
         rest = None if last is None else last.num_records
+        if not block.type.has_records and self._rest(used, block.span.end):
+            used = block.span.end  # behind the deletes lies what is left of the next block
         lost = Loss(
             "block", used, block.span.end - used, block_ofs=block.span.ofs, num_records=rest, **reason
         )

@@ -14,7 +14,7 @@ from hudi_conformance.cli.inspect import command
 from hudi_conformance.encode.avro.container import encode_container
 from hudi_conformance.inspect import Inspection, NoSuchBlockError, inspect_file, page, pieces, to_json
 from hudi_conformance.inspect.file_diff import diff_files
-from hudi_conformance.inspect.inspection import damage
+from hudi_conformance.inspect.inspection import damage, headline
 from hudi_conformance.inspect.json_diff import ValueDifference, differing
 from hudi_conformance.inspect.kinds import field_kind
 from hudi_conformance.look import KINDS
@@ -75,6 +75,12 @@ def test_a_wrong_checksum_is_told_with_what_lies_around_it() -> None:
         "before": ["0..67: 1 intact part"],
         "after": ["134..4678: 5 intact parts"],
     }
+
+
+def test_an_hfile_whose_version_is_wrong_names_what_reads_it() -> None:
+    inspection = inspect_file((FIXTURES / "hfile" / "none.hfile").read_bytes()[:-1] + b"\x09")
+    assert "trailer is refused, with 3 data blocks" in headline(inspection)
+    assert "`hudi-conformance salvage`" in told(inspection)["salvage"][0]
 
 
 def test_rules_that_a_readable_file_breaks_are_told() -> None:
