@@ -114,12 +114,12 @@ class _Frames:
     def starts(self) -> list[int]:
         """Where blocks begin, by their header or by lengths that agree."""
         last = read_s8(self._buffer, self._end - LEN_TRAILING) - LEN_MAGIC
-        found = {
+        known = {
             ofs
             for ofs in self._candidates()
             if self._size_end(ofs) or self.head(ofs) or (self._size(ofs) == last > _LEN_BLOCK_MIN)
         }
-        return sorted(found | set(self._backwards()) | set(self._forwards()))[:MAX_STARTS]
+        return sorted(known | set(self._backwards()) | set(self._forwards()))[:MAX_STARTS]
 
     def _candidates(self) -> Iterator[int]:
         buffer, pos = self._buffer, self._start

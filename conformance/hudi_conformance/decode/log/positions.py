@@ -107,19 +107,21 @@ def _container(description: Parsed, container: Parsed) -> Container:
 
 
 def _rows(buckets: Iterable[tuple[int, Iterable[Container]]], at: int) -> Iterator[int]:
-    last, num = -1, 0
+    last = -1
+    num = 0
     for high, containers in buckets:
         if high <= last:
             raise Reject("bad-order", at, REQUIREMENT, f"bucket {high} after bucket {last}")
         last = high
-        num = yield from _of_bucket(containers, high << 32, num, at)
+        num = yield from _of_bucket(containers, num, high << 32, at)
 
 
 def _of_bucket(
-    containers: Iterable[Container], base: int, num_before: int, at: int
+    containers: Iterable[Container], num_before: int, base: int, at: int
 ) -> Generator[int, None, int]:
     """Yield row numbers of a bucket; the value is their number, with the `num_before` of earlier ones."""
-    last, total = -1, num_before
+    last = -1
+    total = num_before
     for container in containers:
         key, cardinality = container.key, container.cardinality
         if key <= last:
