@@ -84,13 +84,13 @@ def rows_of_records(data: bytes, _: Path) -> tuple[Rows, set[int], bool]:
     for content in contents:
         view = canonical_content(content)
         ofs = content.block.span.ofs
-        rows[ofs] = Counter(_rows_of(view))
+        rows[ofs] = Counter(rows_of(view))
         if (content.rejection or content.findings) or content.block.type is BlockType.CORRUPT_BLOCK:
             told.add(ofs)
     return rows, told, end.rejection is not None
 
 
-def _rows_of(view: Mapping[str, Any]) -> Iterator[str]:
+def rows_of(view: Mapping[str, Any]) -> Iterator[str]:
     yield from map(dumps, view.get("records") or ())
     for delete in view.get("deletes") or ():
         yield _delete(delete["record_key"], delete["partition_path"], delete["ordering"])
@@ -189,7 +189,7 @@ class Truth:
         self.rows: dict[tuple[int, int], Counter[str]] = {}
         for number, data in enumerate(files):
             for index, content in enumerate(read_contents(data)[0]):
-                self.rows[number, index] = Counter(_rows_of(canonical_content(content)))
+                self.rows[number, index] = Counter(rows_of(canonical_content(content)))
         self.known = {row for rows in self.rows.values() for row in rows}
 
     def data_rows(self, block: tuple[int, int]) -> Counter[str]:

@@ -39,8 +39,8 @@ def command(*, path: Path | None, out: Path, kind: str | None, audit: Path | Non
     Below OUT: `records/<digest of the schema>/` for each schema, `deletes.parquet`, `commands.parquet`,
     `cells.parquet` and `info.parquet` of HFiles, `blocks.parquet`, `lost.parquet`, `report.json` and
     `report.md`.
-    Besides the blocks that readers return, intact ones hidden by damage are written, and what is left of torn
-    ones; the column `hudi_found` distinguishes them.
+    Besides the blocks that readers return, intact ones hidden by damage are written, those with a part of
+    their frame destroyed, and what is left of torn ones; the column `hudi_found` distinguishes them.
 
     Exits with 0 when everything was read, 1 when something is lost, 3 when nothing could be read.
     """

@@ -30,6 +30,7 @@ from hudi_conformance.inspect.log import inspect_log, inspect_log_buffer
 from hudi_conformance.inspect.model import LIMIT, Flaw, Limits, NoSuchBlockError, Note, Part, account
 from hudi_conformance.inspect.terminal import print_tree, tree
 from hudi_conformance.look import Piece
+from hudi_conformance.model.hfile import MAGICS
 
 __all__ = [
     "LIMIT", "Flaw", "Inspection", "Limits", "NoSuchBlockError", "Note", "Part", "account", "file_kind",
@@ -78,7 +79,7 @@ def file_kind(buffer: Buffer, name: str = "") -> str:
     """`log` (damaged ones included), `hfile`, `avro`, or `text`: JSON and properties of a timeline."""
     if bytes(buffer[: len(MAGIC)]) == MAGIC:
         return "log"
-    if is_hfile(buffer):
+    if is_hfile(buffer) or bytes(buffer[:8]) in MAGICS:
         return "hfile"
     if is_container(bytes(buffer[:4])):
         return "avro"

@@ -103,7 +103,7 @@ class _Walk:
     def from_start(self, pos: int, expected: int | None = None) -> Iterator[list[AvroValue] | Loss]:
         """Records and losses from the record at `pos` on."""
         size, num, start = len(self._data), 0, pos
-        kept: list[AvroValue] = []
+        rows: list[AvroValue] = []
         records = self.records
         while pos < size:
             if num == expected and not self._is_mended:
@@ -115,11 +115,11 @@ class _Walk:
             length = records.length(pos)
             end = pos + LEN_PREFIX + length
             record = loss = None
-            is_kept = False
+            is_read = False
             if length >= 0:
                 try:
                     record, stop = records.read(pos + LEN_PREFIX, end)
-                    is_kept = True
+                    is_read = True
                     if stop != end:
                         message = f"{end - stop} bytes after the datum"
                         error: Exception = self._reject("trailing-bytes", stop, "log.avro.datum", message)
@@ -127,20 +127,18 @@ class _Walk:
                 except REFUSALS as refused:
                     loss = self.lost("record", pos, end, refused, 1)
             if length < 0 or (loss is not None and not records.leads_on(end)):
-                yield kept
-                kept, start = [], pos
                 mended = self._mend(pos, length, None if expected is None else expected - num)
-                record, is_kept, loss, end = mended or (record, is_kept, loss, end)
+                record, is_read, loss, end = mended or (record, is_read, loss, end)
                 self._is_mended = True
-            if is_kept:
-                kept.append(record)
+            if is_read:
+                rows.append(record)
             if loss is not None:
                 yield loss
-            if len(kept) >= CHUNK or end - start >= LEN_CHUNK:
-                yield kept
-                kept, start = [], end
+            if len(rows) >= CHUNK or end - start >= LEN_CHUNK:
+                yield rows
+                rows, start = [], end
             pos, num = end, num + 1
-        yield kept
+        yield rows
         if pos < size:
             message = f"{size - pos} bytes after the last record"
             yield self.lost(

@@ -114,12 +114,12 @@ class _Frames:
     def starts(self) -> list[int]:
         """Where blocks begin, by their header or by lengths that agree."""
         last = read_s8(self._buffer, self._end - LEN_TRAILING) - LEN_MAGIC
-        found = {
+        known = {
             ofs
             for ofs in self._candidates()
             if self._size_end(ofs) or self.head(ofs) or (self._size(ofs) == last > _LEN_BLOCK_MIN)
         }
-        return sorted(found | set(self._backwards()) | set(self._forwards()))[:MAX_STARTS]
+        return sorted(known | set(self._backwards()) | set(self._forwards()))[:MAX_STARTS]
 
     def _candidates(self) -> Iterator[int]:
         buffer, pos = self._buffer, self._start
@@ -221,6 +221,8 @@ class _Frames:
                 break
             header[_KEYS[key]] = utf8_or_bytes(raw[at + 8 : at + 8 + length])
             at += 8 + length
+        if at != pos:  # a length of an entry is wrong, and the last text may be cut
+            header.pop(HeaderKey.SCHEMA, None)
         if HeaderKey.SCHEMA not in header and (text := raw.find(b"{", 8, pos)) >= 0:
             schema = _json_text(raw[text:pos])
             key, length = (int.from_bytes(raw[text - n : text - n + 4], "big") for n in (8, 4))

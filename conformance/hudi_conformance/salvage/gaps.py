@@ -147,11 +147,11 @@ class Gaps:
 
     def _wrong_fields(self, frame: Frame, head: Head, block: LogBlock) -> list[Loss]:
         buffer, ofs, end = self._buffer, frame.ofs, frame.end
-        found: list[Loss] = []
+        losses: list[Loss] = []
 
         def wrong(what: str, at: int, num: int, code: str, rule: str) -> None:
             why = Reject(code, at, rule, f"{bytes(buffer[at : at + min(num, 8)]).hex(' ')} is not the {what}")
-            found.append(Loss(what, at, num, block_ofs=ofs, **reason_of(why)))
+            losses.append(Loss(what, at, num, block_ofs=ofs, **reason_of(why)))
 
         size = read_s8(buffer, ofs + LEN_MAGIC)
         if bytes(buffer[ofs : ofs + LEN_MAGIC]) != MAGIC:
@@ -169,24 +169,26 @@ class Gaps:
             wrong(
                 "trailing", end - LEN_TRAILING, LEN_TRAILING, "length-mismatch", "log.block.trailing-length"
             )
-        if not found:
+        if not losses:
             try:
                 read_block(buffer, ofs)
             except (Reject, LimitExceeded) as error:
                 num = max(at - ofs - OFS_HEADER, 0)
-                found.append(Loss("header", ofs + OFS_HEADER, num, block_ofs=ofs, **reason_of(error)))
-        return found
+                losses.append(Loss("header", ofs + OFS_HEADER, num, block_ofs=ofs, **reason_of(error)))
+        return losses
 
-    def _torn(self, block: LogBlock, num: int, found: list[Loss]) -> None:
+    def _torn(self, block: LogBlock, num: int, losses: list[Loss]) -> None:
         """Record what was read of a block whose end is not known."""
         # The last loss is the end of what there is: the rest of the block is lost with it.
         reason = reason_of(reason_at(self._buffer, block.span.ofs))
-        inside = [loss for loss in found if loss.ofs + loss.len < block.content.end]
-        last = next((loss for loss in found if loss.ofs + loss.len >= block.content.end), None)
+        inside = [loss for loss in losses if loss.ofs + loss.len < block.content.end]
+        last = next((loss for loss in losses if loss.ofs + loss.len >= block.content.end), None)
         used = block.content.end if last is None else last.ofs
         for loss in inside:
             self._account.lose(loss)
         rest = None if last is None else last.num_records
+        if not block.type.has_records and self._rest(used, block.span.end):
+            used = block.span.end  # behind the deletes lies what is left of the next block
         lost = Loss(
             "block", used, block.span.end - used, block_ofs=block.span.ofs, num_records=rest, **reason
         )

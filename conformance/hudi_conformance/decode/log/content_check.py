@@ -20,7 +20,7 @@ from hudi_conformance.decode.log.content import ContentReader, Records
 from hudi_conformance.decode.log.deletes import DECIMAL_PRECISION
 from hudi_conformance.decode.log.fields import header_values
 from hudi_conformance.decode.log.hfile_content import walk_cells
-from hudi_conformance.decode.log.positions import decode_positions
+from hudi_conformance.decode.log.positions import count_positions
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.block_type import BlockType, Payload
@@ -251,13 +251,13 @@ def check_positions(buffer: Buffer, block: LogBlock, num: int | None) -> Iterato
         message = "positions without the instant of the base file that they count in"
         yield Finding("log.positions.base-instant", "missing-field", at, message)
     try:
-        positions = decode_positions(text, at)
+        num_positions, len_trailing = count_positions(text, at)
     except Reject as error:
         yield finding_of(error)
         return
-    if positions.len_trailing:
-        message = f"{positions.len_trailing} bytes after the bitmap"
+    if len_trailing:
+        message = f"{len_trailing} bytes after the bitmap"
         yield Finding("log.positions.form", "trailing-bytes", at, message)
-    if num is not None and num != len(positions.rows):
-        message = f"{len(positions.rows)} positions for {num} records"
+    if num is not None and num != num_positions:
+        message = f"{num_positions} positions for {num} records"
         yield Finding("log.positions.records", "length-mismatch", at, message)

@@ -6,7 +6,7 @@ from __future__ import annotations
 import base64
 import re
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
 
 from hudi_parsers.hudi_record_positions import HudiRecordPositions
@@ -43,10 +43,29 @@ def decode_positions(text: str | bytes, at: int) -> Positions:
     Raises:
         Reject: not Base64, not a bitmap, not ascending, or more than `MAX_POSITIONS` rows.
     """
+    raw = _bitmap(text, at)
+    return long_positions(raw, at) if len(raw) > _LEN_PARSED_MAX else parsed_positions(raw, at)
+
+
+def count_positions(text: str | bytes, at: int) -> tuple[int, int]:
+    """Number of the row numbers that `decode_positions` returns, and of bytes after them; keeps none of them.
+
+    Raises:
+        Reject: as there.
+    """
+    raw = _bitmap(text, at)
+    if len(raw) <= _LEN_PARSED_MAX:
+        positions = parsed_positions(raw, at)
+        return len(positions.rows), positions.len_trailing
+    reader = BitmapReader(raw, REQUIREMENT, at)
+    num = sum(1 for _ in _rows(reader.buckets(), at))
+    return num, len(raw) - reader.pos
+
+
+def _bitmap(text: str | bytes, at: int) -> bytes:
     if isinstance(text, bytes) or len(text) % 4 or _BASE64.fullmatch(text) is None:
         raise Reject("bad-value", at, REQUIREMENT, "the positions are not padded Base64")
-    raw = base64.b64decode(text)
-    return long_positions(raw, at) if len(raw) > _LEN_PARSED_MAX else parsed_positions(raw, at)
+    return base64.b64decode(text)
 
 
 def parsed_positions(raw: bytes, at: int) -> Positions:
@@ -63,7 +82,7 @@ def parsed_positions(raw: bytes, at: int) -> Positions:
             ((b.high, map(_container, b.bitmap.descriptions, b.bitmap.containers)) for b in parsed.buckets),
             at,
         )
-        return Positions(rows, len(raw) - stream.pos())
+        return Positions(array("Q", rows), len(raw) - stream.pos())
     finally:
         vars(parsed).clear()
 
@@ -71,7 +90,7 @@ def parsed_positions(raw: bytes, at: int) -> Positions:
 def long_positions(raw: bytes, at: int) -> Positions:
     """The same, container by container."""
     reader = BitmapReader(raw, REQUIREMENT, at)
-    rows = _rows(reader.buckets(), at)
+    rows = array("Q", _rows(reader.buckets(), at))
     return Positions(rows, len(raw) - reader.pos)
 
 
@@ -87,34 +106,38 @@ def _container(description: Parsed, container: Parsed) -> Container:
     )
 
 
-def _rows(buckets: Iterable[tuple[int, Iterable[Container]]], at: int) -> array[int]:
-    rows = array("Q")
+def _rows(buckets: Iterable[tuple[int, Iterable[Container]]], at: int) -> Iterator[int]:
     last = -1
+    num = 0
     for high, containers in buckets:
         if high <= last:
             raise Reject("bad-order", at, REQUIREMENT, f"bucket {high} after bucket {last}")
         last = high
-        _collect(rows, containers, high << 32, at)
-    return rows
+        num = yield from _of_bucket(containers, num, high << 32, at)
 
 
-def _collect(rows: array[int], containers: Iterable[Container], base: int, at: int) -> None:
+def _of_bucket(
+    containers: Iterable[Container], num_before: int, base: int, at: int
+) -> Generator[int, None, int]:
+    """Yield row numbers of a bucket; the value is their number, with the `num_before` of earlier ones."""
     last = -1
+    total = num_before
     for container in containers:
         key, cardinality = container.key, container.cardinality
         if key <= last:
             raise Reject("bad-order", at, REQUIREMENT, f"container {key} after container {last}")
         last = key
-        if len(rows) + cardinality > MAX_POSITIONS:
+        if total + cardinality > MAX_POSITIONS:
             message = f"more than {MAX_POSITIONS} positions"
             raise Reject("count-too-large", at, "limits.allocation", message)
-        first = base | key << 16
-        num_before = len(rows)
-        rows.extend(first + value for value in _values(container, at))
-        num = len(rows) - num_before
-        if num != cardinality:
-            message = f"{num} positions in a container of {cardinality}"
+        first, before = base | key << 16, total
+        for value in _values(container, at):
+            total += 1
+            yield first + value
+        if total - before != cardinality:
+            message = f"{total - before} positions in a container of {cardinality}"
             raise Reject("length-mismatch", at, REQUIREMENT, message)
+    return total
 
 
 def _values(container: Container, at: int) -> Iterator[int]:

@@ -89,6 +89,12 @@ def test_a_sound_hfile_is_one_that_a_scan_reads(path: Path) -> None:
         pytest.skip("not read here")
 
 
+def test_an_hfile_whose_version_is_wrong_names_what_reads_it() -> None:
+    inspection = inspect_file((FIXTURES / "hfile" / "none.hfile").read_bytes()[:-1] + b"\x09")
+    assert "trailer is refused, with 3 data blocks" in headline(inspection)
+    assert "`hudi-conformance salvage`" in told(inspection)["salvage"][0]
+
+
 def test_rules_that_a_readable_file_breaks_are_told() -> None:
     found = inspect_file(FIXTURES / "hfile" / "bad_prev_offset.hfile")
     assert found.is_sound

@@ -8,7 +8,6 @@ import zipfile
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pyarrow as pa
@@ -110,16 +109,7 @@ def check_log(path: Path, out: Path) -> Salvage:
     salvaged = records_of(out)
     have = Counter((ofs, row) for ofs, _, row in salvaged)
     assert not wanted - have
-    deletes = [
-        {
-            **d,
-            "ordering": None
-            if d["ordering"] is None
-            else d["ordering"] | {"value": dumps(d["ordering"]["value"])},
-        }
-        for b in shown
-        for d in b.get("deletes", ())
-    ]
+    deletes = [d for b in shown for d in b.get("deletes", ())]
     kept = rows_of(out, "deletes")
     commands = sum("command" in b for b in shown)
     is_whole = not (
@@ -132,7 +122,7 @@ def check_log(path: Path, out: Path) -> Salvage:
             for d in deletes
         ]
         assert [row["ordering"] for row in kept] == [
-            d["ordering"] and d["ordering"]["value"] for d in deletes
+            d["ordering"] and dumps(d["ordering"]["value"]) for d in deletes
         ]
         assert len(rows_of(out, "commands")) == commands
         assert done.exit_code == (1 if done.report["losses"] else 0)
@@ -252,40 +242,6 @@ def test_a_torn_block_gives_its_first_records(tmp_path: Path) -> None:
     assert any("torn" in note for note in done.report["notes"])
 
 
-def test_a_wrong_record_costs_no_other(tmp_path: Path) -> None:
-    block = next(
-        b for b in scan_log(FIXTURES / "real/1.2.1/life.log").blocks if b.type is BlockType.AVRO_DATA_BLOCK
-    )
-    data = bytearray((FIXTURES / "real/1.2.1/life.log").read_bytes())
-    # the length of the first text of the first record: longer than the record
-    data[block.content.ofs + 13] = 0x7E
-    data[block.content.ofs + 12] = 0xFE
-    before = salvaged((FIXTURES / "real/1.2.1/life.log").read_bytes(), tmp_path / "a").report
-    done = salvaged(bytes(data), tmp_path / "b")
-    assert [loss["what"] for loss in done.report["losses"]] == ["record"]
-    assert done.report["kept"]["records"] == before["kept"]["records"] - 1
-    assert done.report["lost"]["records"] == 1
-
-
-@pytest.mark.parametrize(
-    ("at", "value", "what"), [(4, 2**31 - 1, "count"), (4, 2**32 - 5, "count"), (0, 9, "version")]
-)
-def test_wrong_numbers_before_records_cost_none(tmp_path: Path, at: int, value: int, what: str) -> None:
-    data = bytearray(ABC.read_bytes())
-    block = scan_log(ABC).blocks[1]
-    ofs = block.content.ofs + at
-    data[ofs : ofs + 4] = value.to_bytes(4, "big")
-    done = salvaged(bytes(data), tmp_path / "o")
-    assert [loss["what"] for loss in done.report["losses"]] == [what]
-    assert sorted(r for _, _, r in records_of(tmp_path / "o")) == sorted(
-        dumps(row) for b in decoded(ABC) for row in canonical_content(b)["records"]
-    )
-
-
-def hfile() -> bytes:
-    return (FIXTURES / "hfile" / "index_two_levels.hfile").read_bytes()
-
-
 def plain_hfiles() -> list[Path]:
     """HFiles that are whole and have checksums."""
     found = []
@@ -316,15 +272,9 @@ def test_an_hfile_without_trailer_gives_its_cells(path: Path, tmp_path: Path) ->
 
 
 def test_a_damaged_block_of_an_hfile_costs_only_itself(tmp_path: Path) -> None:
-    path = FIXTURES / "hfile" / "bad_checksum_word.hfile"
-    done = salvaged(path.read_bytes(), tmp_path / "o")
+    done = salvaged((FIXTURES / "hfile" / "bad_checksum_word.hfile").read_bytes(), tmp_path / "o")
     (loss,) = done.report["losses"]
-    assert (loss["what"], loss["code"], loss["requirement"]) == (
-        "block",
-        "bad-checksum",
-        "hfile.checksum.mismatch",
-    )
-    assert [row["row"] for row in rows_of(tmp_path / "o", "cells")][-1:] != []
+    assert (loss["what"], loss["requirement"]) == ("block", "hfile.checksum.mismatch")
     assert len(rows_of(tmp_path / "o", "cells")) == 2
 
 
@@ -342,35 +292,6 @@ def test_a_magic_in_every_byte_range(tmp_path: Path) -> None:
     assert len(done.report["losses"]) == 1000
     assert len(rows_of(tmp_path / "b", "lost")) == 3000
     assert "2,900 more" in (tmp_path / "b" / "report.md").read_text()
-
-
-def damage(data: bytes, random: Random) -> bytes:
-    """One to three random wounds."""
-    changed = bytearray(data)
-    for _ in range(random.randrange(1, 4)):
-        at = random.randrange(len(changed)) if changed else 0
-        match random.randrange(5):
-            case 0:
-                changed[at : at + 1] = bytes([random.randrange(256)])
-            case 1:
-                del changed[at:]
-            case 2:
-                del changed[at : at + random.randrange(1, 40)]
-            case 3:
-                changed[at:at] = random.randbytes(random.randrange(1, 20))
-            case 4:
-                changed[at : at + 4] = random.choice([bytes(4), b"\xff\xff\xff\xff", b"\x7f\xff\xff\xff"])
-    return bytes(changed)
-
-
-@pytest.mark.parametrize("check", [check_log, check_hfile])
-def test_random_damage_loses_nothing_that_readers_see(check: Any, tmp_path: Path) -> None:
-    random = Random(7)
-    files = [path for path in (LOGS if check is check_log else HFILES) if 0 < path.stat().st_size < 20_000]
-    for number in range(80):
-        path = tmp_path / f"{number}.bin"
-        path.write_bytes(damage(random.choice(files).read_bytes(), random))
-        check(path, tmp_path / str(number))
 
 
 # --- the command -------------------------------------------------------------------------------------
