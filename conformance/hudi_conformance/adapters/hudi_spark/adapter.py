@@ -51,8 +51,8 @@ except ImportError:
     pyspark = None
 
 NAME, VERSION = "hudi-spark", "1.2.0"
-# Hudi's checks of arguments, thrown as an IllegalArgumentException of Java's.
-_CHECKS = ("Cleaner cleaned up the timestamp of interest",)
+# Hudi's checks, thrown as an IllegalArgumentException or IOException of Java's.
+_CHECKS = ("Cleaner cleaned up the timestamp of interest", "hoodie.properties file seems invalid")
 _CAUSE = re.compile(
     r"^(?:Caused by: |: )?(?P<cause>[\w.$]+(?:Exception|Error))(?:: (?P<text>.*))?$", re.MULTILINE
 )

@@ -127,22 +127,12 @@ def test_the_command_lists_what_is_proposed() -> None:
 
 
 def run_of(*names: str, version: int = 1, **verdicts: tuple[str, str]) -> Run:
-    results = {
-        name: Result("hudi", name, "value", verdict, status) for name, (verdict, status) in verdicts.items()
-    }
-    asked = {
-        name: Case(name, "", "log", "a", "log.scan", (), "MUST", GOOD, {}, {"version": version}, None, None)
-        for name in "abcd"
-    }
-    return Run(
-        header={"started": "2026-11-22T00:00:00Z", "suite": {"cases_digest": "d"}},
-        implementations=tuple(Implementation(name, {}) for name in names),
-        absent=(),
-        missing=(),
-        cases=asked,
-        results=dict.fromkeys(names, results),
-        footer={},
-    )
+    results = {name: Result("hudi", name, "value", *verdict) for name, verdict in verdicts.items()}
+    rest: Any = ((), "MUST", GOOD, {}, {"version": version}, None, None)
+    asked = {name: Case(name, "", "log", "a", "log.scan", *rest) for name in "abcd"}
+    header = {"started": "2026-11-22T00:00:00Z", "suite": {"cases_digest": "d"}}
+    answered = tuple(Implementation(name, {}) for name in names)
+    return Run(header, answered, (), (), asked, dict.fromkeys(names, results), {})
 
 
 def test_letters_of_runs() -> None:
@@ -153,10 +143,5 @@ def test_letters_of_runs() -> None:
     before = Evidence(("trino", "hudi"), {"a": "pm", "b": "m", "e": "p"}, digests | {"b": "", "e": ""})
     figures = stored.figures(run, {"hudi", "spark", "old", "trino"}, cases, more, before)
     assert figures["implementations"] == ["hudi", "spark", "old", "trino"]
-    known = digests["a"]
-    assert figures["cases"] == {
-        "a": f"{known} p..p",
-        "b": f"{digests['b']} b",
-        "c": f"{digests['c']} m",
-        "d": f"{digests['d']} .p",
-    }
+    letters = {"a": "p..p", "b": "b", "c": "m", "d": ".p"}
+    assert figures["cases"] == {name: f"{digests[name]} {row}" for name, row in letters.items()}
