@@ -102,8 +102,6 @@ def damage(inspection: Inspection) -> Iterator[tuple[str, str]]:
         yield "before", _around(inspection, parts[:index], Span(0, span.ofs), "begins")
         after = Span(span.end, inspection.len_file - span.end)
         yield "after", _around(inspection, parts[index + 1 :], after, "ends")
-    if _is_unfollowed(inspection):
-        yield "not shown", "blocks may be intact: `hudi-conformance salvage` finds them without the trailer"
     for block in inspection.salvage[:MAX_LISTED]:
         yield "lost", f"intact but not returned: {block.type.name} {_place(block.span)}"
     others = [finding for finding in inspection.findings if (finding.code, finding.at) not in reported]
@@ -157,16 +155,8 @@ def _count(inspection: Inspection) -> str:
         if inspection.num_unread:
             return f"{title} whose trailer is refused, with {_plural(inspection.num_unread, 'data block')}"
         num_blocks = sum(part.title.startswith("blocks[") for part in inspection.parts)
-        if _is_unfollowed(inspection):
-            return f"{title} whose blocks cannot be followed"
         return f"{title} of {_plural(num_blocks, 'block')}"
     return title
-
-
-def _is_unfollowed(inspection: Inspection) -> bool:
-    """Whether an HFile was refused before its first block: nothing is known of its blocks then."""
-    is_refused = inspection.rejection is not None and inspection.kind == "hfile"
-    return is_refused and not any(part.title.startswith("blocks[") for part in inspection.parts)
 
 
 def _plural(num: int, noun: str) -> str:

@@ -101,13 +101,6 @@ def test_rules_that_a_readable_file_breaks_are_told() -> None:
     assert "hfile.block.prev-offset" in told(found)["breaks a rule"][0]
 
 
-def test_an_hfile_whose_version_lies_is_not_one_of_no_blocks() -> None:
-    data = (FIXTURES / "hfile" / "bad_prev_offset.hfile").read_bytes()
-    found = inspect_file(data[:-4] + b"\0\0\0\x09", name="x.hfile")
-    assert headline(found).endswith("HFile whose blocks cannot be followed")
-    assert "salvage` finds them" in told(found)["not shown"][0]
-
-
 def test_blocks_behind_a_refusal_are_taken_apart() -> None:
     data = bytearray(THREE.read_bytes())
     data[270] ^= 0x40
