@@ -146,7 +146,8 @@ def document(
             },
             {
                 "date": date,
-                "command": "why the views above are not equal; no difference is by this reader",
+                "command": "why the views above are not equal; one is an open question, the others are"
+                " defects of the release",
                 "columns": ["release", "cause", "views"],
                 "rows": [[release, text, number] for (release, text), number in sorted(by_cause.items())],
             },
