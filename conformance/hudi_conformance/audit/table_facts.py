@@ -108,6 +108,7 @@ class Facts:
         archived_sizes: base files by path as archived completed commits name them, with time and size.
         replaced: file groups, as (partition, file id), that active completed commits replaced, with its time.
         undone: times of instants that a rollback or restore names.
+        stated_completed: times that a clean states as the last completed one, with the clean.
         unreadable: instants whose content cannot be decoded; the checks of the timeline report them.
         problems: parts of the archive that cannot be read, as (path below the table, error).
     """
@@ -127,6 +128,7 @@ class Facts:
     archived_sizes: dict[str, tuple[str, int]] = field(default_factory=dict)
     replaced: dict[tuple[str, str], str] = field(default_factory=dict)
     undone: dict[str, Instant | None] = field(default_factory=dict)
+    stated_completed: dict[str, Instant] = field(default_factory=dict)
     unreadable: list[Instant] = field(default_factory=list)
     problems: list[tuple[str, Exception]] = field(default_factory=list)
 
@@ -272,6 +274,7 @@ def _add(
         facts.records[instant.name] = str(content.schema.get("name")).rpartition(".")[2]
     if instant.action in DELETING:
         _add_deletes(facts, value, instant)
+        facts.stated_completed[str(value.get("lastCompletedCommitTimestamp"))] = instant
         if instant.state is State.COMPLETED:
             _add_removed(facts, value, instant)
         elif instant.state is State.REQUESTED and is_completed:

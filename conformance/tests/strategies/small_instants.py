@@ -79,6 +79,7 @@ def clean(spec: Spec) -> Contents:
             "timeTakenInMillis": "1",
             "totalFilesDeleted": 1,
             "earliestCommitToRetain": TIME,
+            "lastCompletedCommitTimestamp": spec.get("last", ""),
             "partitionMetadata": {partition: part},
             "version": 2,
         },

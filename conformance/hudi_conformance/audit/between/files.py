@@ -33,6 +33,10 @@ from hudi_conformance.model.timeline import Instant, State
 def check_timeline_there(subject: Subject) -> Iterator[FindingRow]:
     """Data files without any instant: the timeline is lost, and readers see an empty table."""
     facts = subject.facts
+    for time, clean in sorted(facts.stated_completed.items()):
+        if time in facts.active_times - facts.completed_times:
+            message = f"{clean.name} states {time} as completed, and it is pending: no query shows its rows"
+            yield damage(facts.timeline.folder, "timeline-missing", "missing-field", message, time)
     if facts.completed_times or facts.archived:
         return
     if facts.instants:
