@@ -19,7 +19,7 @@ WHAT = {
     "tail": "fewer bytes at the end of the file than a magic has",
     "content": "the content of a block",
     "padding": "bytes between the datum of a record and its end; the record was read",
-    "records": "the rest of the records of a block",
+    "records": "records of a block up to the next one that decodes, or the rest of them",
     "record": "one record",
     "record-length": "the length of a record; it was read up to where it ends by its schema",
     "magic": "the magic of a block; it was found by its lengths",
@@ -27,7 +27,7 @@ WHAT = {
     "trailing": "the trailing length of a block; it was found by the rest of its frame",
     "line-ends": "CR before each LF, added by a transfer as text; the file was read without them",
     "header": "a part of the header of a block; its content was read all the same",
-    "deletes": "the rest of the deletes of a block",
+    "deletes": "deletes of a block up to the next one that decodes, or the rest of them",
     "delete": "one delete",
     "length": "the length of a content or payload; it was read up to where it ends",
     "count": "a number that says how many there are; what is there was read without it",
@@ -121,6 +121,7 @@ class Account:
         kept: numbers of blocks, records, deletes, commands, cells written, and bytes of them and of all
             other intact structures.
         lost: the same for losses; records only where their number is known.
+        rows_by: rows of blocks of a log file by how these were read: `scan`, `salvage`, `mended`, `torn`.
         losses: the first `MAX_LISTED`.
         num_losses: number of all of them.
         notes: how damaged structures were read all the same.
@@ -131,6 +132,7 @@ class Account:
     on_loss: Callable[[Loss], None] = lambda _: None
     kept: Counter[str] = field(default_factory=Counter)
     lost: Counter[str] = field(default_factory=Counter)
+    rows_by: Counter[str] = field(default_factory=Counter)
     losses: list[Loss] = field(default_factory=list)
     num_losses: int = 0
     notes: list[str] = field(default_factory=list)

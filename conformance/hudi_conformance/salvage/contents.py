@@ -73,6 +73,7 @@ class Contents:
     def row(self, block: LogBlock, found: str, num: int, num_losses: int) -> None:
         """Record a block from which something was read."""
         self._account.kept["blocks"] += 1
+        self._account.rows_by[found] += num
         header = {key.name: _text(value) for key, value in block.header.items()}
         to_file, content = self._account.to_file, block.content
         self._tables.row(

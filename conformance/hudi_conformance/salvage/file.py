@@ -120,6 +120,7 @@ def _report(path: Path, kind: str, account: Account, tables: Tables) -> dict[str
         "kind": kind,
         "size": account.size,
         "kept": dict(sorted(account.kept.items())),
+        "rows_by": dict(account.rows_by),
         "lost": {"bytes": 0, **dict(sorted(account.lost.items())), "places": account.num_losses},
         "losses": [asdict(loss) for loss in account.losses],
         "notes": account.notes,

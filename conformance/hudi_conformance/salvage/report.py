@@ -28,8 +28,10 @@ def markdown(report: Mapping[str, Any]) -> str:
         + ".",
         "",
     ]
+    rows_by = {how: num for how, num in report["rows_by"].items() if how != "scan" and num}
+    lines += [f"- {counted(num, 'row')} of blocks marked `{how}`" for how, num in rows_by.items()]
     lines += [f"- {printable(note, 4096)}" for note in report["notes"]]
-    if report["notes"]:
+    if report["notes"] or rows_by:
         lines.append("")
     if report["losses"]:
         lines += ["## Lost", "", "| bytes | what | why | rule | |", "|---|---|---|---|---|"]
