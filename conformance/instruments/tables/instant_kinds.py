@@ -203,6 +203,23 @@ def metadata_commit_alone(table: Table, rng: Rng) -> str | None:
     return f"{HIDDEN}/metadata/{metadata.place(instant)}"
 
 
+@kind("table.check.metadata-completed")
+def completion_lost_between(table: Table, rng: Rng) -> str | None:
+    """The completed file of a commit is lost; the metadata table and later commits have completed."""
+    metadata = table.metadata
+    times = {i.time for i in metadata.completed("deltacommit")} if metadata else set()
+    completed = table.completed("commit", "deltacommit")
+    pending = {
+        i.time for i in table.instants if i.state == "inflight" and i.action in {"commit", "deltacommit"}
+    }
+    instant = pick(rng, [i for i in completed[:-1] if i.time in times & pending])
+    if metadata is None or instant is None:
+        return None
+    table.drop(instant.time, "completed")
+    [taken] = [i for i in metadata.completed("deltacommit") if i.time == instant.time]
+    return f"{HIDDEN}/metadata/{metadata.place(taken)}"
+
+
 def _leftover(name: str, place: Callable[[str], str]) -> None:
     def apply(table: Table, rng: Rng) -> str | None:
         instant = pick(rng, table.completed(*COMMIT))

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import hudi_conformance as hc
@@ -113,9 +114,10 @@ def test_commands_name_the_file(kind: str, tmp_path: Path, capsys: pytest.Captur
     assert {json.loads(line)["damage"]["path"] for line in printed.err.splitlines()} == {path.name}
 
 
-STATS = (WriteStat(("", "f"), "log", size=100), WriteStat(("", "f"), "log", size=50, log_offset=130))
+NAMED = WriteStat(("", "f"), "log", None, 0, 0, 0, 0, (), None, (), size=100, log_offset=0)
+STATS = (NAMED, replace(NAMED, size=50, log_offset=130))
 COMMITS = tuple(
-    CommitFacts(time, time, "deltacommit", None, (stat,)) for time, stat in zip("34", STATS, strict=True)
+    CommitFacts(time, time, "deltacommit", None, (stat,), ()) for time, stat in zip("34", STATS, strict=True)
 )
 
 
