@@ -104,6 +104,7 @@ _AT_LENGTH = {
     "java-gradle": pytest.mark.whole("the same package, from the same repository, as Maven's consumer"),
     "java-maven": pytest.mark.whole("test_kaitai_java compiles the same parsers, and asks them"),
     "cpp": pytest.mark.whole("test_kaitai_languages compiles the same parsers in C++, and asks them"),
+    "rust": pytest.mark.whole("test_kaitai_languages compiles the same parsers in Rust, and asks them"),
 }
 
 
