@@ -70,13 +70,22 @@ def table_type_lost(table: Table) -> None:
     table.file(PROPERTIES).write_text("\n".join(line for line in lines if "table.type" not in line))
 
 
+def metadata_table_torn(table: Table) -> None:
+    """A file of the metadata table is cut in half."""
+    metadata = table.metadata
+    file = next(iter((metadata.path / "files").glob("*.hfile"))) if metadata else None
+    if file is None:
+        raise IndexError
+    file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
+
+
 def _partitioned(table: Table) -> list[str]:
     return [path for path in table.bases if "/" in path]
 
 
 DAMAGES: tuple[Callable[[Table], None], ...] = (
     commit_emptied, commit_torn, partition_renamed, base_file_moved, base_file_doubled, log_torn,
-    table_type_lost,
+    table_type_lost, metadata_table_torn,
 )  # fmt: skip
 """Each raises IndexError or StopIteration for a table that has nothing of the kind."""
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hudi_conformance.audit.findings import FindingRow
+from hudi_conformance.audit.next_steps import entry_of
 from hudi_conformance.look.text import counted
 from hudi_conformance.model.properties import table as props
 from hudi_conformance.repair.evidence import HIDDEN, Evidence
@@ -12,15 +14,20 @@ from hudi_conformance.repair.model import Repair, SetAside, Step, Write
 
 _TABLE = f"{HIDDEN}/metadata"
 _PROPERTIES = f"{HIDDEN}/hoodie.properties"
+_EVIDENCE = {"table.check.metadata-ahead", "table.check.metadata-completed"}
+"""Rules by which it states what the timeline of the table has lost."""
 
 
 def rebuild(evidence: Evidence) -> Iterator[Repair]:
-    """Set a damaged metadata table aside, if the table itself has no findings that it is evidence for."""
-    about = [row for row in evidence.findings if _is_about_metadata(evidence.below(row), row.requirement)]
-    if not about or not (evidence.folder / _TABLE).is_dir():
+    """Set a damaged metadata table aside, if every finding is about it.
+
+    With a finding about the table itself, it may be the only statement of what the table has lost.
+    """
+    is_alone = evidence.findings and all(
+        _is_of_metadata(evidence.below(row), row) for row in evidence.findings
+    )
+    if not is_alone or not (evidence.folder / _TABLE).is_dir():
         return
-    if len(about) < len(evidence.findings):
-        return  # it may be the only statement that proves what the table lost
     steps: list[Step] = [SetAside(_TABLE, None)]
     file = evidence.folder / _PROPERTIES
     data = file.read_bytes()
@@ -31,16 +38,16 @@ def rebuild(evidence: Evidence) -> Iterator[Repair]:
         steps.append(Write(_PROPERTIES, b"".join(lines), len(data)))
     yield Repair(
         "Set the metadata table aside, and remove its partitions from hoodie.properties.",
-        f"{counted(len(about), 'finding')}, all about the metadata table: {about[0].message}",
+        f"{counted(len(evidence.findings), 'finding')}, all about the metadata table: "
+        f"{evidence.findings[0].message}",
         "All rows stay. The next writer builds it again; until then queries use no index. "
         "Secondary and expression indexes have to be created again.",
         tuple(steps),
     )
 
 
-def _is_about_metadata(path: str, requirement: str | None) -> bool:
-    return (
-        path.startswith(f"{_TABLE}/")
-        or path == _TABLE
-        or (requirement or "").startswith("table.check.metadata-")
-    )
+def _is_of_metadata(path: str, row: FindingRow) -> bool:
+    entry = entry_of(row)
+    if entry is not None and entry.act == "rebuild":
+        return True
+    return (path == _TABLE or path.startswith(f"{_TABLE}/")) and row.requirement not in _EVIDENCE

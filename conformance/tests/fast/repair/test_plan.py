@@ -14,11 +14,11 @@ from hudi_conformance.cli import run_cli
 from instruments.tables.table import Table
 from repaired_tables import DAMAGES, base_file_moved, open_copy, run_script
 
-TABLES = ("1.2.0/mor_part", "1.2.0/mor_v8", "0.15.0/cow_part")
+TABLES = ("real-rows/1.2.0/mor_part", "real-rows/1.2.0/mor_v8", "real-metadata/1.2.0/cow_rli_partitioned")
 
 
 def table_of(name: str, folder: Path) -> Table:
-    return open_copy(resources.fixtures_dir() / "real-rows" / f"{name}.zip", folder)
+    return open_copy(resources.fixtures_dir() / f"{name}.zip", folder)
 
 
 def sizes(table: Table) -> dict[Path, int]:
@@ -44,7 +44,7 @@ def test_a_plan_brings_every_row_back(damage: Callable[[Table], None], name: str
 
 
 def test_a_changed_file_stops_the_script(tmp_path: Path) -> None:
-    table = table_of("1.2.0/mor_part", tmp_path / "table")
+    table = table_of("real-rows/1.2.0/mor_part", tmp_path / "table")
     base_file_moved(table)
     script = tmp_path / "plan.sh"
     run_cli(["audit", str(table.path), "--out", str(tmp_path / "out"), "--plan", str(script)])
