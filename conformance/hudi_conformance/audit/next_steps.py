@@ -18,6 +18,7 @@ from typing import Any, Protocol
 from hudi_conformance import resources
 from hudi_conformance.defects.model import load_defects
 from hudi_conformance.look.text import releases_in_words
+from hudi_conformance.model.base_file import PARQUET, BaseFileName
 
 _FILE = Path(__file__).with_name("next_steps.toml")
 _HIDDEN = "/.hoodie/"
@@ -167,7 +168,14 @@ def _inspect(row: Row) -> str:
 
 def _salvage(row: Row) -> str:
     name = row.path.rpartition("/")[2]
-    if row.surface not in _SALVAGED and ".log." not in name and not name.endswith(".hfile"):
+    base = BaseFileName.parse(name)
+    is_salvaged = base is not None and base.format is PARQUET
+    if (
+        row.surface not in _SALVAGED
+        and ".log." not in name
+        and not name.endswith(".hfile")
+        and not is_salvaged
+    ):
         return _inspect(row)
     return f"hudi-conformance salvage {shlex.quote(row.path)} --out DIR"
 

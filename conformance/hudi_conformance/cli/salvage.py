@@ -31,14 +31,17 @@ from hudi_conformance.salvage.report import markdown
 @common.json_option("Print the report as JSON instead of Markdown.")
 @common.limits_option
 def command(*, path: Path | None, out: Path, kind: str | None, audit: Path | None, as_json: bool) -> int:
-    """Write what is still readable of damaged log files and HFiles to Parquet, and say what is lost and why.
+    """Write what is still readable of damaged log files, HFiles and base files as Parquet, and the losses.
 
-    PATH is a file, or a folder such as a table: then each log file and HFile below it is salvaged into OUT
-    under its own path, and `summary.json` counts them. What is in a store is copied to this machine first.
+    PATH is a file, or a folder such as a table: then each log file, HFile and Parquet base file below it is
+    salvaged into OUT under its own path, and `summary.json` counts them. What is in a store is copied to this
+    machine first.
 
     Below OUT: `records/<digest of the schema>/` for each schema, `deletes.parquet`, `commands.parquet`,
-    `cells.parquet` and `info.parquet` of HFiles, `blocks.parquet`, `lost.parquet`, `report.json` and
-    `report.md`.
+    `cells.parquet` and `info.parquet` of HFiles, `rows/` of base files, `blocks.parquet`, `lost.parquet`,
+    `report.json` and `report.md`.
+    Of a base file each row group is read column by column: values of lost columns are null, and
+    `hudi_lost_columns` names them.
     Besides the blocks that readers return, intact ones hidden by damage are written, those with a part of
     their frame destroyed, and what is left of torn ones; the column `hudi_found` distinguishes them.
 
@@ -69,7 +72,7 @@ def _many(folder: Path | None, audit: Path | None, out: Path, *, as_json: bool) 
     with common.reading(folder or audit), common.Bars(quiet=as_json) as bars:
         sources = sources_below(folder) if folder is not None else _audited(audit or Path())
         if not sources:
-            raise common.Unreadable(f"{folder or audit}: no log file and no HFile to salvage")
+            raise common.Unreadable(f"{folder or audit}: no log file, HFile or Parquet base file to salvage")
         steps = count(1)
         try:
             report, code = salvage_all(sources, out, lambda: bars.step("salvage", next(steps), len(sources)))

@@ -43,6 +43,8 @@ WHAT = {
     "codec": "the codec of an HFile; blocks were read by the one that fits them",
     "copy": "bytes that are there twice; what they hold is kept once",
     "charset": "text that is no UTF-8; it was read with U+FFFD in place of what is not",
+    "footer": "the footer of a base file, which says where its columns lie",
+    "column": "a column of a row group of a base file; its values are null",
     "schema": "the schema of records; cells of an HFile were read, and a block by the schema of another",
 }
 

@@ -26,14 +26,16 @@ from hudi_conformance.decode.hfile.records import decode_record
 from hudi_conformance.decode.log.scan import MAGIC
 from hudi_conformance.decode.source import Buffer, Memory, open_source
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.model.base_file import PARQUET, BaseFileName
 from hudi_conformance.model.hfile import MAGICS, HFileBlock, HFileCell
 from hudi_conformance.salvage.account import REFUSALS, Account, Loss, reason_of, record_loss
+from hudi_conformance.salvage.base import salvage_base_file
 from hudi_conformance.salvage.hfile import HFileSalvage
 from hudi_conformance.salvage.log import salvage_log_file
 from hudi_conformance.salvage.report import markdown
 from hudi_conformance.salvage.tables import SCHEMAS, WIDE, Tables
 
-KINDS = ("log", "hfile")
+KINDS = ("log", "hfile", "parquet")
 REPORT_VERSION = 1
 _ROWS = 4096
 _ROW_BYTES = 8 << 20
@@ -62,7 +64,14 @@ class Salvage:
 
 
 def kind_of(buffer: Buffer, name: str = "") -> str | None:
-    """`hfile` or `log`, by the trailer, else by the first magic, else by the name; None for another file."""
+    """The kind of a file, None for another.
+
+    It is `parquet` by the name of a base file; `hfile` or `log` by the trailer, else by the first magic, else
+    by the name.
+    """
+    base = BaseFileName.parse(name)
+    if base is not None and base.format is PARQUET:
+        return "parquet"
     if is_hfile(buffer):
         return "hfile"
     if _OTHER_NAME.search(name):
@@ -79,7 +88,7 @@ def salvage_file(path: Path, out: Path, kind: str | None = None) -> Salvage:
     """Write the readable content of the file at `path` below the folder `out`, with a report.
 
     Args:
-        path: log file or HFile.
+        path: log file, HFile or Parquet base file.
         out: folder; it may exist, files of an earlier salvage in it must not.
         kind: one of `KINDS`; None detects it.
 
@@ -94,12 +103,14 @@ def salvage_file(path: Path, out: Path, kind: str | None = None) -> Salvage:
     with open_source(path) as buffer:
         kind = kind or kind_of(buffer, path.name)
         if kind is None and _OTHER_NAME.search(path.name):
-            raise UnsupportedInput(f"{path.name} is neither a log file nor an HFile")
+            raise UnsupportedInput(f"{path.name} is neither a log file nor an HFile or base file")
         kind = kind or "log"
         tables = Tables(out)
         account = Account(len(buffer), lambda loss: tables.row("lost", asdict(loss)))
         if kind == "hfile":
             _HFile(buffer, tables, account).write()
+        elif kind == "parquet":
+            salvage_base_file(buffer, tables, account)
         else:
             salvage_log_file(buffer, tables, account)
     account.close()

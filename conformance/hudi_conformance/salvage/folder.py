@@ -30,7 +30,7 @@ class Source:
 
 
 def sources_below(folder: Path) -> list[Source]:
-    """Log files and HFiles below a folder, by path; files that cannot be opened are among them.
+    """Log files, HFiles and Parquet base files below a folder, by path, unreadable ones too.
 
     Raises:
         OSError: a folder cannot be listed.

@@ -55,7 +55,7 @@ def markdown(report: Mapping[str, Any]) -> str:
 
 
 def _name(kind: str) -> str:
-    return {"log": "Log file", "hfile": "HFile"}[kind]
+    return {"log": "Log file", "hfile": "HFile", "parquet": "Base file"}[kind]
 
 
 def _loss(loss: Mapping[str, Any]) -> str:

@@ -220,6 +220,10 @@ class Tables:
         schema = pa.schema(fields, metadata={"hudi.avro.schema": text.encode("utf-8", "surrogatepass")})
         self._write(name, None, pa.RecordBatch.from_arrays(arrays, schema=schema))
 
+    def batch_of(self, name: str, batch: pa.RecordBatch) -> None:
+        """Add a batch to the dataset of this name."""
+        self._write(name, None, batch)
+
     def _write(self, name: str, file: str | None, batch: pa.RecordBatch) -> None:
         key = (name, batch.schema.remove_metadata())  # with it, a schema of Arrow 17 is not hashable
         part = self._parts.pop(key, None)

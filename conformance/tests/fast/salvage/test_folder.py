@@ -7,6 +7,8 @@ import json
 import shutil
 from pathlib import Path
 
+import pyarrow.dataset as ds
+import pyarrow.parquet as pq
 import pytest
 from archives import unpacked
 from hudi_conformance import resources
@@ -34,9 +36,10 @@ def test_a_whole_table(table: Path, tmp_path: Path, capsys: pytest.CaptureFixtur
     assert summary == json.loads((tmp_path / "out" / "summary.json").read_text())
     logs = {path.relative_to(table).as_posix() for path in table.rglob("*.log.*") if path.suffix != ".crc"}
     hfiles = {path.relative_to(table).as_posix() for path in table.rglob("*.hfile")}
+    bases = {path.relative_to(table).as_posix() for path in table.rglob("*-0_*.parquet")}
     places = {one["path"] for one in summary["worst"]}
-    assert logs | hfiles <= places
-    assert not {place for place in places if "commit" in place or place.endswith((".parquet", ".properties"))}
+    assert logs | hfiles | bases <= places
+    assert not {place for place in places if "commit" in place or place.endswith(".properties")}
     worst = summary["worst"][0]
     assert worst["path"] == log.relative_to(table).as_posix()
     assert worst["lost"]["places"] > 0
@@ -44,6 +47,26 @@ def test_a_whole_table(table: Path, tmp_path: Path, capsys: pytest.CaptureFixtur
     assert summary["files"]["with_losses"] == 1
     # A second one into the same folder is refused.
     assert run_cli(["salvage", str(table), "--out", str(tmp_path / "out")]) == 2
+
+
+def test_columns_of_a_damaged_base_file(table: Path, tmp_path: Path) -> None:
+    base = min(table.rglob("*-0_*.parquet"))
+    with pq.ParquetFile(base) as intact:
+        rows, lost = intact.read(), intact.metadata.row_group(0).column(5)
+    data = bytearray(base.read_bytes())
+    start = lost.dictionary_page_offset or lost.data_page_offset
+    data[start : start + lost.total_compressed_size] = bytes(lost.total_compressed_size)
+    base.write_bytes(data)
+    result = salvage_file(base, tmp_path / "out")
+    assert (result.exit_code, [loss["what"] for loss in result.report["losses"]]) == (1, ["column"])
+    kept = ds.dataset(tmp_path / "out" / "rows").to_table()
+    name = rows.column_names[5]
+    assert kept["hudi_lost_columns"].to_pylist() == [[name]] * rows.num_rows
+    assert kept[name].null_count == rows.num_rows
+    others = [column for column in rows.column_names if column != name]
+    assert kept.select(others).to_pylist() == rows.select(others).to_pylist()
+    base.write_bytes(data[:-4])
+    assert salvage_file(base, tmp_path / "none").exit_code == 3
 
 
 def test_from_an_audit(table: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

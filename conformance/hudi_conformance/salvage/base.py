@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Rows of a damaged Parquet base file: row groups that are intact, and of the others the columns that are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from hudi_conformance.decode.parquet.base import FORM
+from hudi_conformance.decode.parquet.checksums import check_sums
+from hudi_conformance.decode.parquet.rows import (
+    READ_ERRORS,
+    check_magics,
+    check_values,
+    group_span,
+    groups_of,
+    open_parquet,
+    refusal_of,
+)
+from hudi_conformance.decode.source import Buffer
+from hudi_conformance.model.common import Span
+from hudi_conformance.salvage.account import REFUSALS, Account, Loss, reason_of
+from hudi_conformance.salvage.tables import Tables
+
+PAGES = "table.base-file.pages"
+ROW_GROUP, LOST_COLUMNS = "hudi_row_group", "hudi_lost_columns"
+_ERRORS = (*REFUSALS, *READ_ERRORS)
+
+
+def salvage_base_file(buffer: Buffer, tables: Tables, account: Account) -> None:
+    """Write rows to the dataset `rows`; values of lost columns are null, and `hudi_lost_columns` names them.
+
+    Rows have the columns of the file, and the number of their row group.
+    """
+    data = bytes(buffer[:])
+    whole = Span(0, len(data))
+    try:
+        check_magics(data, whole)
+        file = open_parquet(data)
+        check_values(file.metadata, len(data))
+        groups = groups_of(data, file)
+    except _ERRORS as error:
+        account.lose(Loss("footer", 0, len(data), **_reason(error, whole)))
+        return
+    account.kept["blocks"] += 1  # the footer
+    for group, chunks in enumerate(groups):
+        num_rows = file.metadata.row_group(group).num_rows
+        kept: dict[str, pa.ChunkedArray] = {}
+        losses: dict[str, Loss] = {}
+        for name, own in _columns(file, group, chunks):
+            try:
+                check_sums(data, own)
+                kept[name] = file.read_row_group(group, columns=[name], use_threads=False).column(name)
+            except _ERRORS as error:
+                start, end = group_span(own, len(data))
+                reason = _reason(error, Span(start, end - start))
+                losses[name] = Loss("column", start, end - start, **reason)
+        for number, loss in enumerate(losses.values()):
+            # the rows are lost with their last column, and counted once
+            account.lose(replace(loss, num_records=num_rows) if not kept and number == 0 else loss)
+        if losses and not kept:
+            continue
+        account.kept["blocks"] += 1
+        account.kept["records"] += num_rows
+        for batch in _rows(file.schema_arrow, kept, list(losses), group, num_rows):
+            tables.batch_of("rows", batch)
+
+
+def _columns(file: pq.ParquetFile, group: int, chunks: list[Span]) -> Iterator[tuple[str, list[Span]]]:
+    """Top-level columns with the chunks of their leaves."""
+    leaves: dict[str, list[Span]] = {name: [] for name in file.schema_arrow.names}
+    metadata = file.metadata.row_group(group)
+    for number, chunk in enumerate(chunks):
+        leaves[metadata.column(number).path_in_schema.partition(".")[0]].append(chunk)
+    yield from leaves.items()
+
+
+def _rows(
+    schema: pa.Schema, kept: dict[str, pa.ChunkedArray], lost: list[str], group: int, num_rows: int
+) -> Iterator[pa.RecordBatch]:
+    columns = [kept[field.name] if field.name in kept else pa.nulls(num_rows, field.type) for field in schema]
+    fields = [field.with_nullable(True) for field in schema]
+    columns.append(pa.repeat(pa.scalar(group, pa.int32()), num_rows))
+    columns.append(pa.array([lost] * num_rows, pa.list_(pa.string())))
+    fields += [pa.field(ROW_GROUP, pa.int32()), pa.field(LOST_COLUMNS, pa.list_(pa.string()))]
+    yield from pa.table(columns, schema=pa.schema(fields)).combine_chunks().to_batches()
+
+
+def _reason(error: Exception, span: Span) -> dict[str, Any]:
+    reason = reason_of(refusal_of(error, span) if isinstance(error, READ_ERRORS) else error)
+    return reason | {"requirement": PAGES if reason["code"] == "bad-checksum" else FORM}
