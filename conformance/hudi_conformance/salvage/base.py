@@ -8,17 +8,17 @@ from dataclasses import replace
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from hudi_conformance.decode.parquet.base import FORM
-from hudi_conformance.decode.parquet.checksums import check_sums
 from hudi_conformance.decode.parquet.rows import (
     READ_ERRORS,
     check_magics,
     check_values,
+    columns_of,
     group_span,
     groups_of,
     open_parquet,
+    read_column,
     refusal_of,
 )
 from hudi_conformance.decode.source import Buffer
@@ -51,10 +51,9 @@ def salvage_base_file(buffer: Buffer, tables: Tables, account: Account) -> None:
         num_rows = file.metadata.row_group(group).num_rows
         kept: dict[str, pa.ChunkedArray] = {}
         losses: dict[str, Loss] = {}
-        for name, own in _columns(file, group, chunks):
+        for name, own in columns_of(file, group, chunks):
             try:
-                check_sums(data, own)
-                kept[name] = file.read_row_group(group, columns=[name], use_threads=False).column(name)
+                kept[name] = read_column(data, file, group, name, own)
             except _ERRORS as error:
                 start, end = group_span(own, len(data))
                 reason = _reason(error, Span(start, end - start))
@@ -68,15 +67,6 @@ def salvage_base_file(buffer: Buffer, tables: Tables, account: Account) -> None:
         account.kept["records"] += num_rows
         for batch in _rows(file.schema_arrow, kept, list(losses), group, num_rows):
             tables.batch_of("rows", batch)
-
-
-def _columns(file: pq.ParquetFile, group: int, chunks: list[Span]) -> Iterator[tuple[str, list[Span]]]:
-    """Top-level columns with the chunks of their leaves."""
-    leaves: dict[str, list[Span]] = {name: [] for name in file.schema_arrow.names}
-    metadata = file.metadata.row_group(group)
-    for number, chunk in enumerate(chunks):
-        leaves[metadata.column(number).path_in_schema.partition(".")[0]].append(chunk)
-    yield from leaves.items()
 
 
 def _rows(

@@ -13,12 +13,12 @@ from itertools import pairwise
 
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
 from hudi_conformance.audit.between.subject import Subject, damage, violation
 from hudi_conformance.audit.findings import WARNING, FindingRow
 from hudi_conformance.audit.gaps import Gap
 from hudi_conformance.audit.table_facts import Commit
+from hudi_conformance.decode.parquet.base import open_bytes
 from hudi_conformance.errors import Reject, UnsupportedInput
 from hudi_conformance.lake.files import close_buffer
 from hudi_conformance.model.base_file import BaseFileName
@@ -29,6 +29,7 @@ from hudi_conformance.semantics.schema_ids.types import IdSchema
 from hudi_conformance.table.schemas import SCHEMA_FOLDER, SCHEMA_SUFFIX
 from hudi_conformance.table.state import REWRITES
 
+_BATCH_ROWS = 8192
 MAX_BYTES = 256 << 20  # of a file whose columns are compared with the commit times of its rows
 _HISTORY, _LOST, _IDS = "schema-history", "schema-lost", "schema-ids"
 _OFF, _REVIVED = "schema-off", "schema-revived"
@@ -174,15 +175,23 @@ class _Check:
             return
         buffer = self.subject.open_file(self.subject.present[path])
         try:
-            with suppress(pa.ArrowException, OSError, ValueError):  # the file's own check reports these
-                data = pa.BufferReader(bytes(buffer[0 : len(buffer)]))
-                rows = pq.read_table(data, columns=[COMMIT_TIME, *columns])
-                for column, since in columns.items():
-                    is_older = pc.less(rows[COMMIT_TIME], str(since))
-                    if pc.any(pc.and_(is_older, rows[column].is_valid())).as_py():
-                        yield column
+            with suppress(Reject, OSError):  # the file's own check reports these
+                batches = open_bytes(bytes(buffer[:]), path).batches(_BATCH_ROWS, [COMMIT_TIME, *columns])
+                revived = {
+                    column
+                    for batch in batches
+                    for column, since in columns.items()
+                    if _has_older(batch, column, str(since))
+                }
+                yield from (column for column in columns if column in revived)
         finally:
             close_buffer(buffer)
+
+
+def _has_older(batch: pa.RecordBatch, column: str, since: str) -> bool:
+    """Whether a row of a commit before `since` has a value in a column."""
+    is_older = pc.less(batch.column(COMMIT_TIME), since)
+    return bool(pc.any(pc.and_(is_older, batch.column(column).is_valid())).as_py())
 
 
 def _time_of(path: str) -> str:

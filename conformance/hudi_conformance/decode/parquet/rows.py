@@ -107,6 +107,28 @@ def walk_group(
             yield record
 
 
+def columns_of(file: pq.ParquetFile, group: int, chunks: Sequence[Span]) -> Iterator[tuple[str, list[Span]]]:
+    """Top-level columns of a row group, with the chunks of their leaves."""
+    leaves: dict[str, list[Span]] = {name: [] for name in file.schema_arrow.names}
+    metadata = file.metadata.row_group(group)
+    for number, chunk in enumerate(chunks):
+        leaves[metadata.column(number).path_in_schema.partition(".")[0]].append(chunk)
+    yield from leaves.items()
+
+
+def read_column(
+    data: bytes | bytearray, file: pq.ParquetFile, group: int, name: str, chunks: Sequence[Span]
+) -> pa.ChunkedArray:
+    """A top-level column of a row group, whose leaves are `chunks`, of the file that `data` is.
+
+    Raises:
+        Reject: `bad-checksum` at an offset in `data`.
+        READ_ERRORS: the library does not read it.
+    """
+    check_sums(data, chunks)
+    return file.read_row_group(group, columns=[name], use_threads=False).column(name)
+
+
 def group_span(chunks: Sequence[Span], size: int) -> tuple[int, int]:
     """Where the column chunks of a row group begin and end in a file of `size` bytes."""
     start = min(max(min((chunk.ofs for chunk in chunks), default=0), 0), size)
