@@ -151,6 +151,8 @@ def command(
         echo.document(pretty(report))
     else:
         _print(outcome, digest, out, not_checked(outcome, digest), selection.suppressed)
+        if plan_file is None and digest.severities["error"]:
+            echo.line("--plan FILE writes a script of the repairs that the tables prove; it changes nothing.")
     return digest.exit_code(fail_on)
 
 

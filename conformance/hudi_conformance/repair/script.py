@@ -54,7 +54,7 @@ def render(plans: Sequence[TablePlan], name: str, now: datetime | None = None) -
     for plan in plans:
         lines += _table(plan, f"{now:%Y%m%d%H%M%S}")
     if not plans:
-        lines.append("# No table has errors or warnings.")
+        lines.append("# No local table at or below the paths has errors or warnings.")
     return "\n".join(lines) + "\n"
 
 
