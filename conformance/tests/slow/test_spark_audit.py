@@ -76,6 +76,7 @@ def on_spark(spark: Any, lake: Path, out: Path, **options: Any) -> Outcome:
     return run_audit(Options([str(lake)]), out, engine=partial(run_tasks, spark, weight="weight"), **options)
 
 
+@pytest.mark.whole("test_spark_audit_metadata compares an audit on Spark with the loop")
 def test_local(spark: Any, lake: Path, expected: Rows, tmp_path: Path) -> None:
     outcome = on_spark(spark, lake, tmp_path)
     assert rows_of(tmp_path) == expected

@@ -40,6 +40,7 @@ def rows(store: Store) -> list[dict[str, Any]]:
     return store.table(COMPARED).sort_by(order).to_pylist()
 
 
+@pytest.mark.whole("test_two_readers_of_one_grammar_agree runs a campaign on Spark")
 @pytest.mark.parametrize(
     "surface", ["log", pytest.param("hfile", marks=pytest.mark.whole("the same with edited logs"))]
 )
