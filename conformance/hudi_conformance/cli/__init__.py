@@ -46,8 +46,7 @@ COMMANDS = {
         "they break, and where."
     ),
     "salvage": (
-        "Write what is still readable of damaged log files and HFiles to Parquet, and "
-        "say what is lost and why."
+        "Write what is still readable of damaged log files, HFiles and base files as Parquet, and the losses."
     ),
     "snapshot": "Read a view of TABLE by the rules of the specification, and print or write its rows.",
     "diff": "Compare the rows of TABLE by the specification with those of an engine.",
