@@ -55,6 +55,8 @@ def read_rows(folder: Path, version: int) -> Rows:
             rows[args["view"]] = Counter([f"unsupported: {error}"[:80]])
         except (Reject, LimitExceeded, OSError) as error:
             rows[args["view"]] = Counter([f"{type(error).__name__}"])
+        except (ValueError, KeyError, TypeError) as error:  # this reader is wrong: it should reject the table
+            rows[args["view"]] = Counter([f"crash: {error}"[:80]])
     return rows
 
 
@@ -62,6 +64,10 @@ def differences(before: Rows, after: Rows) -> str:
     """Views that differ, with the numbers of rows lost and added."""
     texts = []
     for view, rows in before.items():
+        crash = next((text for text in after[view] if text.startswith("crash: ")), None)
+        if crash is not None:
+            texts.append(f"{view} {crash}")
+            continue
         lost, added = rows - after[view], after[view] - rows
         if lost or added:
             texts.append(f"{view} -{lost.total()} +{added.total()}")
