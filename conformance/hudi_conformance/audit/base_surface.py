@@ -13,12 +13,11 @@ from hudi_conformance.audit.findings import DAMAGE, INFO, MAX_MESSAGE, NOTE, Fin
 from hudi_conformance.audit.hfile_surface import instant_of
 from hudi_conformance.audit.surface import Context, FilePlan, Surface
 from hudi_conformance.decode.base_file import CODECS, codec_of
+from hudi_conformance.decode.parquet.base import FORM, PAGES
 from hudi_conformance.decode.parquet.pages import PageSums
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.lake.files import FileRef
 from hudi_conformance.model.base_file import HFILE, format_of
-
-FORM, PAGES = "table.base-file.form", "table.base-file.pages"
 
 
 class BaseFileSurface(Surface):

@@ -15,6 +15,7 @@ from hudi_conformance.decode.timeline.content import decode_instant
 from hudi_conformance.decode.timeline.listing import read_timeline
 from hudi_conformance.errors import LimitExceeded, Reject
 from hudi_conformance.model.actions import COMMITS
+from hudi_conformance.model.base_file import BaseFileName
 from hudi_conformance.model.timeline import Instant, InstantContent, State, Timeline
 
 HIDDEN = ".hoodie"
@@ -74,6 +75,16 @@ class Evidence:
             if not below.startswith(f"{HIDDEN}/") and path.is_file() and not path.is_symlink():
                 sizes[below] = path.stat().st_size
         return sizes
+
+    @cached_property
+    def bases(self) -> dict[str, list[tuple[str, str]]]:
+        """Instants and paths of base files by file id."""
+        groups: dict[str, list[tuple[str, str]]] = {}
+        for path in self.files:
+            name = BaseFileName.of_path(path)
+            if name is not None:
+                groups.setdefault(name.file_id, []).append((name.instant, path))
+        return groups
 
     @cached_property
     def timeline(self) -> Timeline | None:

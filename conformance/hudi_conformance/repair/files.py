@@ -7,12 +7,11 @@ import filecmp
 from collections import defaultdict
 from collections.abc import Iterator
 
+from hudi_conformance.decode.log.scan import LEN_MAGIC
 from hudi_conformance.look.text import counted
 from hudi_conformance.model.base_file import PARTITION_METADATA, format_of
 from hudi_conformance.repair.evidence import Evidence
 from hudi_conformance.repair.model import Cut, Move, Repair, SetAside
-
-_LEN_MAGIC = 6
 
 
 def rename_back(evidence: Evidence) -> Iterator[Repair]:
@@ -87,7 +86,7 @@ def cut_torn_logs(evidence: Evidence) -> Iterator[Repair]:
     """Log files whose last block ends after the file: intact blocks before it stay."""
     for path, row in evidence.rows("log.recovery.corrupt-check"):
         size = evidence.files.get(path)
-        keep = (row.ofs or 0) - _LEN_MAGIC
+        keep = (row.ofs or 0) - LEN_MAGIC
         if size is None or keep <= 0 or "left in the file" not in row.message:
             continue
         yield Repair(

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 
 from hudi_conformance.decode.timeline.properties import decode_properties
@@ -14,7 +15,6 @@ from hudi_conformance.repair.model import Repair, Write
 
 _FILE = f"{HIDDEN}/hoodie.properties"
 _BACKUP = f"{_FILE}.backup"
-_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 def restore(evidence: Evidence) -> Iterator[Repair]:
@@ -29,12 +29,12 @@ def restore(evidence: Evidence) -> Iterator[Repair]:
             "Readers open the table. Nothing is lost.",
             (Write(_FILE, backup.read_bytes(), None if data is None else len(data)),),
         )
-    elif data is not None and data.startswith(_BYTE_ORDER_MARK):
+    elif data is not None and data.startswith(BOM_UTF8):
         yield Repair(
             f"Remove the byte order mark from {_FILE}.",
             "The file begins with EF BB BF, which readers take as part of the first line.",
             "Readers see the first line. Nothing is lost.",
-            (Write(_FILE, data[len(_BYTE_ORDER_MARK) :], len(data)),),
+            (Write(_FILE, data[len(BOM_UTF8) :], len(data)),),
         )
     elif data is not None and str(props.TYPE) not in stored:
         yield from _table_type(evidence, data)

@@ -66,13 +66,7 @@ def _base_stat(evidence: Evidence, path: str, time: str) -> Stat | None:
     name = BaseFileName.of_path(path)
     if name is None or name.instant != time or path in evidence.named:
         return None
-    earlier = [
-        (other.instant, file)
-        for file in evidence.files
-        if (other := BaseFileName.of_path(file)) is not None
-        and other.file_id == name.file_id
-        and other.instant < time
-    ]
+    earlier = [item for item in evidence.bases[name.file_id] if item[0] < time]
     previous, before = max(earlier, default=("null", None))
     old = {key for key, _ in _keys(evidence, before)} if before is not None else set()
     rows = list(_keys(evidence, path))
@@ -105,12 +99,9 @@ def _log_stat(evidence: Evidence, path: str, time: str) -> Stat | None:
     if log is None:
         return None
     slices = [
-        (other.instant, item.rpartition("/")[2])
-        for item in evidence.files
-        if (other := BaseFileName.of_path(item)) is not None
-        and other.file_id == name.file_id
-        and item.rpartition("/")[0] == folder
-        and other.instant <= time
+        (instant, base.rpartition("/")[2])
+        for instant, base in evidence.bases.get(name.file_id, ())
+        if base.rpartition("/")[0] == folder and instant <= time
     ]
     return _common(evidence, path, name.file_id, name.instant) | {
         "numWrites": log.num_records,

@@ -9,7 +9,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from hudi_conformance.decode.parquet.base import FORM
+from hudi_conformance.decode.parquet.base import FORM, PAGES
 from hudi_conformance.decode.parquet.rows import (
     READ_ERRORS,
     check_magics,
@@ -26,7 +26,6 @@ from hudi_conformance.model.common import Span
 from hudi_conformance.salvage.account import REFUSALS, Account, Loss, reason_of
 from hudi_conformance.salvage.tables import Tables
 
-PAGES = "table.base-file.pages"
 ROW_GROUP, LOST_COLUMNS = "hudi_row_group", "hudi_lost_columns"
 _ERRORS = (*REFUSALS, *READ_ERRORS)
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+from codecs import BOM_UTF8
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -40,7 +41,7 @@ _OF_NEWER_RELEASES: Mapping[Property[Any], tuple[Sequence[str], str]] = {
     props.PARTIAL_UPDATE_MODE: (tuple(PartialUpdateMode), "table.unknown.partial-mode"),
 }
 _FIELDS = (props.RECORD_KEY_FIELDS, props.PRECOMBINE_FIELD, props.ORDERING_FIELDS)
-_MARK = b"\xef\xbb\xbf".decode("latin-1")
+_MARK = BOM_UTF8.decode("latin-1")
 # Partition fields that a generator takes, by its class or type.
 _MOST_FIELDS = {
     "NonpartitionedKeyGenerator": 0,

@@ -17,7 +17,7 @@ from hudi_conformance.decode.parquet.pages import PageDamage, PageSums, check_pa
 from hudi_conformance.decode.parquet.rows import check_values
 from hudi_conformance.decode.source import Buffer
 
-FORM = "table.base-file.form"
+FORM, PAGES = "table.base-file.form", "table.base-file.pages"
 MAX_FOOTER = 64 << 20
 _TAIL = struct.Struct("<I4s")  # length of the footer, magic
 _AVRO_SCHEMA = b"parquet.avro.schema"
