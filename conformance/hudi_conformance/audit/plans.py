@@ -4,7 +4,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 
+from hudi_conformance.decode.log.names import decode_name
+from hudi_conformance.errors import Reject
+from hudi_conformance.model.base_file import BaseFileName
 from hudi_conformance.model.common import AvroValue
 
 
@@ -26,6 +30,14 @@ def files_to_read(plan: Mapping[str, AvroValue]) -> Iterator[str]:
                 if isinstance(name, str) and name:
                     file = name.rpartition("/")[2]
                     yield f"{partition}/{file}" if partition else file
+
+
+def instants_to_read(plan: Mapping[str, AvroValue]) -> Iterator[str]:
+    """Times in the names of these files."""
+    for path in files_to_read(plan):
+        base = BaseFileName.of_path(path)
+        with suppress(Reject):
+            yield decode_name(path.rpartition("/")[2]).instant if base is None else base.instant
 
 
 def _slices(plan: Mapping[str, AvroValue]) -> Iterator[AvroValue]:

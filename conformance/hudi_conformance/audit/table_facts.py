@@ -10,7 +10,14 @@ from pathlib import Path
 
 from hudi_conformance.audit.archived import unproven_blocks, unproven_rows
 from hudi_conformance.audit.archived_sizes import PATH, SIZE, STATS
-from hudi_conformance.audit.plans import as_list, files_to_delete, files_to_read, groups_to_rewrite
+from hudi_conformance.audit.commits import MEMBERS, Commit, Named, WriteStat
+from hudi_conformance.audit.plans import (
+    as_list,
+    files_to_delete,
+    files_to_read,
+    groups_to_rewrite,
+    instants_to_read,
+)
 from hudi_conformance.decode.folder import read_file
 from hudi_conformance.decode.grammar import rejection_of
 from hudi_conformance.decode.timeline.archive_entries import (
@@ -37,56 +44,7 @@ from hudi_conformance.model.timeline import LAYOUT_2, HistoryRow, Instant, Insta
 
 # Members of rollback metadata that name files which still exist afterwards.
 _KEPT = frozenset({"rollbackLogFiles", "logFilesFromFailedCommit"})
-_STATS = (
-    "path", "fileId", "partitionPath", "prevCommit", "numWrites", "numDeletes", "numUpdateWrites",
-    "numInserts", "totalWriteBytes", "fileSizeInBytes", "logVersion", "baseFile", "logFiles",
-    "totalWriteErrors",
-)  # fmt: skip
-_PLACES = {name: place for place, name in enumerate(_STATS)}
 FAILURES = (Reject, LimitExceeded, UnsupportedInput, OSError)
-
-
-@dataclass(frozen=True, slots=True)
-class Named:
-    """A file that the metadata of a completed instant names."""
-
-    size: int | None
-    instant: Instant
-
-
-@dataclass(frozen=True, slots=True)
-class WriteStat:
-    """Members of a write stat that are compared, in the order of `_STATS`: a large table has many stats."""
-
-    values: tuple[AvroValue, ...]
-
-    def get(self, name: str) -> AvroValue:
-        """A member, None where it is null or absent."""
-        return self.values[_PLACES[name]]
-
-
-@dataclass(frozen=True, slots=True)
-class Commit:
-    """Metadata of a completed active commit.
-
-    Attributes:
-        operation: `operationType`, None where it is absent.
-        has_replaced: whether it has the member of replaced file groups.
-        schema: text of the writer's schema, None where it has none.
-        by_id: text of the schema with ids of columns, None where it has none.
-        stats: write stats, each with its partition.
-        replaced: file groups that it replaces, None where it has no such member.
-        replaced_partitions: partitions of which it replaces groups, or none.
-    """
-
-    instant: Instant
-    operation: str | None
-    has_replaced: bool
-    schema: str | None
-    by_id: str | None
-    stats: tuple[tuple[str, WriteStat], ...]
-    replaced: tuple[tuple[str, str], ...] | None = None
-    replaced_partitions: tuple[str, ...] = ()
 
 
 @dataclass
@@ -98,6 +56,7 @@ class Facts:
         commits: completed active commits whose metadata can be read, in order of time.
         records: name of the Avro record of each instant that holds one, by file name.
         planned: files by path that pending plans of compaction and clustering read, with the plan.
+        based_on: times of commits that a plan, a savepoint or a write stat names as one to build on, with it.
         clustered: file groups that a completed clustering was to rewrite by its plan, by its time.
         deleted: names of files that some clean, rollback or restore names, active or archived.
         removed: names of files that a completed active clean or rollback has deleted by its own account, or
@@ -119,6 +78,7 @@ class Facts:
     commits: list[Commit] = field(default_factory=list)
     records: dict[str, str] = field(default_factory=dict)
     planned: dict[str, Instant] = field(default_factory=dict)
+    based_on: dict[str, Instant] = field(default_factory=dict)
     clustered: dict[str, frozenset[tuple[str, str]]] = field(default_factory=dict)
     deleted: set[str] = field(default_factory=set)
     removed: dict[str, Instant] = field(default_factory=dict)
@@ -281,31 +241,55 @@ def _add(
             for path in files_to_delete(value):
                 facts.removed.setdefault(path.rpartition("/")[2], instant)
     elif instant.action == "savepoint" and instant.state is State.COMPLETED:
+        facts.based_on[instant.time] = instant
         _add_saved(facts, value, instant)
     elif instant.state is State.COMPLETED and instant.action in COMMITS:
         _add_commit(facts, value, instant, texts)
-    elif instant.state is State.REQUESTED and is_completed and instant.action in REPLACING:
+    elif instant.state is State.INFLIGHT and instant.action in COMMITS:
+        for _, stat in _stats(value):
+            _add_base(facts, stat.get("prevCommit"), instant)
+    elif instant.state is State.REQUESTED:
+        _add_plan(facts, value, instant, is_completed=is_completed)
+
+
+def _add_plan(facts: Facts, value: Mapping[str, AvroValue], instant: Instant, *, is_completed: bool) -> None:
+    """Facts of a plan of compaction or clustering; what a completed one has read may be gone."""
+    if is_completed and instant.action in REPLACING:
         facts.clustered[instant.time] = frozenset(groups_to_rewrite(value))
-    elif instant.state is State.REQUESTED and not is_completed:
+    if not is_completed:
         facts.planned.update(dict.fromkeys(files_to_read(value), instant))
+    for time in instants_to_read(value):
+        _add_base(facts, time, instant)
+
+
+def _add_base(facts: Facts, time: AvroValue, instant: Instant) -> None:
+    """What an instant builds on: not its own time, which log files name from table version 8 on."""
+    if isinstance(time, str) and time != instant.time:
+        facts.based_on.setdefault(time, instant)
+
+
+def _stats(value: Mapping[str, AvroValue]) -> Iterator[tuple[str, Mapping[str, AvroValue]]]:
+    """Write stats of a commit, each with its partition."""
+    partitions = value.get("partitionToWriteStats")
+    for partition, group in partitions.items() if isinstance(partitions, Mapping) else ():
+        yield from ((str(partition), stat) for stat in _elements([group]))
 
 
 def _add_commit(
     facts: Facts, value: Mapping[str, AvroValue], instant: Instant, texts: dict[str, str]
 ) -> None:
-    partitions = value.get("partitionToWriteStats")
     stats: list[tuple[str, WriteStat]] = []
-    for partition, group in partitions.items() if isinstance(partitions, Mapping) else ():
-        for stat in _elements([group]):
-            values = (stat.get(name) for name in _STATS)
-            shared = tuple(texts.setdefault(v, v) if isinstance(v, str) else v for v in values)
-            stats.append((texts.setdefault(str(partition), str(partition)), WriteStat(shared)))
-            path, size = stat.get("path"), stat.get("fileSizeInBytes")
-            if isinstance(path, str) and path:
-                facts.named[path] = Named(size if isinstance(size, int) and size > 0 else None, instant)
-            cdc = stat.get("cdcStats")
-            for name, length in cdc.items() if isinstance(cdc, Mapping) else ():
-                facts.named[name] = Named(length if isinstance(length, int) else None, instant)
+    for partition, stat in _stats(value):
+        values = (stat.get(name) for name in MEMBERS)
+        shared = tuple(texts.setdefault(v, v) if isinstance(v, str) else v for v in values)
+        stats.append((texts.setdefault(partition, partition), WriteStat(shared)))
+        _add_base(facts, stat.get("prevCommit"), instant)
+        path, size = stat.get("path"), stat.get("fileSizeInBytes")
+        if isinstance(path, str) and path:
+            facts.named[path] = Named(size if isinstance(size, int) and size > 0 else None, instant)
+        cdc = stat.get("cdcStats")
+        for name, length in cdc.items() if isinstance(cdc, Mapping) else ():
+            facts.named[name] = Named(length if isinstance(length, int) else None, instant)
     replaced = value.get("partitionToReplaceFileIds")
     by_partition = replaced if isinstance(replaced, Mapping) else {}
     groups = tuple(

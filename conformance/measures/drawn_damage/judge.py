@@ -75,9 +75,11 @@ def differences(before: Rows, after: Rows) -> str:
 
 
 def misled(table: Table) -> str:
-    """Base files whose footer denies a key that they hold: a writer inserts its next update a second time."""
-    texts = []
-    for path in table.bases:
+    """Newest base files whose footer denies a key of theirs: a writer inserts its update once more."""
+    texts, newest = [], dict[str, str]()
+    for path in sorted(table.bases, key=lambda path: path.rpartition("_")[2]):
+        newest[path.partition("_")[0]] = path
+    for path in newest.values():
         try:
             keys, footer = _keys_and_footer(table.file(path))
         except (pa.ArrowException, OSError, KeyError):

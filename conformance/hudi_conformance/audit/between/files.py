@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Container, Iterator, Mapping
 
 from hudi_conformance.audit.between.subject import Subject, damage, log_name
+from hudi_conformance.audit.commits import Named
 from hudi_conformance.audit.findings import (
     ERROR,
     INFO,
@@ -16,7 +17,6 @@ from hudi_conformance.audit.findings import (
     WARNING,
     FindingRow,
 )
-from hudi_conformance.audit.table_facts import Named
 from hudi_conformance.audit.timeline_surface import HIDDEN
 from hudi_conformance.decode.log.deletes import decode_deletes
 from hudi_conformance.decode.log.scan import walk_log
@@ -33,10 +33,6 @@ from hudi_conformance.model.timeline import Instant, State
 def check_timeline_there(subject: Subject) -> Iterator[FindingRow]:
     """Data files without any instant: the timeline is lost, and readers see an empty table."""
     facts = subject.facts
-    for time, clean in sorted(facts.stated_completed.items()):
-        if time in facts.active_times - facts.completed_times:
-            message = f"{clean.name} states {time} as completed, and it is pending: no query shows its rows"
-            yield damage(facts.timeline.folder, "timeline-missing", "missing-field", message, time)
     if facts.completed_times or facts.archived:
         return
     if facts.instants:

@@ -12,6 +12,7 @@ from hudi_conformance.audit.findings import INFO, WARNING, FindingRow
 from hudi_conformance.audit.timeline_surface import HIDDEN
 from hudi_conformance.decode.log.native import decode_native_name
 from hudi_conformance.decode.timeline.names import decode_instant_name
+from hudi_conformance.model.actions import ACTIONS
 from hudi_conformance.model.base_file import FORMATS, PARTITION_METADATA, BaseFileName
 from hudi_conformance.model.table_version import Feature
 from hudi_conformance.model.timeline import State
@@ -95,7 +96,13 @@ def check_hidden(subject: Subject) -> Iterator[FindingRow]:
     timeline = subject.facts.timeline
     for path in subject.present:
         folder, _, name = path.rpartition("/")
-        if not path.startswith(HIDDEN) or folder == timeline.folder:
+        if not path.startswith(HIDDEN):
+            continue
+        if folder == timeline.folder:
+            instant, match = decode_instant_name(name, timeline.layout), _INSTANT.match(name)
+            if match is not None and (instant is None or instant.action not in ACTIONS):
+                message = "its name is like that of an instant, and no reader takes it for one"
+                yield violation(path, "foreign-file", "bad-value", message, match[0])
             continue
         if folder in {".hoodie", ".hoodie/timeline"} and decode_instant_name(name, 2) is not None:
             message = f"an instant's file that is not in {timeline.folder}: no reader takes it"

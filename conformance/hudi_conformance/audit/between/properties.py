@@ -4,44 +4,28 @@
 from __future__ import annotations
 
 import json
-from codecs import BOM_UTF8
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from hudi_conformance.audit.between.instants import schema_error
+from hudi_conformance.audit.between.property_values import PATH
 from hudi_conformance.audit.between.subject import (
     Subject,
     damage,
     log_name,
     violation,
 )  # fmt: skip
-from hudi_conformance.audit.findings import DAMAGE, UNREADABLE, FindingRow
-from hudi_conformance.errors import UnsupportedInput
+from hudi_conformance.audit.findings import DAMAGE, FindingRow
 from hudi_conformance.lake.files import close_buffer
 from hudi_conformance.look.text import counted
 from hudi_conformance.model.base_file import FORMATS, HFILE, ORC, PARQUET, PARTITION_METADATA, BaseFileName
 from hudi_conformance.model.common import JsonValue
 from hudi_conformance.model.properties import table as props
 from hudi_conformance.model.properties.key import Property
-from hudi_conformance.model.properties.values import MergeMode, PartialUpdateMode, TableType
+from hudi_conformance.model.properties.values import TableType
 from hudi_conformance.model.table_version import Feature
 
-PATH = f".hoodie/{props.FILE}"
-_FLAG = ("true", "false")
-_VALUES: Mapping[Property[Any], Sequence[str]] = {
-    props.META_FIELDS: _FLAG,
-    props.CDC_ENABLED: _FLAG,
-    props.HIVE_STYLE: _FLAG,
-    props.DROP_PARTITION_COLUMNS: _FLAG,
-}
-_OF_NEWER_RELEASES: Mapping[Property[Any], tuple[Sequence[str], str]] = {
-    props.TYPE: (tuple(TableType), "table.type.known"),
-    props.BASE_FILE_FORMAT: (tuple(FORMATS), "table.unknown.base-format"),
-    props.MERGE_MODE: (tuple(MergeMode), "table.unknown.merge-mode"),
-    props.PARTIAL_UPDATE_MODE: (tuple(PartialUpdateMode), "table.unknown.partial-mode"),
-}
 _FIELDS = (props.RECORD_KEY_FIELDS, props.PRECOMBINE_FIELD, props.ORDERING_FIELDS)
-_MARK = BOM_UTF8.decode("latin-1")
 # Partition fields that a generator takes, by its class or type.
 _MOST_FIELDS = {
     "NonpartitionedKeyGenerator": 0,
@@ -53,40 +37,6 @@ _MOST_FIELDS = {
 }
 _FIRST = "0-0-0"  # of the empty log files that create file groups of a metadata table
 _MAX_FOOTERS = 16
-
-
-def check_values(subject: Subject) -> Iterator[FindingRow]:
-    """Values of properties that are one of a few, and versions that contradict each other."""
-    properties = subject.facts.timeline.properties
-    for key, values in _VALUES.items():
-        text = properties.get(key.name)
-        if text is not None and text.strip().lower() not in {value.lower() for value in values}:
-            yield damage(PATH, "property-value", "bad-value", f"{key} is {text!r:.60}")
-    for key, (values, rule) in _OF_NEWER_RELEASES.items():
-        text = properties.get(key.name)
-        if text is not None and text.strip().lower() not in {value.lower() for value in values}:
-            message = f"not checked: {key} is {text!r:.60}, which is not known here"
-            yield FindingRow(PATH, "table", UNREADABLE, UnsupportedInput.code, message, rule)
-    initial = props.INITIAL_VERSION.text(properties)
-    if initial is not None and initial.isdecimal() and int(initial) > subject.version:
-        message = f"version {subject.version}, created as {initial}: a table is never downgraded below that"
-        yield violation(PATH, "table-version", "bad-version", message)
-
-
-def check_text(subject: Subject) -> Iterator[FindingRow]:
-    """A byte order mark, which changes the name of the first property; an unreadable create schema."""
-    properties = subject.facts.timeline.properties
-    for key in properties:
-        if key.startswith(_MARK):
-            message = (
-                f"a byte order mark before {key.removeprefix(_MARK)!r:.60}: readers do not find the property"
-            )
-            yield damage(PATH, "property-value", "bad-value", message)
-    text = props.CREATE_SCHEMA.text(properties)
-    reason = schema_error(text) if text else None
-    if reason is not None:
-        message = f"{props.CREATE_SCHEMA} does not parse: {reason}"
-        yield damage(PATH, "property-value", "bad-schema", message)
 
 
 def check_layout(subject: Subject) -> Iterator[FindingRow]:
@@ -102,7 +52,9 @@ def check_layout(subject: Subject) -> Iterator[FindingRow]:
         yield damage(PATH, "property-field", "bad-state", message)
     bases = [path for path in subject.data_files() if BaseFileName.of_path(path)]
     folders = sorted({path.rpartition("/")[0] for path in bases} - {""})
-    if fields and folders and props.HIVE_STYLE.stated(properties) is not None:
+    # Where columns come from paths, a style that is not stated is read as the default.
+    is_read = props.HIVE_STYLE.stated(properties) is not None or props.DROP_PARTITION_COLUMNS.get(properties)
+    if fields and folders and is_read:
         is_stated = props.HIVE_STYLE.get(properties)
         others = [folder for folder in folders if folder.startswith(f"{fields[0]}=") != is_stated]
         if len(others) == len(folders):
@@ -214,7 +166,8 @@ def check_partitions(subject: Subject) -> Iterator[FindingRow]:
     generators = (props.KEY_GENERATOR_CLASS, props.KEY_GENERATOR_TYPE)
     if all(key.text(properties) is None for key in generators):
         return  # a table whose writer states no keys at all
-    folders = {path.rpartition("/")[0] for path in subject.data_files() if BaseFileName.of_path(path)}
+    paths = ((path.rpartition("/"), path) for path in subject.data_files())
+    folders = {folder for (folder, _, file), path in paths if BaseFileName.of_path(path) or log_name(file)}
     if not fields.strip() and any(folders):
         yield damage(
             PATH, "property-field", "missing-field", f"no partition fields, and files in {max(folders)!r:.80}"

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from hudi_conformance.audit.between.live import Live
 from hudi_conformance.audit.between.subject import Subject, damage, violation
@@ -22,8 +23,9 @@ from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.lake.files import close_buffer
 from hudi_conformance.look.text import counted
 from hudi_conformance.model.base_file import PARQUET, BaseFileName
-from hudi_conformance.model.meta_fields import RECORD_KEY
+from hudi_conformance.model.meta_fields import COMMIT_TIME, RECORD_KEY
 from hudi_conformance.model.properties import table as props
+from hudi_conformance.model.timeline import State
 
 RULE, FOOTER = "record-keys", "footer-keys"
 MAX_KEYS = 2_000_000
@@ -60,6 +62,11 @@ class _Keys:
     num_equal: int = 0
     other: dict[str, tuple[int, str, str]] = field(default_factory=dict)
 
+    @cached_property
+    def archived(self) -> set[str]:
+        """Times of archived completed instants."""
+        return {time for time, _, state in self.subject.facts.archived if state is State.COMPLETED}
+
     def check(self, partition: str, paths: Sequence[str]) -> Iterator[FindingRow | Gap]:
         seen: dict[int, str] = {}
         self.num_equal, self.other = 0, {}
@@ -70,9 +77,10 @@ class _Keys:
                 yield Gap("record keys", num_rows, f"partition {partition!r:.80} has more than {MAX_KEYS:,}")
                 continue
             try:
-                data, rows = self._read(path)
+                data, rows, times = self._read(path)
             except (Reject, LimitExceeded, UnsupportedInput, OSError, UnicodeDecodeError):
                 continue  # the file's own check reports it
+            yield from self._check_times(path, times)
             yield from self._check_rows(path, rows, seen)
             yield from _check_footer(path, data, [key for key, _ in rows if key])
         # A key generator that the rows do not follow at all is one that is not known here.
@@ -82,8 +90,8 @@ class _Keys:
                 message = f"{what}: {key!r:.60} of {value!r:.60}"
                 yield damage(path, RULE, "bad-value", message, _instant(path))
 
-    def _read(self, path: str) -> tuple[bytes, list[tuple[str | None, object]]]:
-        """Bytes of a file; the key and the value of a single key field of each row."""
+    def _read(self, path: str) -> tuple[bytes, list[tuple[str | None, object]], set[str | None]]:
+        """Bytes of a file; key and value of a single key field of each row; commits of its rows."""
         buffer = self.subject.open_file(self.subject.present[path])
         try:
             data = bytes(buffer[:])
@@ -91,14 +99,26 @@ class _Keys:
             close_buffer(buffer)
         file = open_bytes(data, path)
         fields = props.RECORD_KEY_FIELDS.get(self.subject.facts.timeline.properties)
-        names = [RECORD_KEY, *(name for name in fields[:1] if len(fields) == 1 and name in file.schema.names)]
-        if RECORD_KEY not in file.schema.names:
-            return data, []
+        single = [name for name in fields if len(fields) == 1 and name in file.schema.names]
+        if not {RECORD_KEY, COMMIT_TIME} <= set(file.schema.names):
+            return data, [], set()
         rows: list[tuple[str | None, object]] = []
-        for batch in file.batches(_BATCH_ROWS, names):
-            lists = [batch.column(name).to_pylist() for name in names]
-            rows += zip(lists[0], lists[-1] if len(names) > 1 else [None] * batch.num_rows, strict=True)
-        return data, rows
+        times: set[str | None] = set()
+        for batch in file.batches(_BATCH_ROWS, list(dict.fromkeys([RECORD_KEY, COMMIT_TIME, *single]))):
+            values = [batch.column(name).to_pylist() for name in single] or [[None] * batch.num_rows]
+            rows += zip(batch.column(RECORD_KEY).to_pylist(), values[0], strict=True)
+            times.update(batch.column(COMMIT_TIME).unique().to_pylist())
+        return data, rows, times
+
+    def _check_times(self, path: str, times: set[str | None]) -> Iterator[FindingRow]:
+        """Commits of rows: completed, or older than the timeline."""
+        facts, first = self.subject.facts, self.subject.facts.first_active
+        for time in sorted(time for time in times if time and first is not None and time >= first):
+            if time in facts.completed_times or time in self.archived:
+                continue
+            state = "is pending" if time in facts.active_times else "no timeline has"
+            message = f"rows of the commit {time}, which {state}"
+            yield damage(path, "row-commits", "bad-reference", message, time)
 
     def _check_rows(
         self, path: str, rows: Sequence[tuple[str | None, object]], seen: dict[int, str]

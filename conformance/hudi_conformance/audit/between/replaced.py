@@ -10,8 +10,8 @@ from functools import cached_property
 from typing import TypeAlias
 
 from hudi_conformance.audit.between.subject import Subject, damage, log_name
+from hudi_conformance.audit.commits import Commit
 from hudi_conformance.audit.findings import FindingRow
-from hudi_conformance.audit.table_facts import Commit
 from hudi_conformance.model.base_file import BaseFileName
 
 RULE = "replaced-groups"

@@ -15,9 +15,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from hudi_conformance.audit.between.subject import Subject, damage, violation
+from hudi_conformance.audit.commits import Commit
 from hudi_conformance.audit.findings import WARNING, FindingRow
 from hudi_conformance.audit.gaps import Gap
-from hudi_conformance.audit.table_facts import Commit
 from hudi_conformance.decode.parquet.base import open_bytes
 from hudi_conformance.errors import Reject, UnsupportedInput
 from hudi_conformance.lake.files import close_buffer
@@ -62,6 +62,7 @@ class _Check:
         stated = [commit for commit in self.commits if commit.by_id]
         if not stated and not self.files:
             return
+        yield from self._unknown()
         times = {commit.instant.time for commit in self.commits}
         valid = [path for path in self.files if _time_of(path) in times]
         history: list[IdSchema] = []
@@ -86,6 +87,15 @@ class _Check:
             return bytes(buffer[0 : len(buffer)]).decode("utf-8", "replace")
         finally:
             close_buffer(buffer)
+
+    def _unknown(self) -> Iterator[FindingRow]:
+        """Histories of schemas of commits that no timeline has."""
+        facts = self.subject.facts
+        first, known = facts.first_active, self.subject.known_times
+        for path in self.files:
+            time = _time_of(path)
+            if first is not None and time >= first and time not in known:
+                yield violation(path, _LOST, "bad-reference", f"of {time}, which no timeline has", time)
 
     def _lost(self) -> Iterator[FindingRow]:
         last = self.files[-1]

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field
 
 from hudi_conformance.audit.between.subject import BaseFooter, LogName, Subject, damage, log_name, violation
+from hudi_conformance.audit.commits import Commit, WriteStat
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.plans import as_list
-from hudi_conformance.audit.table_facts import Commit, WriteStat
 from hudi_conformance.decode.log.deletes import decode_deletes
 from hudi_conformance.decode.log.scan import walk_log
 from hudi_conformance.decode.parquet.base import open_bytes
@@ -38,7 +38,6 @@ class _Walk:
 
     first_active: str | None
     known: Set[str]
-    pending: Set[str]
     groups: Mapping[str, frozenset[str | None]]  # file ids that a commit has written, by its time
     rows: dict[tuple[str, str], int] = field(default_factory=dict)
     last: dict[str, str] = field(default_factory=dict)
@@ -50,7 +49,7 @@ def check_stats(subject: Subject) -> Iterator[FindingRow]:
     groups = {
         c.instant.time: frozenset(_text(stat.get("fileId")) for _, stat in c.stats) for c in facts.commits
     }
-    walk = _Walk(facts.first_active, subject.known_times, facts.active_times - facts.completed_times, groups)
+    walk = _Walk(facts.first_active, subject.known_times, groups)
     for commit in facts.commits:
         for partition, stat in commit.stats:
             yield from _Stat(subject, commit, partition, stat, walk).check()
@@ -132,9 +131,6 @@ class _Stat:
         elif isinstance(name, LogName) and self._is_after_slice(name, previous):
             message = f"{name.file_id}: prevCommit {previous}, the slice is that of {name.instant}"
             yield self._found("stat-previous", "bad-reference", message)
-        elif is_base and previous in self.walk.pending:
-            message = f"{name.file_id}: prevCommit {previous} is pending: readers see the group without it"
-            yield self._found("stat-previous", "bad-state", message)
         elif is_base and self._is_wrong_base(name, previous):
             message = f"{name.file_id}: prevCommit {previous}, which has not written it"
             yield self._found("stat-previous", "bad-reference", message)

@@ -38,6 +38,7 @@ _LEN_CUT = 60  # statistics of longer texts may be cut
 _HEADER = (
     HeaderKey.INSTANT_TIME, HeaderKey.TARGET_INSTANT_TIME, HeaderKey.SCHEMA, HeaderKey.COMMAND_BLOCK_TYPE,
     HeaderKey.COMPACTED_BLOCK_TIMES, HeaderKey.IS_PARTIAL,
+    HeaderKey.BASE_FILE_INSTANT_TIME_OF_RECORD_POSITIONS,
 )  # fmt: skip
 
 

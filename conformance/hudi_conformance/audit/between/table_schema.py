@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hudi_conformance.audit.table_facts import Commit, Facts
+from hudi_conformance.audit.commits import Commit
+from hudi_conformance.audit.table_facts import Facts
 from hudi_conformance.decode.avro.schema import AvroSchema
 from hudi_conformance.model.properties.table import CREATE_SCHEMA, META_FIELDS
 from hudi_conformance.semantics.merge.resolve import without_null

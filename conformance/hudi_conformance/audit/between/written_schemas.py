@@ -9,8 +9,8 @@ from functools import cache
 
 from hudi_conformance.audit.between.instants import schema_error
 from hudi_conformance.audit.between.subject import Subject, damage, log_name
+from hudi_conformance.audit.commits import Commit
 from hudi_conformance.audit.findings import FindingRow
-from hudi_conformance.audit.table_facts import Commit
 from hudi_conformance.model.base_file import PARQUET, BaseFileName
 from hudi_conformance.model.log import HeaderKey
 from hudi_conformance.model.properties import table as props

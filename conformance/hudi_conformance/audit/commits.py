@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What checks between files need of the metadata of completed commits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hudi_conformance.model.common import AvroValue
+from hudi_conformance.model.timeline import Instant
+
+MEMBERS = (
+    "path", "fileId", "partitionPath", "prevCommit", "numWrites", "numDeletes", "numUpdateWrites",
+    "numInserts", "totalWriteBytes", "fileSizeInBytes", "logVersion", "baseFile", "logFiles",
+    "totalWriteErrors",
+)  # fmt: skip
+_PLACES = {name: place for place, name in enumerate(MEMBERS)}
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A file that the metadata of a completed instant names."""
+
+    size: int | None
+    instant: Instant
+
+
+@dataclass(frozen=True, slots=True)
+class WriteStat:
+    """Members of a write stat that are compared, in the order of `MEMBERS`: a large table has many stats."""
+
+    values: tuple[AvroValue, ...]
+
+    def get(self, name: str) -> AvroValue:
+        """A member, None where it is null or absent."""
+        return self.values[_PLACES[name]]
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """Metadata of a completed active commit.
+
+    Attributes:
+        operation: `operationType`, None where it is absent.
+        has_replaced: whether it has the member of replaced file groups.
+        schema: text of the writer's schema, None where it has none.
+        by_id: text of the schema with ids of columns, None where it has none.
+        stats: write stats, each with its partition.
+        replaced: file groups that it replaces, None where it has no such member.
+        replaced_partitions: partitions of which it replaces groups, or none.
+    """
+
+    instant: Instant
+    operation: str | None
+    has_replaced: bool
+    schema: str | None
+    by_id: str | None
+    stats: tuple[tuple[str, WriteStat], ...]
+    replaced: tuple[tuple[str, str], ...] | None = None
+    replaced_partitions: tuple[str, ...] = ()
