@@ -100,8 +100,9 @@ class Facts:
 
     @cached_property
     def completed_times(self) -> frozenset[str]:
-        """Times of completed active instants."""
-        return frozenset(i.time for i in self.instants if i.state is State.COMPLETED)
+        """Times of completed active instants; a savepoint has the time of the commit that it protects."""
+        completed = (i for i in self.instants if i.state is State.COMPLETED)
+        return frozenset(i.time for i in completed if i.action != "savepoint")
 
     @cached_property
     def active_times(self) -> frozenset[str]:
