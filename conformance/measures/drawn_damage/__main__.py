@@ -4,7 +4,8 @@
     python -m drawn_damage TABLES --seed 1 --num 500 --out out/damage
 
 TABLES are folders with intact tables, or zip files of them. Prints recall of the damage that changes rows or
-misleads a writer, by operation; `damages.jsonl` has a line for each damage. Exit code 1 if any is missed.
+misleads a writer, by operation; `damages.jsonl` has a line for each damage. `impossible.toml` has the proofs why
+some damage cannot be found. Exit code 1 if any is missed that has no proof there.
 """
 
 from __future__ import annotations
@@ -12,9 +13,11 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import re
 import shutil
 import sys
 import tempfile
+import tomllib
 import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -83,6 +86,7 @@ def damage(tables: list[Path], seed: int, scratch: Path, *, deep: bool) -> dict[
         "table": source.name,
         "changes": names,
         "paths": [path for *_, path in changes],
+        "has_metadata": (source / ".hoodie/metadata").is_dir(),
     } | asdict(verdict)
 
 
@@ -142,6 +146,26 @@ def does_matter(row: dict[str, Any]) -> bool:
     return bool(row["changed"] or row["misleads"]) and not is_crash
 
 
+@cache
+def proofs() -> list[dict[str, Any]]:
+    """Entries of `impossible.toml`."""
+    return tomllib.loads(Path(__file__).with_name("impossible.toml").read_text("utf-8"))["proof"]
+
+
+def is_impossible(row: dict[str, Any]) -> bool:
+    """Whether a proof covers every change of a damage."""
+
+    def covered(change: str) -> bool:
+        return any(
+            re.fullmatch(proof["change"], change)
+            and (proof["metadata"] or not row["has_metadata"])
+            and ("with" not in proof or any(re.fullmatch(proof["with"], other) for other in row["changes"]))
+            for proof in proofs()
+        )
+
+    return all(map(covered, row["changes"]))
+
+
 def summary(rows: list[dict[str, Any]]) -> dict[str, Any]:
     """Recall in all and by operation; combinations with misses."""
     counts: dict[str, Counter[str]] = {}
@@ -152,6 +176,7 @@ def summary(rows: list[dict[str, Any]]) -> dict[str, Any]:
             count["drawn"] += 1
             count["matter"] += matters
             count["reported"] += matters and row["reported"]
+            count["missed with a proof"] += matters and not row["reported"] and is_impossible(row)
             count["near"] += matters and row["is_near"]
             count["reported without effect"] += not matters and row["reported"]
     return {name: dict(count) for name, count in sorted(counts.items())}
@@ -180,7 +205,10 @@ def main(arguments: list[str] | None = None) -> int:
             print(f"{len(rows)} of {options.num} damages", file=sys.stderr, flush=True)
     result = summary(rows)
     print(json.dumps(result, indent=1))
-    return 1 if any(does_matter(row) and not row["reported"] for row in rows) else 0
+    missed = [row for row in rows if does_matter(row) and not row["reported"] and not is_impossible(row)]
+    for row in missed:
+        print(f"missed: {row['seed']} of {row['table']}: {', '.join(row['changes'])}", file=sys.stderr)
+    return 1 if missed else 0
 
 
 if __name__ == "__main__":
