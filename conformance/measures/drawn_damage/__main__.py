@@ -4,8 +4,8 @@
     python -m drawn_damage TABLES --seed 1 --num 500 --out out/damage
 
 TABLES are folders with intact tables, or zip files of them. Prints recall of the damage that changes rows or
-misleads a writer, by operation; `damages.jsonl` has a line for each damage. `impossible.toml` has the proofs why
-some damage cannot be found. Exit code 1 if any is missed that has no proof there.
+misleads a writer, by operation; `damages.jsonl` has a line for each damage. `impossible.toml` proves why some
+damage cannot be found. Exit code 1 if any is missed that has no proof there.
 """
 
 from __future__ import annotations
