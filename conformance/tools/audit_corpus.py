@@ -81,8 +81,8 @@ def main() -> int:
         print(f"{number:4} {text}")
     progress = outcome.progress
     print(
-        f"{num_tables} tables, {progress.files} files, {progress.blocks} blocks: {len(rows)} findings, {unexplained} not explained"
-        f"; {outcome.plan.num_other} other files"
+        f"{num_tables} tables, {progress.files} files, {progress.blocks} blocks: {len(rows)} findings, "
+        f"{unexplained} not explained; {outcome.plan.num_other} other files"
     )
     return int(unexplained > 0)
 
