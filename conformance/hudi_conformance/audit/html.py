@@ -3,7 +3,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hudi_conformance import __version__, resources
+from hudi_conformance.audit.cause_text import Explained
 from hudi_conformance.audit.findings import SEVERITIES, VERDICTS
 from hudi_conformance.audit.next_steps import next_step
 from hudi_conformance.audit.run import Outcome
@@ -15,7 +18,7 @@ from hudi_conformance.specification.requirements import Requirement, load
 MAX_FILES = 500
 
 
-def render(outcome: Outcome, digest: Digest) -> str:
+def render(outcome: Outcome, digest: Digest, causes: Sequence[Explained]) -> str:
     """The page as text."""
     worst = digest.worst()
     return render_template(
@@ -26,6 +29,8 @@ def render(outcome: Outcome, digest: Digest) -> str:
         progress=outcome.progress,
         plan=outcome.plan,
         digest=digest,
+        causes=causes[:MAX_FILES],
+        num_more_causes=max(0, len(causes) - MAX_FILES),
         files=worst[:MAX_FILES],
         num_more=max(0, len(worst) - MAX_FILES),
         severities=SEVERITIES,

@@ -107,17 +107,27 @@ class NextStep:
         lost: what is lost.
         reads: who still reads it, empty where that was not measured.
         steps: commands and advice, the best first.
+        defects: of released readers that the damage triggers.
     """
 
     lost: str
     reads: str = ""
     steps: tuple[str, ...] = ()
+    defects: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
         """All in a line."""
-        parts = [f"lost: {self.lost}", f"readers: {self.reads}" if self.reads else "", *self.steps]
+        readers = "; ".join(filter(None, (self.reads, *self.defects)))
+        parts = [f"lost: {self.lost}", f"readers: {readers}" if readers else "", *self.steps]
         return "; ".join(part for part in parts if part)
+
+
+@cache
+def rules_of() -> Mapping[str, tuple[str, ...]]:
+    """Rules by the defect for whose findings alone it is named."""
+    data: dict[str, Any] = tomllib.loads(_FILE.read_text("utf-8"))  # as TOML types it
+    return {ident: tuple(rules) for ident, rules in data["rules_of"].items()}
 
 
 @cache
@@ -143,15 +153,13 @@ def next_step(row: Row) -> NextStep:
     entry = entry_of(row)
     if entry is None:
         return NextStep("unknown", steps=tuple(filter(None, (_inspect(row),))))
-    known = [f"{title} ({releases_in_words(names)})" for title, names in map(_defect, entry.defects)]
+    is_its = (row.requirement in rules_of().get(ident, ()) for ident in entry.defects)
+    shown = [_defects()[ident] for ident, named in zip(entry.defects, is_its, strict=True) if named]
+    known = tuple(f"{title} ({releases_in_words(names)})" for title, names in shown)
     step = STEPS[entry.step](row) if entry.step else ""
     # A copy of the file is better than what can be read of it.
     steps = tuple(text for text in (entry.advice, step) if text)
-    return NextStep(entry.lost, "; ".join(part for part in (entry.reads, *known) if part), steps)
-
-
-def _defect(ident: str) -> tuple[str, tuple[str, ...]]:
-    return _defects()[ident]
+    return NextStep(entry.lost, entry.reads, steps, known)
 
 
 @cache

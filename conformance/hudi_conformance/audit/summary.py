@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypedDict
 
 from hudi_conformance import __version__
+from hudi_conformance.audit.cause_text import Explained
 from hudi_conformance.audit.findings import SEVERITIES, UNREADABLE, VERDICTS, FindingRow, rank
 from hudi_conformance.audit.folds import Fold, FoldKey, key_of
 from hudi_conformance.audit.gaps import sum_gaps
@@ -143,7 +144,11 @@ def not_checked(outcome: Outcome, digest: Digest) -> list[Gap]:
 
 
 def summary(
-    outcome: Outcome, digest: Digest, fail_on: str, suppressed: Mapping[str, int] | None = None
+    outcome: Outcome,
+    digest: Digest,
+    causes: Sequence[Explained],
+    fail_on: str,
+    suppressed: Mapping[str, int] | None = None,
 ) -> Mapping[str, Any]:
     """The content of `summary.json`."""
     plan, progress = outcome.plan, outcome.progress
@@ -173,6 +178,8 @@ def summary(
                 for (ident, severity), number in digest.ordered_requirements()
             ],
         },
+        "causes": [explained.to_json() for explained in causes[:MAX_FILES]],
+        "num_causes": len(causes),
         "equal": [
             fold.to_json()
             for fold in sorted(digest.folds.values(), key=lambda fold: -fold.num)[:MAX_FILES]

@@ -3,11 +3,9 @@
 
 from __future__ import annotations
 
-import pytest
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.folds import key_of
 from hudi_conformance.audit.summary import Digest
-from hudi_conformance.cli.audit import _print_findings
 
 
 def finding(path: str, message: str, ofs: int | None = None, code: str = "bad-checksum") -> FindingRow:
@@ -27,21 +25,6 @@ def test_numbers_and_paths_do_not_tell_findings_apart() -> None:
     assert key_of(OTHER) not in {key_of(row) for row in ROWS}
     assert key_of(finding("a", "file a/b.parquet is missing")) == key_of(finding("b", "file c/d is missing"))
     assert key_of(finding("a", "is missing")) != key_of(finding("a", "is missing", code="truncated"))
-
-
-def test_equal_findings_are_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    digest = Digest.of([*ROWS, OTHER])
-    assert _print_findings(digest) == len(ROWS) + 1
-    text = capsys.readouterr().out
-    assert text.count("is stored as 0") == 1
-    assert "10 equal findings in 5 files, the first: t/f0.hfile at byte 0; t/f0.hfile at byte 100" in text
-    assert "the trailer is cut" in text
-    assert sum(digest.severities.values()) == len(ROWS) + 1, "nothing is left out of the counts"
-
-
-def test_a_few_equal_findings_are_lines_of_their_own(capsys: pytest.CaptureFixture[str]) -> None:
-    assert _print_findings(Digest.of(ROWS[:3])) == 3
-    assert capsys.readouterr().out.count("is stored as 0") == 3
 
 
 def test_a_summary_has_equal_findings() -> None:
