@@ -134,6 +134,12 @@ def rules() -> tuple[Rule, ...]:
 
 
 @cache
+def first_of(name: str) -> Rule:
+    """The first entry of a cause: it has the texts."""
+    return next(rule for rule in rules() if rule.name == name)
+
+
+@cache
 def _candidates(requirement: str | None) -> tuple[Rule, ...]:
     ident = _NO_RULE if requirement is None else requirement
     return tuple(rule for rule in rules() if is_among(ident, rule.rules))

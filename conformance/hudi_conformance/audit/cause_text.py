@@ -184,11 +184,15 @@ def _values(cause: Cause) -> dict[str, str]:
         "file": subject if accused is not None and accused.rule.kind == "file" else below,
         "instant": subject,
         "what": action or "instant",
-        "message": row.message[:_MAX_MESSAGE],
+        "message": _short(row.message),
         "messages": "; ".join(dict.fromkeys(own[:4])),
         "folder": "",
         "other": "",
     } | names  # fmt: skip
+
+
+def _short(message: str) -> str:
+    return message if len(message) <= _MAX_MESSAGE else f"{message[: _MAX_MESSAGE - 1]}…"
 
 
 def _name_of(cause: Cause, subject: str) -> str:

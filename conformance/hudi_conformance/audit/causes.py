@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from hudi_conformance.audit.cause_rules import Accusation, Rule, accusation, index_of, is_among
+from hudi_conformance.audit.cause_rules import Accusation, Rule, accusation, first_of, index_of, is_among
 from hudi_conformance.audit.findings import INFO, SEVERITIES, UNREADABLE, VERDICTS, FindingRow, rank
 from hudi_conformance.audit.folds import FoldKey, key_of
 from hudi_conformance.audit.known import written_id
@@ -113,7 +113,9 @@ class Cause:
         """Rules of a cause are in the order in which they explain it best."""
         is_dependent, row = item
         rules = () if self.rule is None else self.rule.rules
-        place = next((n for n, rule in enumerate(rules) if is_among(row.requirement or "", (rule,))), 0)
+        place = next(
+            (n for n, rule in enumerate(rules) if is_among(row.requirement or "", (rule,))), len(rules)
+        )
         return is_dependent, SEVERITIES.index(row.severity), place, rank(row), row.message
 
 
@@ -155,7 +157,7 @@ class _Finder:
         if accused is None:
             return
         rule = accused.rule
-        self._rules.setdefault(rule.name, rule)
+        self._rules[rule.name] = first_of(rule.name)
         if rule.kind == "table":
             self._lost.add(table)
         key = (table, rule.name, accused.subject)
@@ -198,11 +200,14 @@ class _Finder:
             self._cause(best[2]).add(row, below, accused.subject if best[2] == own else None)
 
     def causes(self) -> list[Cause]:
-        """All causes, worst first."""
+        """All causes, table by table, the strongest first."""
         merged = list(self._merged())
         for cause in merged:
             cause.close()
-        return sorted(merged, key=_order)
+        strengths: dict[str, int] = {}
+        for cause in merged:
+            strengths[cause.table] = min(strengths.get(cause.table, _strength(cause)), _strength(cause))
+        return sorted(merged, key=lambda cause: _order(cause, strengths))
 
     def _possible(self, row: FindingRow, table: str, below: str, accused: Accusation | None) -> Iterator[Key]:
         for token in _mentions(row, below):
@@ -249,10 +254,16 @@ class _Finder:
         return table, path[len(table) + 1 :] if table else path
 
 
-def _order(cause: Cause) -> tuple[object, ...]:
-    strength = cause.rule.rank if cause.rule is not None else 1 << 16
+def _strength(cause: Cause) -> int:
+    return cause.rule.rank if cause.rule is not None else 1 << 16
+
+
+def _order(cause: Cause, strengths: Mapping[str, int]) -> tuple[object, ...]:
     severity, verdict = SEVERITIES.index(cause.severity), VERDICTS.index(cause.first.verdict)
-    return cause.severity == INFO, strength, severity, verdict, cause.table, sorted(cause.subjects)
+    return (
+        cause.severity == INFO, strengths[cause.table], cause.table, _strength(cause), severity, verdict,
+        sorted(cause.subjects),
+    )  # fmt: skip
 
 
 def _kind_of(below: str) -> str:
@@ -278,7 +289,7 @@ def _tokens(accused: Accusation, row: FindingRow) -> Iterator[Token]:
             yield ("folder", accused.names["other"])
     elif kind in {"instant", "index"}:
         yield (kind, subject)
-        group = _GROUP.search(row.path.rpartition("/")[2])
+        group = _GROUP.search(f"{row.path.rpartition('/')[2]} {row.message}")
         if group is not None:  # what is newer in this file group is of the instant
             yield ("newer", group[0])
     else:
@@ -305,7 +316,7 @@ def _mentions(row: FindingRow, below: str) -> Iterator[Token]:
         yield ("index", index_of(row, below))
     for pattern in (_QUOTED, _FOLDER):
         yield from (("folder", match[1]) for match in pattern.finditer(row.message))
-    if row.requirement == "table.check.deleted-live":
+    if row.requirement in {"table.check.deleted-live", "table.check.metadata-record-index"}:
         yield from (("newer", match[0]) for match in _GROUP.finditer(f"{name} {row.message}"))
     if row.surface == "metadata":
         yield from (("group", match[0]) for match in _BARE_GROUP.finditer(row.message))

@@ -263,7 +263,7 @@ def check_log_files(subject: Subject) -> Iterator[FindingRow]:
                 if instant is None or instant in known or _is_undoing(block, facts.undone):
                     continue
                 if first is None or instant >= first:
-                    message = f"a block of {instant}, which no timeline has"
+                    message = f"a block of {instant}, which no timeline has{_other_files(subject, instant)}"
                     yield _orphan(path, message, instant, ofs=block.span.ofs, block=number)
             is_data = bool(times) and None not in times and times <= readable
             if is_data and path not in facts.named and path.rpartition("/")[2] not in facts.kept:
