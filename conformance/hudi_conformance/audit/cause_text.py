@@ -3,30 +3,24 @@
 
 from __future__ import annotations
 
+import re
 import shlex
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
-from hudi_conformance.audit.cause_rules import Proof, accusation, is_among
-from hudi_conformance.audit.causes import Cause
+from hudi_conformance.audit.cause_rules import accusation, is_among
+from hudi_conformance.audit.causes import Cause, key_of
 from hudi_conformance.audit.findings import INFO, FindingRow
-from hudi_conformance.audit.folds import key_of
 from hudi_conformance.audit.next_steps import Entry, entry_of, next_step
 from hudi_conformance.look.text import counted
 
-MAX_NAMES = 3  # subjects that a headline names
-MAX_ADVICE = 3  # different pieces of advice about findings without a known cause
+_MAX_NAMES = 3  # subjects that a headline names
+_MAX_SUBJECTS = 1000  # in data
+_MAX_ADVICE = 3  # different pieces of advice about findings without a known cause
 _MAX_MESSAGE = 200
-_DOES = {
-    "hudi-conformance inspect ": "Look at the content of the file.",
-    "hudi-conformance salvage ": "Extract what is intact.",
-}
-_WITHHELD = (
-    "Repair the other causes of this table first.",
-    "Keep .hoodie/metadata until then: it may be the only statement of what the table has lost.",
-    "Audit again.",
-)
+_KINDS = ("log file", "data file", "instant", "other file", "finding")
+_NAMES = {"files": "the list of files", "metadata table": "its timeline"}  # of indexes
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +31,20 @@ class Step:
     run: str = ""
 
 
+_DOES = {
+    "hudi-conformance inspect ": "Look at the content of the file.",
+    "hudi-conformance salvage ": "Extract what is intact.",
+}
+_WITHHELD = (
+    Step("Repair the other causes of this table first."),
+    Step("Keep .hoodie/metadata until then: it may be the only statement of what the table has lost."),
+    Step("Audit again."),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """A cause in words.
-
-    Attributes:
-        lost: what is lost, as (label, text).
-        steps: in their order.
-    """
+    """A cause in words; `lost` are pairs of a label and a text, `steps` are in their order."""
 
     cause: Cause
     headline: str
@@ -53,110 +53,114 @@ class Explained:
 
     def rows(self) -> Iterator[tuple[FindingRow, int]]:
         """Retained findings, worst first, equal ones once, with how many there are."""
-        seen = set()
-        for _, row in self.cause.rows:
-            key = key_of(row)
-            if key not in seen:
-                seen.add(key)
-                yield row, self.cause.equal[key]
+        first = {key_of(row): row for _, row in reversed(self.cause.rows)}
+        for key in dict.fromkeys(key_of(row) for _, row in self.cause.rows):
+            yield first[key], self.cause.equal[key]
 
     def to_json(self) -> dict[str, object]:
         """As data of `summary.json`."""
         cause = self.cause
+        names = ("path", "requirement", "code", "ofs", "severity", "message")
         return {
-            "cause": cause.name,
+            "cause": cause.rule.name,
             "headline": self.headline,
             "severity": cause.severity,
             "table": cause.table,
-            "subjects": sorted(cause.subjects)[:MAX_JSON],
+            "subjects": sorted(cause.subjects)[:_MAX_SUBJECTS],
             "num_subjects": len(cause.subjects),
-            "findings": cause.num,
+            "findings": cause.severities.total(),
             "severities": dict(cause.severities),
             "lost": [{"what": label, "text": text} for label, text in self.lost],
-            "steps": [{"do": step.do, "run": step.run} for step in self.steps],
-            "rows": [
-                {
-                    "path": row.path, "requirement": row.requirement, "code": row.code, "ofs": row.ofs,
-                    "severity": row.severity, "message": row.message, "equal": num,
-                }
-                for row, num in self.rows()
-            ],
-        }  # fmt: skip
-
-
-MAX_JSON = 1000  # subjects in data
+            "steps": [asdict(step) for step in self.steps],
+            "rows": [{n: getattr(row, n) for n in names} | {"equal": num} for row, num in self.rows()],
+        }
 
 
 def explain(causes: Sequence[Cause]) -> list[Explained]:
     """Causes in words, in their order."""
-    strongest: dict[str, int] = defaultdict(lambda: 1 << 16)
+    strongest: dict[str, int] = {}
     for cause in causes:
-        if cause.rule is not None and cause.severity != INFO:
-            strongest[cause.table] = min(strongest[cause.table], cause.rule.rank)
-    return [_explained(cause, strongest[cause.table]) for cause in causes]
+        if cause.severity != INFO:
+            strongest[cause.table] = min(strongest.get(cause.table, cause.rule.rank), cause.rule.rank)
+    return [_explained(cause, strongest.get(cause.table, cause.rule.rank)) for cause in causes]
+
+
+def lines(explained: Explained, max_rows: int) -> Iterator[str]:
+    """A cause as lines of text: headline, table, loss, numbered steps, and `max_rows` of its findings."""
+    cause = explained.cause
+    yield f"{cause.severity}: {explained.headline}"
+    if cause.table:
+        yield f"  table: {cause.table}"
+    yield from (f"  {label}: {text}" for label, text in explained.lost)
+    for number, step in enumerate(explained.steps, 1):
+        yield f"  {number}. {step.do}"
+        if step.run:
+            yield f"       {step.run}"
+    total = cause.severities.total()
+    yield f"  {counted(total, 'finding')}:"
+    rows = list(explained.rows())[:max_rows]
+    for row, num in rows:
+        at = "" if row.ofs is None else f" at byte {row.ofs}"
+        at += "" if row.block is None else f", block {row.block}"
+        equal = f" (and {counted(num - 1, 'equal one')})" if num > 1 else ""
+        name = f"{row.severity}: {row.requirement or row.code}"
+        yield f"    {name}: {_below(cause, row)}{at}: {row.message}{equal}"
+    more = total - sum(num for _, num in rows)
+    if more:
+        yield f"    … {counted(more, 'more finding')}"
 
 
 def _explained(cause: Cause, strongest: int) -> Explained:
     rule = cause.rule
-    is_evidence = rule is not None and strongest < rule.rank and _gives_up_metadata(cause)
-    lost: list[tuple[str, str]] = []
-    steps: list[Step] = []
-    if rule is not None and rule.readers:
-        readers = next((proof.readers for proof in _proofs(cause) if proof.readers), rule.readers)
-        pairs = (("lost for readers", readers), ("lost for writers", rule.writers))
-        lost = [(label, text) for label, text in pairs if text]
-        values = _values(cause)
-        steps = list(_filled(rule.steps, values, len(cause.subjects) - 1, is_remote="://" in cause.table))
-    else:
+    if not rule.steps:
         lost, steps = _advice(cause)
-    if is_evidence:
-        steps = [Step(text) for text in _WITHHELD]
-    return Explained(cause, _headline(cause), tuple(lost), tuple(steps))
+    else:
+        readers = next((proof["readers"] for proof in _proofs(cause) if "readers" in proof), rule.readers)
+        pairs = (("lost for readers", readers), ("lost for writers", rule.writers))
+        lost = {pair: None for pair in pairs if pair[1]}
+        audit = {"do": "Audit again.", "run": "hudi-conformance audit {table}"}
+        steps = dict.fromkeys(_filled((*rule.steps, audit), cause))
+    entries = (entry_of(row) for _, row in cause.rows)
+    does_rebuild = rule.act == "rebuild" or any(e and e.act == "rebuild" for e in entries)
+    is_evidence = does_rebuild and strongest < cause.rule.rank
+    return Explained(cause, _headline(cause), tuple(lost), _WITHHELD if is_evidence else tuple(steps))
 
 
-def _gives_up_metadata(cause: Cause) -> bool:
-    if cause.rule is not None and cause.rule.act == "rebuild":
-        return True
-    return any((entry := entry_of(row)) is not None and entry.act == "rebuild" for _, row in cause.rows)
-
-
-def _filled(
-    steps: Sequence[Mapping[str, str]], values: Mapping[str, str], num_others: int, *, is_remote: bool
-) -> Iterator[Step]:
-    quoted = {name: shlex.quote(text) if name != "table" else text for name, text in values.items()}
+def _filled(steps: Sequence[Mapping[str, str]], cause: Cause) -> Iterator[Step]:
+    """Steps with their texts; of tables in stores only those that run there."""
+    values, is_remote = _values(cause), "://" in cause.table
+    num_others = len(cause.subjects) - 1
     for step in steps:
-        run = step.get("run", "")
-        if is_remote and run and "--plan" in run:  # plans are for local tables
+        do, run = step["do"], step.get("run", "")
+        if is_remote and "--plan" in run:
             continue
-        if is_remote and not run.startswith("hudi-conformance"):
-            run = ""
-        is_of_one = any(f"{{{name}}}" in run for name in ("file", "folder", "instant"))
-        others = f" Repeat it for {counted(num_others, 'other')}." if num_others > 0 and is_of_one else ""
-        table = shlex.quote(values["table"])
-        filled = run
-        for name, text in quoted.items():
-            filled = filled.replace(f"{{table}}/{{{name}}}", shlex.quote(f"{values['table']}/{values[name]}"))
-            filled = filled.replace(f"{{{name}}}", table if name == "table" else text)
-        yield Step(step["do"] + others, filled)
+        if num_others and re.search(r"\{(file|folder|instant)\}", run):
+            do += f" Repeat it for {counted(num_others, 'other')}."
+        for pattern in (r"\{table\}/\{(\w+)\}", r"\{(\w+)\}"):
+            run = re.sub(pattern, lambda match: shlex.quote(_value(match, values)), run)
+        yield Step(do, "" if is_remote and not run.startswith("hudi-conformance") else run)
 
 
-def _advice(cause: Cause) -> tuple[list[tuple[str, str]], list[Step]]:
+def _value(match: re.Match[str], values: Mapping[str, str]) -> str:
+    return f"{values['table']}/{values[match[1]]}" if match[0].startswith("{table}/") else values[match[1]]
+
+
+def _advice(cause: Cause) -> tuple[dict[tuple[str, str], None], dict[Step, None]]:
     """Advice about the findings themselves, each once."""
     lost: dict[tuple[str, str], None] = {}
     steps: dict[Step, None] = {}
     entries: set[Entry | None] = set()
     for is_dependent, row in cause.rows:
         entry = entry_of(row)
-        if entry in entries or (is_dependent and cause.rule is not None) or len(entries) == MAX_ADVICE:
+        if entry in entries or is_dependent or len(entries) == _MAX_ADVICE:
             continue
         entries.add(entry)
         advice = next_step(row)
-        lost["lost", advice.lost] = None
-        if advice.reads:
-            lost["still read", advice.reads] = None
-        lost |= dict.fromkeys(("known defect", text) for text in advice.defects)
+        pairs = [("lost", advice.lost), ("still read", advice.reads)]
+        pairs += [("known defect", text) for text in advice.defects]
+        lost |= dict.fromkeys(pair for pair in pairs if pair[1])
         steps |= dict.fromkeys(map(_step, advice.steps))
-    return list(lost), list(steps)
+    return lost, steps
 
 
 def _step(text: str) -> Step:
@@ -168,108 +172,59 @@ def _step(text: str) -> Step:
     return Step(f"{text[0].upper()}{text[1:]}.", f"CALL {arguments}" if call else "")
 
 
+def _below(cause: Cause, row: FindingRow) -> str:
+    return row.path[len(cause.table) + 1 :] if cause.table else row.path
+
+
 def _values(cause: Cause) -> dict[str, str]:
-    row = cause.first
+    row = cause.rows[0][1]
     own = [row.message for is_dependent, row in cause.rows if not is_dependent]
-    below = row.path[len(cause.table) + 1 :] if cause.table else row.path
+    below = _below(cause, row)
     accused = accusation(row, below)
-    names = dict(accused.names) if accused is not None else {}
-    subject = accused.subject if accused is not None else row.path
+    assert accused is not None
     name = below.rpartition("/")[2]
-    action = name.partition(".")[2] if name[:14].isdecimal() else ""
+    subjects = sorted(cause.subjects)
+    if accused.rule.kind == "index":
+        subjects = [_NAMES.get(subject, f"the index {subject}") for subject in subjects]
+    more = f" and {len(subjects) - _MAX_NAMES:,} more" if len(subjects) > _MAX_NAMES else ""
+    is_long = len(row.message) > _MAX_MESSAGE
     return {
-        "names": _listed([_name_of(cause, subject) for subject in sorted(cause.subjects)]),
-        "num": f"{len(cause.subjects) if cause.subjects != {''} else cause.num_accusing:,}",
+        "names": ", ".join(subjects[:_MAX_NAMES]) + more,
+        "num": f"{len(subjects):,}",
         "table": cause.table,
-        "file": subject if accused is not None and accused.rule.kind == "file" else below,
-        "instant": subject,
-        "what": action or "instant",
-        "message": _short(row.message),
+        "file": accused.subject if accused.rule.kind == "file" else below,
+        "instant": accused.subject,
+        "what": (name[:14].isdecimal() and name.partition(".")[2]) or "instant",
+        "message": f"{row.message[: _MAX_MESSAGE - 1]}…" if is_long else row.message,
         "messages": "; ".join(dict.fromkeys(own[:4])),
-        "folder": "",
-        "other": "",
-    } | names  # fmt: skip
-
-
-def _short(message: str) -> str:
-    return message if len(message) <= _MAX_MESSAGE else f"{message[: _MAX_MESSAGE - 1]}…"
-
-
-def _name_of(cause: Cause, subject: str) -> str:
-    if cause.rule is None or cause.rule.kind != "index":
-        return subject
-    return {"files": "the list of files", "metadata table": "its timeline"}.get(
-        subject, f"the index {subject}"
-    )
-
-
-def _listed(names: Sequence[str]) -> str:
-    more = len(names) - MAX_NAMES
-    return ", ".join(names[:MAX_NAMES]) + (f" and {more:,} more" if more > 0 else "")
+    } | dict(accused.names)
 
 
 def _headline(cause: Cause) -> str:
-    rule = cause.rule
-    if rule is None:
-        row = cause.first
-        files = len(cause.subjects)
-        if cause.num == 1:
-            return f"{row.path}: {row.message}"
-        if files == 1:
-            return f"{row.path}: {counted(cause.num, 'finding')}, the first: {row.message}"
-        return f"{counted(cause.num, 'equal finding')} in {counted(files, 'file')}, the first: {row.message}"
-    values = _values(cause)
-    is_one = len(cause.subjects) == 1 and (cause.subjects != {""} or cause.num_accusing == 1 or not rule.many)
+    rule, row, total = cause.rule, cause.rows[0][1], cause.severities.total()
+    num = len(cause.subjects)
+    if not rule.one:
+        first = row.message if total == 1 else f"{counted(total, 'finding')}, the first: {row.message}"
+        return f"{row.path}: {first}" if num == 1 else f"{counted(num, 'file')}: {first}"
+    num_accusing = sum(not is_dependent for is_dependent, _ in cause.rows)
+    is_one = not rule.many or (num == 1 and (cause.subjects != {""} or num_accusing == 1))
     text = rule.one if is_one else rule.many
-    for name, value in values.items():
+    for name, value in _values(cause).items():
         text = text.replace(f"{{{name}}}", value)
-    proofs = [
-        proof.text for proof in rule.proofs if any(is_among(i, proof.rules) for i in cause.requirements)
-    ]
-    text += f"; evidence: {', '.join(proofs)}" if proofs else ""
-    depends = _depends(cause)
-    return f"{text}; {depends}" if depends else text
+    proofs = ", ".join(proof["text"] for proof in _proofs(cause))
+    return "; ".join(filter(None, (text, proofs and f"evidence: {proofs}", _depends(cause))))
 
 
-def _proofs(cause: Cause) -> list[Proof]:
-    proofs = () if cause.rule is None else cause.rule.proofs
-    return [proof for proof in proofs if any(is_among(rule, proof.rules) for rule in cause.requirements)]
+def _proofs(cause: Cause) -> list[Mapping[str, Any]]:
+    names = {rule or code for _, _, rule, code, _ in cause.equal}
+    return [proof for proof in cause.rule.proofs if any(is_among(name, proof["rules"]) for name in names)]
 
 
 def _depends(cause: Cause) -> str:
-    texts = []
-    total = 0
-    own = {row.path[len(cause.table) + 1 :] for is_dependent, row in cause.rows if not is_dependent}
-    for kind in ("log file", "data file", "instant", "other file", "finding"):
-        num = len(cause.dependent.get(kind, set()) - own)
-        total += num
-        if num:
-            texts.append(counted(num, kind) + (" of the metadata table" if kind == "finding" else ""))
-    if not texts:
-        return ""
-    joined = " and ".join(filter(None, (", ".join(texts[:-1]), texts[-1])))
-    return f"{joined} {'depends' if total == 1 else 'depend'} on it"
-
-
-def lines(explained: Explained, max_rows: int) -> Iterator[str]:
-    """A cause as lines of text: headline, table, loss, numbered steps, and `max_rows` of its findings."""
-    cause = explained.cause
-    yield f"{cause.severity}: {explained.headline}"
-    if cause.table:
-        yield f"  table: {cause.table}"
-    yield from (f"  {label}: {text}" for label, text in explained.lost)
-    for number, step in enumerate(explained.steps, 1):
-        texts = [text for text in (step.do, step.run) if text]
-        yield f"  {number}. {texts[0]}"
-        yield from (f"       {text}" for text in texts[1:])
-    yield f"  {counted(cause.num, 'finding')}:"
-    shown = 0
-    for row, num in list(explained.rows())[:max_rows]:
-        path = row.path[len(cause.table) + 1 :] if cause.table else row.path
-        at = "" if row.ofs is None else f" at byte {row.ofs}"
-        at += "" if row.block is None else f", block {row.block}"
-        equal = f" (and {counted(num - 1, 'equal one')})" if num > 1 else ""
-        yield f"    {row.severity}: {row.requirement or row.code}: {path}{at}: {row.message}{equal}"
-        shown += num
-    if cause.num > shown:
-        yield f"    … {counted(cause.num - shown, 'more finding')}"
+    own = {_below(cause, row) for is_dependent, row in cause.rows if not is_dependent}
+    nums = {kind: len(cause.dependent.get(kind, set()) - own) for kind in _KINDS}
+    texts = [counted(num, kind) for kind, num in nums.items() if num]
+    if nums["finding"]:
+        texts[-1] += " of the metadata table"
+    joined = " and ".join(filter(None, (", ".join(texts[:-1]), *texts[-1:])))
+    return f"{joined} {'depends' if sum(nums.values()) == 1 else 'depend'} on it" if texts else ""

@@ -12,7 +12,6 @@ from hudi_conformance.audit.next_steps import next_step
 from hudi_conformance.audit.run import Outcome
 from hudi_conformance.audit.summary import Digest
 from hudi_conformance.look import render as render_template
-from hudi_conformance.look.charts import Bar
 from hudi_conformance.specification.requirements import Requirement, load
 
 MAX_FILES = 500
@@ -35,33 +34,9 @@ def render(outcome: Outcome, digest: Digest, causes: Sequence[Explained]) -> str
         num_more=max(0, len(worst) - MAX_FILES),
         severities=SEVERITIES,
         verdicts=VERDICTS,
-        requirements=_broken(digest),
-        surfaces=_surfaces(digest),
-        severity_key=[(name, name) for name in SEVERITIES],
         rules=_rules(digest),
         next_step=next_step,
     )
-
-
-def _broken(digest: Digest) -> list[tuple[str, str, int, Bar]]:
-    """Rules that are broken, each with its severity, its findings, and these as a bar."""
-    most = max(digest.requirements.values(), default=0)
-    return [
-        (ident, severity, number, Bar([(severity, severity, number)], most))
-        for (ident, severity), number in digest.ordered_requirements()
-    ]
-
-
-def _surfaces(digest: Digest) -> list[tuple[str, Bar]]:
-    """Findings of each kind of file by severity, most first."""
-    most = max(digest.surfaces.values(), default=0)
-    return [
-        (
-            name,
-            Bar([(severity, severity, digest.by_surface[name, severity]) for severity in SEVERITIES], most),
-        )
-        for name, _ in digest.surfaces.most_common()
-    ]
 
 
 def _rules(digest: Digest) -> dict[str, Requirement]:

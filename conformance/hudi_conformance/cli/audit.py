@@ -173,9 +173,12 @@ def _print(
     suppressed: Mapping[str, int],
 ) -> None:
     """The worst causes, totals, and what was not checked."""
-    shown = _print_causes(causes)
-    total = sum(digest.severities.values())
-    if total > shown:
+    for text in (text for explained in causes[:_MAX_PRINTED] for text in lines(explained, _MAX_ROWS)):
+        echo.line(text)
+    if any("COPY" in step.run for explained in causes[:_MAX_PRINTED] for step in explained.steps):
+        echo.line("COPY is a copy of the table, such as a backup.")
+    total = digest.severities.total()
+    if len(causes) > _MAX_PRINTED:
         echo.line(f"… {counted(total, 'finding')} of {counted(len(causes), 'cause')} in all")
     counts = ", ".join(f"{digest.severities[name]:,} {name}" for name in SEVERITIES)
     progress = outcome.progress
@@ -188,16 +191,6 @@ def _print(
         echo.line(f"not checked: {gap['number']:,} {gap['what']}: {gap['why']}")
     for reason, number in sorted(suppressed.items()):
         echo.line(f"left out: {counted(number, 'finding')}, {reason}")
-
-
-def _print_causes(causes: Sequence[Explained]) -> int:
-    """The worst causes; how many findings these have."""
-    for explained in causes[:_MAX_PRINTED]:
-        for text in lines(explained, _MAX_ROWS):
-            echo.line(text)
-    if any("COPY" in step.run for explained in causes[:_MAX_PRINTED] for step in explained.steps):
-        echo.line("COPY is a copy of the table, such as a backup.")
-    return sum(explained.cause.num for explained in causes[:_MAX_PRINTED])
 
 
 @contextmanager

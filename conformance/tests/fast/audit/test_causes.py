@@ -13,7 +13,8 @@ import pytest
 from archives import unpacked
 from hudi_conformance import resources
 from hudi_conformance.audit.cause_text import explain, lines
-from hudi_conformance.audit.causes import find_causes
+from hudi_conformance.audit.causes import find_causes, key_of
+from hudi_conformance.audit.findings import FindingRow
 from strategies import small_table
 from strategies.damage import audit
 
@@ -50,7 +51,7 @@ def test_causes_of_a_damaged_table(entry: dict[str, Any], tmp_path: Path) -> Non
     texts = damaged(entry, tmp_path / "t")
     rows = audit(tmp_path / "t")
     causes = find_causes(lambda: rows, lambda _: texts["table"])
-    assert sum(cause.num for cause in causes) == len(rows)
+    assert sum(cause.severities.total() for cause in causes) == len(rows)
     assert find_causes(lambda: reversed(rows), lambda _: texts["table"]) == causes
     explained = [one for one in explain(causes) if one.cause.severity != "info"]
     headlines = [next(lines(one, 0)) for one in explained]
@@ -62,3 +63,12 @@ def test_causes_of_a_damaged_table(entry: dict[str, Any], tmp_path: Path) -> Non
     assert not any(
         entry.get("never", "\n") in f"{step.do} {step.run}" for one in explained for step in one.steps
     )
+
+
+def test_numbers_and_paths_do_not_tell_findings_apart() -> None:
+    def key(message: str, code: str = "bad-value") -> object:
+        return key_of(FindingRow("t/f", "hfile", "damage", code, message))
+
+    assert key("chunk 7 is stored as 0") == key("chunk 100 is stored as 77")
+    assert key("file a/b.parquet is missing") == key("file c/d is missing") != key("it is missing")
+    assert key("is missing") != key("is missing", code="truncated")
