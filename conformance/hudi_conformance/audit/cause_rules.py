@@ -65,28 +65,37 @@ def rules() -> Mapping[str, Rule]:
 
 
 @cache
-def _candidates(ident: str) -> Sequence[tuple[Rule, Mapping[str, Any]]]:
-    return [(r, when) for r in rules().values() for when in r.when if is_among(ident, when["rules"])]
-
-
-def _match(when: Mapping[str, Any], row: FindingRow, below: str) -> Mapping[str, str] | None:
-    """Named groups of the message if all conditions but the rules hold, else None."""
-    pairs = (("codes", row.code), ("verdicts", row.verdict), ("severities", row.severity))
-    is_fit = all(value in when.get(name, (value,)) for name, value in pairs)
-    if not is_fit or not re.fullmatch(when.get("path", ".*"), below, re.DOTALL):
-        return None
-    match = re.search(when.get("says", ""), row.message, re.DOTALL)
-    return None if match is None else {name: text for name, text in match.groupdict().items() if text}
+def _candidates(
+    ident: str,
+) -> Sequence[tuple[Rule, bool, Mapping[str, Sequence[str]], re.Pattern[str], re.Pattern[str]]]:
+    """Rules that may be accused by findings of an id, each with what else has to hold."""
+    return [
+        (
+            rule,
+            "inside" in when or rule.kind not in {"instant", "file", "folder"},
+            {name: when[name] for name in ("code", "verdict", "severity") if name in when},
+            re.compile(when.get("path", ""), re.DOTALL),
+            re.compile(when.get("says", ""), re.DOTALL),
+        )
+        for rule in rules().values()
+        for when in rule.when
+        if is_among(ident, when["rules"])
+    ]
 
 
 def accusation(row: FindingRow, below: str) -> Accusation | None:
     """What a finding accuses, `below` its table; None if no cause is known, or a released writer is."""
-    is_inside = below.startswith(f"{METADATA}/")
-    for rule, when in () if written_id(row) else _candidates(row.requirement or "-"):
-        if is_inside and "inside" not in when and rule.kind in {"instant", "file", "folder"}:
+    is_outside = not below.startswith(f"{METADATA}/")
+    for rule, may_be_inside, values, path, says in (
+        () if written_id(row) else _candidates(row.requirement or "-")
+    ):
+        if not (is_outside or may_be_inside) or any(getattr(row, n) not in v for n, v in values.items()):
             continue
-        names = _match(when, row, below)
-        if names is not None:
+        if path.pattern and path.fullmatch(below) is None:
+            continue
+        match = says.search(row.message)
+        if match is not None:
+            names = {name: text for name, text in match.groupdict().items() if text}
             return Accusation(rule, _subject(rule.kind, row, below, names), names)
     return None
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from hudi_conformance.audit.cause_rules import accusation, is_among
-from hudi_conformance.audit.causes import Cause, key_of
-from hudi_conformance.audit.findings import INFO, FindingRow
+from hudi_conformance.audit.causes import Cause, FoldKey, key_of
+from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.next_steps import Entry, entry_of, next_step
 from hudi_conformance.look.text import counted
 
@@ -34,6 +34,7 @@ class Step:
 _DOES = {
     "hudi-conformance inspect ": "Look at the content of the file.",
     "hudi-conformance salvage ": "Extract what is intact.",
+    "hudi-cli: ": "Write the partition metadata again, in hudi-cli.",
 }
 _WITHHELD = (
     Step("Repair the other causes of this table first."),
@@ -53,9 +54,10 @@ class Explained:
 
     def rows(self) -> Iterator[tuple[FindingRow, int]]:
         """Retained findings, worst first, equal ones once, with how many there are."""
-        first = {key_of(row): row for _, row in reversed(self.cause.rows)}
-        for key in dict.fromkeys(key_of(row) for _, row in self.cause.rows):
-            yield first[key], self.cause.equal[key]
+        first: dict[FoldKey, FindingRow] = {}
+        for _, row in self.cause.rows:
+            first.setdefault(key_of(row), row)
+        yield from ((row, self.cause.equal[key]) for key, row in first.items())
 
     def to_json(self) -> dict[str, object]:
         """As data of `summary.json`."""
@@ -74,15 +76,6 @@ class Explained:
             "steps": [asdict(step) for step in self.steps],
             "rows": [{n: getattr(row, n) for n in names} | {"equal": num} for row, num in self.rows()],
         }
-
-
-def explain(causes: Sequence[Cause]) -> list[Explained]:
-    """Causes in words, in their order."""
-    strongest: dict[str, int] = {}
-    for cause in causes:
-        if cause.severity != INFO:
-            strongest[cause.table] = min(strongest.get(cause.table, cause.rule.rank), cause.rule.rank)
-    return [_explained(cause, strongest.get(cause.table, cause.rule.rank)) for cause in causes]
 
 
 def lines(explained: Explained, max_rows: int) -> Iterator[str]:
@@ -110,42 +103,39 @@ def lines(explained: Explained, max_rows: int) -> Iterator[str]:
         yield f"    … {counted(more, 'more finding')}"
 
 
-def _explained(cause: Cause, strongest: int) -> Explained:
+def explain(cause: Cause) -> Explained:
+    """A cause in words."""
     rule = cause.rule
-    if not rule.steps:
-        lost, steps = _advice(cause)
-    else:
+    if rule.steps:
         readers = next((proof["readers"] for proof in _proofs(cause) if "readers" in proof), rule.readers)
-        pairs = (("lost for readers", readers), ("lost for writers", rule.writers))
-        lost = {pair: None for pair in pairs if pair[1]}
-        audit = {"do": "Audit again.", "run": "hudi-conformance audit {table}"}
-        steps = dict.fromkeys(_filled((*rule.steps, audit), cause))
+        lost = {"lost for readers": readers} | ({"lost for writers": rule.writers} if rule.writers else {})
+        pairs, steps = tuple(lost.items()), tuple(_filled(cause))
+    else:
+        pairs, steps = _advice(cause)
     entries = (entry_of(row) for _, row in cause.rows)
-    does_rebuild = rule.act == "rebuild" or any(e and e.act == "rebuild" for e in entries)
-    is_evidence = does_rebuild and strongest < cause.rule.rank
-    return Explained(cause, _headline(cause), tuple(lost), _WITHHELD if is_evidence else tuple(steps))
+    does_rebuild = rule.act == "rebuild" or any(entry and entry.act == "rebuild" for entry in entries)
+    is_evidence = does_rebuild and cause.strongest < rule.rank
+    return Explained(cause, _headline(cause), pairs, _WITHHELD if is_evidence else steps)
 
 
-def _filled(steps: Sequence[Mapping[str, str]], cause: Cause) -> Iterator[Step]:
+def _filled(cause: Cause) -> Iterator[Step]:
     """Steps with their texts; of tables in stores only those that run there."""
-    values, is_remote = _values(cause), "://" in cause.table
-    num_others = len(cause.subjects) - 1
-    for step in steps:
+    values, is_remote, num_others = _values(cause), "://" in cause.table, len(cause.subjects) - 1
+    for step in (*cause.rule.steps, {"do": "Audit again.", "run": "hudi-conformance audit {table}"}):
         do, run = step["do"], step.get("run", "")
         if is_remote and "--plan" in run:
             continue
         if num_others and re.search(r"\{(file|folder|instant)\}", run):
             do += f" Repeat it for {counted(num_others, 'other')}."
-        for pattern in (r"\{table\}/\{(\w+)\}", r"\{(\w+)\}"):
-            run = re.sub(pattern, lambda match: shlex.quote(_value(match, values)), run)
+        run = re.sub(
+            r"(\{table\}/)?\{(\w+)\}",
+            lambda match: shlex.quote((f"{cause.table}/" if match[1] else "") + values[match[2]]),
+            run,
+        )
         yield Step(do, "" if is_remote and not run.startswith("hudi-conformance") else run)
 
 
-def _value(match: re.Match[str], values: Mapping[str, str]) -> str:
-    return f"{values['table']}/{values[match[1]]}" if match[0].startswith("{table}/") else values[match[1]]
-
-
-def _advice(cause: Cause) -> tuple[dict[tuple[str, str], None], dict[Step, None]]:
+def _advice(cause: Cause) -> tuple[tuple[tuple[str, str], ...], tuple[Step, ...]]:
     """Advice about the findings themselves, each once."""
     lost: dict[tuple[str, str], None] = {}
     steps: dict[Step, None] = {}
@@ -160,14 +150,14 @@ def _advice(cause: Cause) -> tuple[dict[tuple[str, str], None], dict[Step, None]
         pairs += [("known defect", text) for text in advice.defects]
         lost |= dict.fromkeys(pair for pair in pairs if pair[1])
         steps |= dict.fromkeys(map(_step, advice.steps))
-    return lost, steps
+    return tuple(lost), tuple(steps)
 
 
 def _step(text: str) -> Step:
     """A step of advice about a finding, which is a command, or has one at its end."""
     for command, do in _DOES.items():
         if text.startswith(command):
-            return Step(do, text)
+            return Step(do, text.removeprefix("hudi-cli: "))
     text, call, arguments = text.removeprefix("or ").partition(": CALL ")
     return Step(f"{text[0].upper()}{text[1:]}.", f"CALL {arguments}" if call else "")
 
@@ -188,11 +178,13 @@ def _values(cause: Cause) -> dict[str, str]:
         subjects = [_NAMES.get(subject, f"the index {subject}") for subject in subjects]
     more = f" and {len(subjects) - _MAX_NAMES:,} more" if len(subjects) > _MAX_NAMES else ""
     is_long = len(row.message) > _MAX_MESSAGE
+    file = accused.subject if accused.rule.kind == "file" else below
     return {
         "names": ", ".join(subjects[:_MAX_NAMES]) + more,
         "num": f"{len(subjects):,}",
         "table": cause.table,
-        "file": accused.subject if accused.rule.kind == "file" else below,
+        "file": file,
+        "name": file.rpartition("/")[2],
         "instant": accused.subject,
         "what": (name[:14].isdecimal() and name.partition(".")[2]) or "instant",
         "message": f"{row.message[: _MAX_MESSAGE - 1]}…" if is_long else row.message,
@@ -209,8 +201,8 @@ def _headline(cause: Cause) -> str:
     num_accusing = sum(not is_dependent for is_dependent, _ in cause.rows)
     is_one = not rule.many or (num == 1 and (cause.subjects != {""} or num_accusing == 1))
     text = rule.one if is_one else rule.many
-    for name, value in _values(cause).items():
-        text = text.replace(f"{{{name}}}", value)
+    values = _values(cause)
+    text = re.sub(r"\{(\w+)\}", lambda match: values.get(match[1], ""), text)
     proofs = ", ".join(proof["text"] for proof in _proofs(cause))
     return "; ".join(filter(None, (text, proofs and f"evidence: {proofs}", _depends(cause))))
 

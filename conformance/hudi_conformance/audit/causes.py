@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -57,6 +57,7 @@ class Cause:
         rows: the worst findings, each with whether it depends on others; those that accuse first.
         equal: findings of each kind of text.
         dependent: paths of dependent findings, by kind of file; of the metadata table the findings.
+        strongest: rank of the strongest cause of the table.
     """
 
     table: str
@@ -66,6 +67,7 @@ class Cause:
     rows: list[tuple[bool, FindingRow]] = field(default_factory=list)
     equal: Counter[FoldKey] = field(default_factory=Counter)
     dependent: dict[str, set[str]] = field(default_factory=dict)
+    strongest: int = 0
 
     @property
     def severity(self) -> str:
@@ -120,6 +122,7 @@ class _Finder:
     def __init__(self, folder_of: Callable[[str], str | None]) -> None:
         self._folder_of = folder_of
         self._accused: dict[tuple[str, Token], set[Key]] = {}
+        self._kinds: set[str] = set()  # of tokens by which a subject is mentioned
         self._equal: Counter[FoldKey] = Counter()
         self._lost: set[str] = set()
         self._settled: dict[tuple[str, str], set[str]] = {}
@@ -143,13 +146,14 @@ class _Finder:
         if accused.rule.kind == "table":
             self._lost.add(table)
         for token in _tokens(accused, row):
+            self._kinds.add(token[0])
             self._accused.setdefault((table, token), set()).add((table, accused.rule.name, accused.subject))
 
     def settle(self, row: FindingRow, table: str, below: str) -> None:
         """Note whether what a finding accuses follows from a stronger cause."""
         accused = accusation(row, below)
-        if accused is not None:
-            own = (table, accused.rule.name, accused.subject)
+        own = None if accused is None else (table, accused.rule.name, accused.subject)
+        if own is not None and accused is not None and own[2] not in self._settled.get(own[:2], ()):
             best = min({own, *self._possible(row, table, below, accused)}, key=lambda key: (_rank(key), key))
             if _rank(best) < accused.rule.rank:
                 self._moved[own] = best
@@ -175,14 +179,17 @@ class _Finder:
 
     def causes(self) -> list[Cause]:
         """All causes."""
-        strengths: dict[str, int] = {}
+        strongest: dict[str, int] = {}
         for cause in self._causes.values():
             cause.close()
-            strengths[cause.table] = min(strengths.get(cause.table, cause.rule.rank), cause.rule.rank)
-        return sorted(self._causes.values(), key=lambda cause: _order(cause, strengths[cause.table]))
+            if cause.severity != INFO:
+                strongest[cause.table] = min(strongest.get(cause.table, cause.rule.rank), cause.rule.rank)
+        for cause in self._causes.values():
+            cause.strongest = strongest.get(cause.table, cause.rule.rank)
+        return sorted(self._causes.values(), key=_order)
 
     def _possible(self, row: FindingRow, table: str, below: str, accused: Accusation | None) -> Iterator[Key]:
-        for token in _mentions(row, below):
+        for token in _mentions(row, below, self._kinds):
             for key in self._accused.get((table, token), ()):
                 if _may_follow(row, below, accused, rules()[key[1]]):
                     yield key
@@ -200,10 +207,10 @@ def _rank(key: Key) -> int:
     return rules()[key[1]].rank
 
 
-def _order(cause: Cause, strength: int) -> tuple[object, ...]:
-    row = cause.rows[0][1]
-    place = (cause.severity == INFO, strength, cause.table, cause.rule.rank)
-    return *place, SEVERITIES.index(cause.severity), VERDICTS.index(row.verdict), sorted(cause.subjects)
+def _order(cause: Cause) -> tuple[object, ...]:
+    place = (cause.severity == INFO, cause.strongest, cause.table, cause.rule.rank)
+    verdict = VERDICTS.index(cause.rows[0][1].verdict)
+    return *place, SEVERITIES.index(cause.severity), verdict, sorted(cause.subjects)
 
 
 def _kind_of(below: str) -> str:
@@ -234,17 +241,21 @@ def _tokens(accused: Accusation, row: FindingRow) -> Iterator[Token]:
         yield ("rule", row.requirement)
 
 
-def _mentions(row: FindingRow, below: str) -> Iterator[Token]:
-    """Tokens of subjects that a finding mentions."""
+def _mentions(row: FindingRow, below: str, kinds: Container[str]) -> Iterator[Token]:
+    """Tokens of subjects that a finding mentions; those that take time only if they are of `kinds`."""
     folder, _, name = below.rpartition("/")
     yield from (("all", ""), ("file", name))
     if row.surface not in _BETWEEN:
         return
-    text = row.message if below.startswith(METADATA) else f"{name} {row.message}"
-    yield from (("instant", match[1] or match[2]) for match in _TIME.finditer(text))
-    yield from (("instant", row.instant or ""), ("folder", folder))
-    yield from (("file", match[0]) for match in _NAME.finditer(row.message))
-    yield from (("folder", match[1]) for pattern in _FOLDERS for match in pattern.finditer(row.message))
+    if "instant" in kinds:
+        text = row.message if below.startswith(METADATA) else f"{name} {row.message}"
+        yield from (("instant", match[1] or match[2]) for match in _TIME.finditer(text))
+        yield ("instant", row.instant or "")
+    if "file" in kinds:
+        yield from (("file", match[0]) for match in _NAME.finditer(row.message))
+    if "folder" in kinds:
+        yield ("folder", folder)
+        yield from (("folder", match[1]) for pattern in _FOLDERS for match in pattern.finditer(row.message))
     if _is_of_metadata(row, below):
         yield ("index", index_of(row, below))
     if row.requirement in {"table.check.deleted-live", "table.check.metadata-record-index"}:

@@ -135,7 +135,8 @@ def _defects() -> Mapping[str, tuple[str, tuple[str, ...]]]:
 
 
 def _inspect(row: FindingRow) -> str:
-    if row.path.endswith((".parquet", ".orc", ".lance")):  # of other formats, which `inspect` does not show
+    # of other formats, which `inspect` does not show, and folders
+    if row.path.endswith((".parquet", ".orc", ".lance", "/.hoodie", "/timeline", "/metadata")):
         return ""
     block = "" if row.block is None else f" --block {row.block}"
     return f"hudi-conformance inspect {shlex.quote(row.path)}{block}"

@@ -137,7 +137,8 @@ def command(
         return 3
     digest = Digest.of(selection.apply(outcome.store.rows()))
     again = Filter(paths, ignored, selection.known)  # counts apart what it leaves out
-    causes = explain(find_causes(lambda: again.apply(outcome.store.rows()), outcome.plan.tables.folder_of))
+    found = find_causes(lambda: again.apply(outcome.store.rows()), outcome.plan.tables.folder_of)
+    causes = [explain(cause) for cause in found]
     report = summary(outcome, digest, causes, fail_on, selection.suppressed)
     if out is not None:
         write_baseline(out / "baseline.json", outcome.store.rows(), paths)

@@ -119,7 +119,7 @@ def _elsewhere(subject: Subject, path: str) -> str:
         return "; the folder is not there" if is_lost else ""
     if is_lost and not any(other.startswith(f"{folders[0]}/") for other in subject.facts.named):
         return f"; the folder is there as {folders[0]}"
-    return f"; a file of this name is in {folders[0] or 'the folder of the table'}"
+    return f"; a file of this name is in {folders[0] or '.'}"
 
 
 def check_archived_sizes(subject: Subject) -> Iterator[FindingRow]:

@@ -53,7 +53,7 @@ def test_causes_of_a_damaged_table(entry: dict[str, Any], tmp_path: Path) -> Non
     causes = find_causes(lambda: rows, lambda _: texts["table"])
     assert sum(cause.severities.total() for cause in causes) == len(rows)
     assert find_causes(lambda: reversed(rows), lambda _: texts["table"]) == causes
-    explained = [one for one in explain(causes) if one.cause.severity != "info"]
+    explained = [explain(cause) for cause in causes if cause.severity != "info"]
     headlines = [next(lines(one, 0)) for one in explained]
     expected = small_table.filled(entry["expect"], texts)
     assert len(headlines) == len(expected), headlines
