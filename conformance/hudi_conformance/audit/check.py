@@ -29,6 +29,7 @@ from hudi_conformance.audit.registry import surface_named, surfaces_of
 from hudi_conformance.audit.surface import PART_SIZE, Context, Part
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.lake.files import FileRef, look_again, opened
+from hudi_conformance.lake.filesystem import dangling_target
 
 TASK_SCHEMA = pa.schema(
     [
@@ -203,7 +204,9 @@ def unreadable(ref: FileRef, surface: str | None, error: BaseException | str) ->
     elif isinstance(error, str):
         message, code = error, "lost"
     elif isinstance(error, OSError):
-        message, code = str(error), "io"
+        target = dangling_target(ref.path)
+        message = f"a symbolic link to {target}, which does not exist" if target else str(error)
+        code = "io"
     elif isinstance(error, LimitExceeded | UnsupportedInput):
         message, code = str(error), error.code
     else:

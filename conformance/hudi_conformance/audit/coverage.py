@@ -41,7 +41,10 @@ def check_coverage(
     lost = sorted(_lost_tables(refs, tables))
     for folder in lost:
         if not any(folder.startswith(f"{above}/") for above in lost if above != folder):
-            message = "no hoodie.properties can be read, nor a backup: every reader refuses the table"
+            message = (
+                "no hoodie.properties can be read, nor a backup: every reader refuses the table"
+                + _renamed(folder, refs)
+            )
             yield FindingRow(
                 f"{folder}{HIDDEN}{FILE}", "table", DAMAGE, "missing-field", message,
                 "timeline.table.folder",
@@ -52,6 +55,19 @@ def check_coverage(
         if not is_checked and not any(is_below(folder, [path]) for folder in lost):
             message = f"nothing of Hudi was checked here: {len(own)} files, all of unknown formats"
             yield FindingRow(path, "file", UNREADABLE, NOTHING_CHECKED, message)
+
+
+def _renamed(folder: str, refs: Sequence[FileRef]) -> str:
+    """Where properties of a table without them may be, in words."""
+    for ref in refs:
+        if not ref.path.startswith(f"{folder}/"):
+            continue
+        above, _, name = ref.path[len(folder) + 1 :].partition("/")
+        if name == FILE:
+            return f"; the folder is there as {above}"
+        if above == HIDDEN.strip("/") and name.startswith("hoodie.properties"):
+            return f"; {above}/{name} is there"
+    return ""
 
 
 def _lost_tables(refs: Sequence[FileRef], tables: Tables) -> Iterator[str]:

@@ -3,19 +3,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hudi_conformance import __version__, resources
+from hudi_conformance.audit.cause_text import Explained
 from hudi_conformance.audit.findings import SEVERITIES, VERDICTS
 from hudi_conformance.audit.next_steps import next_step
 from hudi_conformance.audit.run import Outcome
 from hudi_conformance.audit.summary import Digest
 from hudi_conformance.look import render as render_template
-from hudi_conformance.look.charts import Bar
 from hudi_conformance.specification.requirements import Requirement, load
 
 MAX_FILES = 500
 
 
-def render(outcome: Outcome, digest: Digest) -> str:
+def render(outcome: Outcome, digest: Digest, causes: Sequence[Explained]) -> str:
     """The page as text."""
     worst = digest.worst()
     return render_template(
@@ -26,37 +28,15 @@ def render(outcome: Outcome, digest: Digest) -> str:
         progress=outcome.progress,
         plan=outcome.plan,
         digest=digest,
+        causes=causes[:MAX_FILES],
+        num_more_causes=max(0, len(causes) - MAX_FILES),
         files=worst[:MAX_FILES],
         num_more=max(0, len(worst) - MAX_FILES),
         severities=SEVERITIES,
         verdicts=VERDICTS,
-        requirements=_broken(digest),
-        surfaces=_surfaces(digest),
-        severity_key=[(name, name) for name in SEVERITIES],
         rules=_rules(digest),
         next_step=next_step,
     )
-
-
-def _broken(digest: Digest) -> list[tuple[str, str, int, Bar]]:
-    """Rules that are broken, each with its severity, its findings, and these as a bar."""
-    most = max(digest.requirements.values(), default=0)
-    return [
-        (ident, severity, number, Bar([(severity, severity, number)], most))
-        for (ident, severity), number in digest.ordered_requirements()
-    ]
-
-
-def _surfaces(digest: Digest) -> list[tuple[str, Bar]]:
-    """Findings of each kind of file by severity, most first."""
-    most = max(digest.surfaces.values(), default=0)
-    return [
-        (
-            name,
-            Bar([(severity, severity, digest.by_surface[name, severity]) for severity in SEVERITIES], most),
-        )
-        for name, _ in digest.surfaces.most_common()
-    ]
 
 
 def _rules(digest: Digest) -> dict[str, Requirement]:

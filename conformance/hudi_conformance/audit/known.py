@@ -49,6 +49,12 @@ def explained(row: FindingRow, buffer: Buffer | None = None) -> FindingRow:
     return row
 
 
+def written_id(row: FindingRow) -> str:
+    """Id of the entry by which a released writer is the cause of a row; empty if none is."""
+    match = re.search(r"; harms: .*\[([a-z0-9-]+)\]$", row.message, re.DOTALL)
+    return "" if match is None else match[1]
+
+
 @cache
 def _entries() -> Mapping[str, tuple[Written, ...]]:
     entries: dict[str, tuple[Written, ...]] = {}

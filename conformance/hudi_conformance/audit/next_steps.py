@@ -13,53 +13,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from hudi_conformance import resources
 from hudi_conformance.defects.model import load_defects
 from hudi_conformance.look.text import releases_in_words
 from hudi_conformance.model.base_file import PARQUET, BaseFileName
 
+if TYPE_CHECKING:
+    from hudi_conformance.audit.findings import FindingRow  # it has the text of the step as a column
+
 _FILE = Path(__file__).with_name("next_steps.toml")
 _HIDDEN = "/.hoodie/"
 _COMMITS = (".commit", ".deltacommit", ".replacecommit")
 _SALVAGED = frozenset({"log", "hfile"})  # surfaces whose files `salvage` reads
-
-
-class Row(Protocol):
-    """What an entry is chosen by: a row of findings."""
-
-    @property
-    def path(self) -> str:
-        """File."""
-
-    @property
-    def surface(self) -> str:
-        """What it was checked as."""
-
-    @property
-    def verdict(self) -> str:
-        """Kind of finding."""
-
-    @property
-    def code(self) -> str:
-        """Reason."""
-
-    @property
-    def message(self) -> str:
-        """What is wrong."""
-
-    @property
-    def requirement(self) -> str | None:
-        """Rule."""
-
-    @property
-    def block(self) -> int | None:
-        """Number of the block."""
-
-    @property
-    def instant(self) -> str | None:
-        """Instant of the block or file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +55,7 @@ class Entry:
         """Whether the entry is about a rule."""
         return any(rule == name or rule.startswith(f"{name}.") for name in self.rules)
 
-    def fits(self, row: Row) -> bool:
+    def fits(self, row: FindingRow) -> bool:
         """Whether all conditions hold."""
         return (
             (not self.rules or self.has_rule(row.requirement or ""))
@@ -107,17 +74,27 @@ class NextStep:
         lost: what is lost.
         reads: who still reads it, empty where that was not measured.
         steps: commands and advice, the best first.
+        defects: of released readers that the damage triggers.
     """
 
     lost: str
     reads: str = ""
     steps: tuple[str, ...] = ()
+    defects: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
         """All in a line."""
-        parts = [f"lost: {self.lost}", f"readers: {self.reads}" if self.reads else "", *self.steps]
+        readers = "; ".join(filter(None, (self.reads, *self.defects)))
+        parts = [f"lost: {self.lost}", f"readers: {readers}" if readers else "", *self.steps]
         return "; ".join(part for part in parts if part)
+
+
+@cache
+def rules_of() -> Mapping[str, tuple[str, ...]]:
+    """Rules by the defect for whose findings alone it is named."""
+    data: dict[str, Any] = tomllib.loads(_FILE.read_text("utf-8"))  # as TOML types it
+    return {ident: tuple(rules) for ident, rules in data["rules_of"].items()}
 
 
 @cache
@@ -133,25 +110,23 @@ def entries() -> tuple[Entry, ...]:
     return tuple(result)
 
 
-def entry_of(row: Row) -> Entry | None:
+def entry_of(row: FindingRow) -> Entry | None:
     """The first entry whose conditions all hold."""
     return next((entry for entry in entries() if entry.fits(row)), None)
 
 
-def next_step(row: Row) -> NextStep:
+def next_step(row: FindingRow) -> NextStep:
     """What to do about a finding."""
     entry = entry_of(row)
     if entry is None:
         return NextStep("unknown", steps=tuple(filter(None, (_inspect(row),))))
-    known = [f"{title} ({releases_in_words(names)})" for title, names in map(_defect, entry.defects)]
+    is_its = (row.requirement in rules_of().get(ident, ()) for ident in entry.defects)
+    shown = [_defects()[ident] for ident, named in zip(entry.defects, is_its, strict=True) if named]
+    known = tuple(f"{title} ({releases_in_words(names)})" for title, names in shown)
     step = STEPS[entry.step](row) if entry.step else ""
     # A copy of the file is better than what can be read of it.
     steps = tuple(text for text in (entry.advice, step) if text)
-    return NextStep(entry.lost, "; ".join(part for part in (entry.reads, *known) if part), steps)
-
-
-def _defect(ident: str) -> tuple[str, tuple[str, ...]]:
-    return _defects()[ident]
+    return NextStep(entry.lost, entry.reads, steps, known)
 
 
 @cache
@@ -159,14 +134,15 @@ def _defects() -> Mapping[str, tuple[str, tuple[str, ...]]]:
     return {one.id: (one.title, one.implementations) for one in load_defects(resources.defects_dir())}
 
 
-def _inspect(row: Row) -> str:
-    if row.path.endswith((".parquet", ".orc", ".lance")):  # of other formats, which `inspect` does not show
+def _inspect(row: FindingRow) -> str:
+    # of other formats, which `inspect` does not show, and folders
+    if row.path.endswith((".parquet", ".orc", ".lance", "/.hoodie", "/timeline", "/metadata")):
         return ""
     block = "" if row.block is None else f" --block {row.block}"
     return f"hudi-conformance inspect {shlex.quote(row.path)}{block}"
 
 
-def _salvage(row: Row) -> str:
+def _salvage(row: FindingRow) -> str:
     name = row.path.rpartition("/")[2]
     base = BaseFileName.parse(name)
     is_salvaged = base is not None and base.format is PARQUET
@@ -180,7 +156,7 @@ def _salvage(row: Row) -> str:
     return f"hudi-conformance salvage {shlex.quote(row.path)} --out DIR"
 
 
-def _rollback(row: Row) -> str:
+def _rollback(row: FindingRow) -> str:
     """The instant to roll back; of a table's last commits only, which the user has to judge."""
     table, hidden, _ = f"{row.path}/".partition(_HIDDEN)
     if row.instant is None or not hidden:
@@ -191,7 +167,7 @@ def _rollback(row: Row) -> str:
     )
 
 
-def _withdraw(row: Row) -> str:
+def _withdraw(row: FindingRow) -> str:
     """How to be rid of a commit whose file cannot be read: Hudi does not roll back what it cannot read."""
     if row.instant is None or not row.path.endswith(_COMMITS):
         return _inspect(row)
@@ -201,6 +177,6 @@ def _withdraw(row: Row) -> str:
     )
 
 
-STEPS: Mapping[str, Callable[[Row], str]] = {
+STEPS: Mapping[str, Callable[[FindingRow], str]] = {
     "inspect": _inspect, "salvage": _salvage, "rollback": _rollback, "withdraw": _withdraw,
 }  # fmt: skip

@@ -4,19 +4,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypedDict
 
 from hudi_conformance import __version__
+from hudi_conformance.audit.cause_text import Explained
 from hudi_conformance.audit.findings import SEVERITIES, UNREADABLE, VERDICTS, FindingRow, rank
-from hudi_conformance.audit.folds import Fold, FoldKey, key_of
 from hudi_conformance.audit.gaps import sum_gaps
 from hudi_conformance.audit.next_steps import next_step
 from hudi_conformance.audit.run import Outcome
 from hudi_conformance.model.base_file import PARQUET, format_of
 
-SUMMARY_VERSION = 1
+SUMMARY_VERSION = 2
 MAX_FILES = 1000  # files that a summary lists
 MAX_ROWS = 50  # findings of one of them
 EXIT_CLEAN, EXIT_FINDINGS, EXIT_UNREADABLE = 0, 1, 3
@@ -69,11 +69,9 @@ class Digest:
     severities: Counter[str] = field(default_factory=Counter)
     verdicts: Counter[str] = field(default_factory=Counter)
     surfaces: Counter[str] = field(default_factory=Counter)
-    by_surface: Counter[tuple[str, str]] = field(default_factory=Counter)
     requirements: Counter[tuple[str, str]] = field(default_factory=Counter)
     serious: Counter[str] = field(default_factory=Counter)
     files: dict[str, FileFindings] = field(default_factory=dict)
-    folds: dict[FoldKey, Fold] = field(default_factory=dict)
 
     @classmethod
     def of(cls, rows: Iterable[FindingRow]) -> Digest:
@@ -83,11 +81,9 @@ class Digest:
             digest.severities[row.severity] += 1
             digest.verdicts[row.verdict] += 1
             digest.surfaces[row.surface] += 1
-            digest.by_surface[row.surface, row.severity] += 1
             digest.serious[row.severity] += row.verdict != UNREADABLE
             digest.requirements[row.requirement or row.code, row.severity] += 1
             digest.files.setdefault(row.path, FileFindings(row.path)).add(row)
-            digest.folds.setdefault(key_of(row), Fold(row)).add(row)
         return digest
 
     def worst(self) -> list[FileFindings]:
@@ -143,7 +139,11 @@ def not_checked(outcome: Outcome, digest: Digest) -> list[Gap]:
 
 
 def summary(
-    outcome: Outcome, digest: Digest, fail_on: str, suppressed: Mapping[str, int] | None = None
+    outcome: Outcome,
+    digest: Digest,
+    causes: Sequence[Explained],
+    fail_on: str,
+    suppressed: Mapping[str, int] | None = None,
 ) -> Mapping[str, Any]:
     """The content of `summary.json`."""
     plan, progress = outcome.plan, outcome.progress
@@ -173,11 +173,8 @@ def summary(
                 for (ident, severity), number in digest.ordered_requirements()
             ],
         },
-        "equal": [
-            fold.to_json()
-            for fold in sorted(digest.folds.values(), key=lambda fold: -fold.num)[:MAX_FILES]
-            if fold.num > 1
-        ],
+        "causes": [explained.to_json() for explained in causes[:MAX_FILES]],
+        "num_causes": len(causes),
         "worst": [
             {
                 "path": file.path,

@@ -15,13 +15,13 @@ from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeR
 
 from hudi_conformance.audit import html, junit
 from hudi_conformance.audit.baseline import BaselineError, Filter, read_baseline, write_baseline
-from hudi_conformance.audit.findings import SEVERITIES, FindingRow
-from hudi_conformance.audit.folds import FoldKey, key_of
-from hudi_conformance.audit.next_steps import next_step
+from hudi_conformance.audit.cause_text import Explained, explain, lines
+from hudi_conformance.audit.causes import find_causes
+from hudi_conformance.audit.findings import SEVERITIES
 from hudi_conformance.audit.run import Options, Outcome, Plan, run_audit
 from hudi_conformance.audit.store import Progress as AuditProgress
 from hudi_conformance.audit.store import StateError
-from hudi_conformance.audit.summary import Digest, Gap, not_checked, summary
+from hudi_conformance.audit.summary import Digest, not_checked, summary
 from hudi_conformance.canonical.json import pretty
 from hudi_conformance.cli import common, echo
 from hudi_conformance.engine import choice
@@ -31,8 +31,8 @@ from hudi_conformance.repair.plan import plan_repairs
 from hudi_conformance.repair.script import render
 from hudi_conformance.toolchain import ToolMissing
 
-_MAX_PRINTED = 20  # findings
-_MIN_FOLD = 4  # equal findings that are printed as one
+_MAX_PRINTED = 20  # causes
+_MAX_ROWS = 5  # findings of each
 
 
 @click.command("audit")
@@ -136,11 +136,14 @@ def command(
         echo.line(f"{lost}; finished work is kept, --resume continues it", err=True)
         return 3
     digest = Digest.of(selection.apply(outcome.store.rows()))
-    report = summary(outcome, digest, fail_on, selection.suppressed)
+    again = Filter(paths, ignored, selection.known)  # counts apart what it leaves out
+    found = find_causes(lambda: again.apply(outcome.store.rows()), outcome.plan.tables.folder_of)
+    causes = [explain(cause) for cause in found]
+    report = summary(outcome, digest, causes, fail_on, selection.suppressed)
     if out is not None:
         write_baseline(out / "baseline.json", outcome.store.rows(), paths)
         (out / "summary.json").write_text(pretty(report), "utf-8")
-        (out / "index.html").write_text(html.render(outcome, digest), "utf-8")
+        (out / "index.html").write_text(html.render(outcome, digest, causes), "utf-8")
         (out / "junit.xml").write_text(junit.render(outcome, digest, fail_on), "utf-8")
     if plan_file is not None:
         plans = list(plan_repairs(paths, list(outcome.store.rows())))
@@ -150,7 +153,7 @@ def command(
     if as_json:
         echo.document(pretty(report))
     else:
-        _print(outcome, digest, out, not_checked(outcome, digest), selection.suppressed)
+        _print(outcome, digest, causes, out, selection.suppressed)
         if plan_file is None and digest.severities["error"]:
             echo.line("--plan FILE writes a script of the repairs that the tables prove; it changes nothing.")
     return digest.exit_code(fail_on)
@@ -164,13 +167,20 @@ def _settings(texts: Sequence[str]) -> dict[str, str]:
 
 
 def _print(
-    outcome: Outcome, digest: Digest, out: Path | None, gaps: Sequence[Gap], suppressed: Mapping[str, int]
+    outcome: Outcome,
+    digest: Digest,
+    causes: Sequence[Explained],
+    out: Path | None,
+    suppressed: Mapping[str, int],
 ) -> None:
-    """The worst findings, totals, and what was not checked."""
-    shown = _print_findings(digest)
-    total = sum(digest.severities.values())
-    if total > shown:
-        echo.line(f"… {counted(total, 'finding')} in all")
+    """The worst causes, totals, and what was not checked."""
+    for text in (text for explained in causes[:_MAX_PRINTED] for text in lines(explained, _MAX_ROWS)):
+        echo.line(text)
+    if any("COPY" in step.run for explained in causes[:_MAX_PRINTED] for step in explained.steps):
+        echo.line("COPY is a copy of the table, such as a backup.")
+    total = digest.severities.total()
+    if len(causes) > _MAX_PRINTED:
+        echo.line(f"… {counted(total, 'finding')} of {counted(len(causes), 'cause')} in all")
     counts = ", ".join(f"{digest.severities[name]:,} {name}" for name in SEVERITIES)
     progress = outcome.progress
     echo.line(
@@ -178,43 +188,10 @@ def _print(
         f"{counted(progress.bytes, 'byte')} "
         f"in {progress.seconds:.1f} s: {counts}." + (f" Report: {out / 'index.html'}" if out else "")
     )
-    for gap in gaps:
+    for gap in not_checked(outcome, digest):
         echo.line(f"not checked: {gap['number']:,} {gap['what']}: {gap['why']}")
     for reason, number in sorted(suppressed.items()):
         echo.line(f"left out: {counted(number, 'finding')}, {reason}")
-
-
-def _print_findings(digest: Digest) -> int:
-    """The worst findings, equal ones once with their number; how many of all these are."""
-    num_lines = num_shown = 0
-    folded: set[FoldKey] = set()
-    for file in digest.worst():
-        folds = {key_of(row): row for row in reversed(file.rows)}
-        rows = [row for row in file.rows if not (_is_fold(digest, row) and key_of(row) in folded)]
-        rows = [row for row in rows if not _is_fold(digest, row) or folds[key_of(row)] is row]
-        rows = rows[: _MAX_PRINTED - num_lines]
-        if not rows:
-            continue
-        echo.line(file.path)
-        for row, after in zip(rows, [*rows[1:], None], strict=True):
-            fold = digest.folds[key_of(row)]
-            echo.line(f"  {junit.line(row)}")
-            if _is_fold(digest, row):
-                folded.add(key_of(row))
-                echo.line(f"    {fold.text()}")
-            num_shown += fold.num if _is_fold(digest, row) else 1
-            text = next_step(row).text
-            if after is None or next_step(after).text != text:  # once for a run of equal ones
-                echo.line(f"    {text}")
-        num_lines += len(rows)
-        if num_lines >= _MAX_PRINTED:
-            break
-    return num_shown
-
-
-def _is_fold(digest: Digest, row: FindingRow) -> bool:
-    """Whether so many findings are equal to one that they are printed as one."""
-    return digest.folds[key_of(row)].num >= _MIN_FOLD
 
 
 @contextmanager

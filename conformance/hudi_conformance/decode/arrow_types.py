@@ -84,14 +84,3 @@ def vector_bytes(column: pa.FixedSizeListArray) -> pa.Array:
     return pa.FixedSizeBinaryArray.from_buffers(
         pa.binary(kind.list_size * width), len(column), [valid, raw], null_count=column.null_count
     )
-
-
-def vectors_of(column: pa.FixedSizeBinaryArray, element: pa.DataType) -> pa.FixedSizeListArray:
-    """Bytes of a fixed length as vectors of an element type: the inverse of `vector_bytes`."""
-    size = column.type.byte_width // _ELEMENTS[element]
-    raw = column.buffers()[1].slice(
-        column.offset * column.type.byte_width, len(column) * column.type.byte_width
-    )
-    elements = pa.Array.from_buffers(element, len(column) * size, [None, raw])
-    mask = column.is_null() if column.null_count else None
-    return pa.FixedSizeListArray.from_arrays(elements, size, mask=mask)

@@ -23,6 +23,7 @@ from hudi_conformance.decode.log.scan import walk_log
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.lake.files import close_buffer
+from hudi_conformance.lake.filesystem import dangling_target
 from hudi_conformance.model.actions import comparable_action
 from hudi_conformance.model.base_file import BaseFileName
 from hudi_conformance.model.block_type import Payload
@@ -43,6 +44,18 @@ def check_timeline_there(subject: Subject) -> Iterator[FindingRow]:
     if num:
         message = f"no instant in {facts.timeline.folder}, and {num} data files: readers see an empty table"
         yield damage(facts.timeline.folder, "timeline-missing", "missing-field", message)
+
+
+def other_files(subject: Subject, time: str) -> str:
+    """Files of an instant that are not among the instants that readers list, in words."""
+    listed = {subject.instant_file(instant) for instant in subject.facts.instants}
+    folders = (subject.facts.timeline.folder, ".hoodie")
+    for path in subject.present:
+        folder, _, name = path.rpartition("/")
+        if folder in folders and name.startswith(time) and path not in listed:
+            is_link = dangling_target(f"{subject.table.path}/{path}")
+            return f"; {path} is there, " + ("a dangling link" if is_link else "under a wrong name")
+    return ""
 
 
 def _check_only_pending(subject: Subject) -> Iterator[FindingRow]:
@@ -79,6 +92,7 @@ def check_named(subject: Subject) -> Iterator[FindingRow]:
             message = (
                 f"{instant.name} names {path}, which is not there, and no clean or rollback names it"
                 + (" in the readable part of the archive" if facts.problems else "")
+                + _elsewhere(subject, path)
             )
             yield damage(
                 subject.instant_file(instant), "named-file", "bad-reference", message, instant.time,
@@ -87,6 +101,18 @@ def check_named(subject: Subject) -> Iterator[FindingRow]:
         elif named.size is not None and _is_size_wrong(path, named, ref.size):
             message = f"{ref.size} bytes, {instant.name} says {named.size}"
             yield damage(path, "named-size", "length-mismatch", message, instant.time)
+
+
+def _elsewhere(subject: Subject, path: str) -> str:
+    """Where the file of an absent path may be, in words: its folder renamed, or the file in another one."""
+    folder, _, name = path.rpartition("/")
+    folders = sorted(subject.folders_of.get(name, ()))
+    is_lost = folder != "" and folder not in subject.folders
+    if not folders:
+        return "; the folder is not there" if is_lost else ""
+    if is_lost and not any(other.startswith(f"{folders[0]}/") for other in subject.facts.named):
+        return f"; the folder is there as {folders[0]}"
+    return f"; a file of this name is in {folders[0] or '.'}"
 
 
 def check_archived_sizes(subject: Subject) -> Iterator[FindingRow]:
@@ -158,7 +184,7 @@ def check_base_files(subject: Subject) -> Iterator[FindingRow]:
                 ", and queries read it" if is_old else ""
             )
         elif first is not None and instant >= first and instant not in known:
-            message = f"no timeline has {instant}"
+            message = f"no timeline has {instant}{other_files(subject, instant)}"
         elif first is not None and instant not in known and name.file_id not in groups:
             message = f"{instant} is older than the timeline, and nothing was archived: queries read it"
             yield _orphan(path, message, instant, "bad-order")
@@ -230,7 +256,7 @@ def check_log_files(subject: Subject) -> Iterator[FindingRow]:
                 if instant is None or instant in known or _is_undoing(block, facts.undone):
                     continue
                 if first is None or instant >= first:
-                    message = f"a block of {instant}, which no timeline has"
+                    message = f"a block of {instant}, which no timeline has{other_files(subject, instant)}"
                     yield _orphan(path, message, instant, ofs=block.span.ofs, block=number)
             is_data = bool(times) and None not in times and times <= readable
             if is_data and path not in facts.named and path.rpartition("/")[2] not in facts.kept:

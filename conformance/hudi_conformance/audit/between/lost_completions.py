@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from hudi_conformance.audit.between.files import other_files
 from hudi_conformance.audit.between.subject import LogName, Subject, damage, log_name, violation
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.look.text import counted
@@ -37,6 +38,7 @@ def check_lost_completions(subject: Subject) -> Iterator[FindingRow]:
     for time, instant in sorted(pending.items()):
         if time in reasons:
             message = f"{time} is pending, and {reasons[time]}: no query shows its rows"
+            message += other_files(subject, time)
             yield damage(subject.instant_file(instant), RULE, "bad-state", message, time)
 
 

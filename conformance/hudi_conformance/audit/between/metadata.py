@@ -45,7 +45,7 @@ def _check_ahead(own: Facts, data: Facts) -> Iterator[FindingRow]:
         if _is_of_restore(time, data):
             continue
         if commit.action == "deltacommit" and len(commit.time) <= _LEN_TIME:
-            message = f"the data table has no instant {time}: its rows are taken for committed by nobody"
+            message = f"the data table has no instant {time}: no reader treats its rows as committed"
             path = f"{own.timeline.folder}/{commit.name}"
             yield damage(path, "metadata-ahead", "bad-reference", message, time, severity=WARNING)
 

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -167,6 +167,22 @@ class Subject:
     def data_files(self) -> list[str]:
         """Paths of files outside of `.hoodie`."""
         return [path for path in self.present if not path.startswith(HIDDEN)]
+
+    @cached_property
+    def folders_of(self) -> Mapping[str, Set[str]]:
+        """Folders below the table in which files of each name are, those of the metadata table left out."""
+        folders: dict[str, set[str]] = {}
+        for path in self.present:
+            folder, _, name = path.rpartition("/")
+            if not folder.startswith(f"{HIDDEN}metadata"):
+                folders.setdefault(name, set()).add(folder)
+        return folders
+
+    @cached_property
+    def folders(self) -> Set[str]:
+        """Folders that hold files, and the folders above them."""
+        parts = [path.split("/") for path in self.present]
+        return {"/".join(names[:number]) for names in parts for number in range(1, len(names))}
 
     def instant_file(self, instant: Instant) -> str:
         """Path of an instant's file."""

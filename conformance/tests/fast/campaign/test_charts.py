@@ -5,8 +5,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from hudi_conformance.audit.html import _broken, _surfaces
-from hudi_conformance.audit.summary import Digest
 from hudi_conformance.campaign import charts, report
 from hudi_conformance.look.charts import Bar
 
@@ -51,18 +49,6 @@ def test_bars_of_a_campaign_hold_the_numbers_of_its_tables() -> None:
     page = charts.as_html(SUMMARY)
     assert 'aria-label="7 value, 3 crash"' in page
     assert "<script" not in page
-
-
-def test_bars_of_an_audit_are_in_proportion_to_the_most_frequent_rule() -> None:
-    digest = Digest()
-    digest.requirements.update({("log.block.size", "error"): 4, ("hfile.checksum.mismatch", "warning"): 1})
-    digest.surfaces.update({"log": 4, "hfile": 1})
-    digest.by_surface.update({("log", "error"): 4, ("hfile", "warning"): 1})
-    assert [bar.shares for *_, bar in _broken(digest)] == [[("error", 100.0)], [("warning", 25.0)]]
-    assert [(name, bar.label) for name, bar in _surfaces(digest)] == [
-        ("log", "4 error"),
-        ("hfile", "1 warning"),
-    ]
 
 
 def bars(rows: list[list[charts.Cell]]) -> list[Bar]:
