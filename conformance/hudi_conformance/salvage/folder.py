@@ -1,16 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Many files salvaged into one folder, each below its own path, with one summary."""
+"""Many files salvaged into one folder, each below its own path, with one summary; the tables of a folder."""
 
 from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-
-import pyarrow.compute as pc
 
 from hudi_conformance.canonical.json import pretty
 from hudi_conformance.decode.bulk.hfile.sound import read_together
@@ -53,45 +51,18 @@ def _fail(error: OSError) -> None:
     raise error
 
 
-def sources_of_audit(
-    folder: Path, run: str, roots: Sequence[str], fetch: Callable[[str], Path | None]
-) -> list[Source]:
-    """Files that an audit below `folder` found damaged and that can be salvaged, by path.
-
-    Args:
-        folder: output of the audit.
-        run: id of the run.
-        roots: audited paths, to which places are relative.
-        fetch: a local copy of a file of a store, None where it is gone.
+def tables_below(folder: Path) -> list[Path]:
+    """Tables at and below a folder, by path; those in other tables are not searched for.
 
     Raises:
-        OSError: its findings cannot be read.
+        OSError: a folder cannot be listed.
     """
-    files = sorted((folder / "findings").glob(f"{run}-*.parquet"))
-    if not files:
-        return []
-    is_damage = (pc.field("verdict") == "damage") & (pc.field("run_id") == run)
-    import pyarrow.dataset as ds  # noqa: PLC0415 - brings pandas, which takes longer than a small salvage
-
-    rows = ds.dataset(files).to_table(columns=["path"], filter=is_damage)
     found = []
-    for text in sorted(set(rows["path"].to_pylist())):
-        path = fetch(text) if "://" in text else Path(text)
-        if path is None or not path.is_file():  # deleted since
-            continue
-        with open_source(path) as buffer:
-            is_known = kind_of(buffer, path.name) is not None
-        if is_known:
-            found.append(Source(path, _place(text, roots)))
-    return found
-
-
-def _place(path: str, roots: Sequence[str]) -> str:
-    for root in sorted(roots, key=len, reverse=True):
-        above = root.rstrip("/")
-        if path.startswith(f"{above}/"):
-            return path[len(above) + 1 :]
-    return path.rpartition("/")[2]
+    for above, folders, _ in os.walk(folder, onerror=_fail):
+        if ".hoodie" in folders:
+            found.append(Path(above))
+            folders.clear()
+    return sorted(found)
 
 
 def salvage_all(

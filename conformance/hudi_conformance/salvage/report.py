@@ -8,6 +8,7 @@ from typing import Any
 
 from hudi_conformance.look.text import counted, markdown_cell, markdown_code, markdown_table, printable
 from hudi_conformance.salvage.account import WHAT
+from hudi_conformance.salvage.slices import CAUSES
 
 MAX_ROWS = 100
 
@@ -52,6 +53,31 @@ def markdown(report: Mapping[str, Any]) -> str:
         lines += ["## Written", "", *markdown_table(["dataset", "rows"], rows, ["---", "---:"])]
         lines.append("")
     return "\n".join(lines)
+
+
+def table_markdown(report: Mapping[str, Any]) -> str:
+    """The report of a table as Markdown."""
+    rows, slices = report["rows"], report["slices"]
+    lines = [
+        f"# Salvage of the table `{markdown_code(report['table'], 4096)}`",
+        "",
+        "Rows: " + ", ".join(f"{num:,} {mark}" for mark, num in rows.items()) + ". File slices: "
+        + ", ".join(f"{num:,} {state}" for state, num in slices.items()) + ".",
+        "",
+    ]  # fmt: skip
+    lines += [f"- instant {printable(time, 100)}: {why}" for time, why in report["instants"].items()]
+    lines += [f"- instant {printable(time, 100)}: left out, not proven" for time in report["left_out"]]
+    for cause, counts in report["causes"].items():
+        lines.append(f"- *{cause}* ({counted(counts['slices'], 'slice')}): {CAUSES[cause]}")
+    if report["worst"]:
+        cells = [
+            [f"`{markdown_code('/'.join(filter(None, (one['partition'], one['file_id']))), 4096)}`",
+             one["state"], markdown_cell(printable("; ".join(one["losses"])[:400]))]
+            for one in report["worst"][:MAX_ROWS]
+        ]  # fmt: skip
+        lines += ["", "## Missing", ""]
+        lines += markdown_table(["file group", "state", "why"], cells, ["---", "---", "---"])
+    return "\n".join([*lines, ""])
 
 
 def _name(kind: str) -> str:
