@@ -143,7 +143,9 @@ def _many(folder: Path, out: Path, *, as_json: bool) -> int:
             raise common.Unreadable(f"{folder}: no log file, HFile or Parquet base file to salvage")
         steps = count(1)
         try:
-            report, code = salvage_all(sources, out, lambda: bars.step("salvage", next(steps), len(sources)))
+            report, code = salvage_all(
+                folder, sources, out, lambda: bars.step("salvage", next(steps), len(sources))
+            )
         except FileExistsError as error:
             raise click.UsageError(str(error)) from None
     if as_json:

@@ -103,16 +103,16 @@ def open_proven(path: Path) -> Iterator[Proven]:
         contents = [(i, _value(folder, i.name, timeline)) for i in timeline.instants if _is_done(i)]
         undone = {time for instant, value in contents for time in _undone(instant, value)}
         proofs = _proofs(path, timeline, contents, borne.keys() - undone)
-        for time in borne.keys() - undone - proofs.keys():
-            if _is_built_on(borne[time], listed, is_committed):
-                proofs[time] = ("completed instants have written to its file groups", time)
+        built_on = {time for time in borne.keys() - undone if _is_built_on(borne[time], listed, is_committed)}
+        proofs = {
+            time: ("completed instants have written to its file groups", time) for time in built_on
+        } | proofs
         for time, (reason, completion) in sorted(proofs.items()):
             instants[time] = reason
             name = f"{time}_{completion}" if timeline.layout >= LAYOUT_2 else time
             content = _content(path, timeline, time, borne[time])
             (folder / f"{name}.{_action(timeline, time)}").write_bytes(content)
-        is_committed = open_timeline(Path(scratch))[1].is_committed
-        files = _with_bare_folders(path, listed, is_committed)
+        files = _with_bare_folders(path, listed, open_timeline(Path(scratch))[1].is_committed)
         folders = {file.partition for file in files.all} - {file.partition for file in listed.all}
         left_out = {time: set(map(group_of, own)) for time, own in borne.items()}
         for time, groups in _overtaken(path, timeline):
@@ -151,9 +151,8 @@ def _make_readable(path: Path, folder: Path, timeline: Timeline, files: DataFile
     try:
         list_rows(history)
     except _UNREADABLE:
-        if history.is_dir():
-            shutil.rmtree(history)
-            reasons["archive"] = "the archived timeline cannot be read"
+        shutil.rmtree(history)
+        reasons["archive"] = "the archived timeline cannot be read"
     for instant in all_instants(folder, timeline.layout):
         try:
             content = decode_instant(read_file(folder / instant.name), instant.name, timeline.layout)
@@ -269,18 +268,17 @@ def _named(value: Mapping[str, Any]) -> Iterator[str]:
 
 def _undone(instant: Instant, value: Mapping[str, Any]) -> Iterator[str]:
     """Instants that a rollback or restore has undone."""
-    name = {"rollback": "commitsRollback", "restore": "instantsToRollback"}.get(instant.action)
-    yield from map(str, value.get(name or "") or ())
+    if instant.action in {"rollback", "restore"}:
+        yield from map(str, value.get("commitsRollback") or value.get("instantsToRollback") or ())
 
 
 def _is_built_on(own: Iterable[DataFile], files: DataFiles, is_committed: Predicate) -> bool:
     """Whether a completed instant has written to a file group whose first base file is of these."""
-    for base in own:
-        if isinstance(base, BaseFile):
-            others = [file for file in files.all if group_of(file) == group_of(base) and file is not base]
-            is_first = not any(isinstance(file, BaseFile) and file.instant < base.instant for file in others)
-            if is_first and any(base.instant < f.instant and is_committed(f.instant) for f in others):
-                return True
+    for base in (file for file in own if isinstance(file, BaseFile)):
+        others = [file for file in files.all if group_of(file) == group_of(base) and file is not base]
+        is_first = not any(isinstance(file, BaseFile) and file.instant < base.instant for file in others)
+        if is_first and any(base.instant < f.instant and is_committed(f.instant) for f in others):
+            return True
     return False
 
 

@@ -43,7 +43,7 @@ CAUSES = {
     "log-blocks": "blocks of log files, or parts of them, cannot be read",
     "rows": "rows that have no key, or do not fit the schema of the table",
 }
-_IN_MEMORY = 64 << 20  # bytes of the files of a slice whose rows are in memory before they are written
+_IN_MEMORY = 16 << 20  # bytes of the files of a slice whose rows are in memory before they are written
 _CHUNK = 8192
 _UNFIT = (*REFUSALS, pa.ArrowException, OSError, ValueError, TypeError, KeyError)
 # Payload classes that fill columns of the new row from the stored one.

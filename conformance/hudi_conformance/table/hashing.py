@@ -10,7 +10,7 @@ from hudi_conformance.decode.folder import read_file
 from hudi_conformance.decode.timeline.listing import inside
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.base_file import BaseFileName
-from hudi_conformance.model.bucket import HASHING_FOLDER, HASHING_SUFFIX, HashingMeta
+from hudi_conformance.model.bucket import HASHING_FOLDER, HASHING_SUFFIX
 from hudi_conformance.model.timeline import State
 from hudi_conformance.semantics.keys.ring import holding_file
 from hudi_conformance.table.state import open_timeline
@@ -35,15 +35,6 @@ def holding_metadata(path: Path, partition: str) -> str | None:
         {instant.time for instant in timeline.instants if instant.state is not State.COMPLETED},
         {name for name in names if name.endswith(HASHING_SUFFIX) and _has_node(folder / name, prefixes)},
     )
-
-
-def read_hashing(path: Path, partition: str, name: str) -> HashingMeta:
-    """Metadata in a file of a partition.
-
-    Raises:
-        OSError, Reject: it cannot be read.
-    """
-    return decode_hashing_meta(read_file(inside(path / ".hoodie" / HASHING_FOLDER, partition) / name))
 
 
 def _live_prefixes(folder: Path) -> set[str]:
