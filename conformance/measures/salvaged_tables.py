@@ -42,8 +42,9 @@ REFUSALS = (Reject, LimitExceeded, UnsupportedInput, OSError)
 
 
 def texts(rows: pa.Table | pa.RecordBatch) -> Iterator[str]:
-    """Rows as texts that are equal if their values are."""
-    return (repr(sorted(row.items())) for row in rows.to_pylist())
+    """Rows as texts that are equal if their values are; the file of a row changes with a lost compaction."""
+    names = sorted(set(rows.schema.names) - {"_hoodie_file_name"})
+    return (repr(list(row.items())) for row in rows.select(names).to_pylist())
 
 
 @cache
@@ -83,7 +84,7 @@ def damage(source: Path, folder: Path, seed: int) -> list[str]:
         name = rng.choice(NAMES)
         try:
             done = OPERATIONS[name](Table(folder), rng)
-        except (OSError, ValueError, KeyError, IndexError, StopIteration, AssertionError):
+        except (OSError, ValueError, TypeError, KeyError, IndexError, StopIteration, AssertionError):
             continue
         changes += [f"{name}: {done[0]} {done[1]}"] if done is not None else []
     return changes

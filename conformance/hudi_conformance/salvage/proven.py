@@ -37,6 +37,7 @@ from hudi_conformance.decode.timeline.history import history_below
 from hudi_conformance.decode.timeline.listing import all_instants, read_timeline
 from hudi_conformance.model.actions import COMMITS
 from hudi_conformance.model.log import HeaderKey
+from hudi_conformance.model.meta_fields import META_FIELDS
 from hudi_conformance.model.properties import table as props
 from hudi_conformance.model.table_version import Feature, TableVersion
 from hudi_conformance.model.timeline import LAYOUT_2, Instant, State, Timeline
@@ -185,12 +186,17 @@ def _content(path: Path, timeline: Timeline, time: str, files: Iterable[DataFile
 
 
 def _schema_of(path: Path, file: DataFile) -> str | None:
-    with suppress(*_UNREADABLE):
+    """Schema of a data file without meta fields, as commits have it; None if it has none."""
+    with suppress(*_UNREADABLE, ValueError, TypeError, KeyError):
         if isinstance(file, BaseFile):
-            return open_base_file(path / path_of(file)).avro_schema
-        with open_source(path / path_of(file)) as buffer:
-            texts = (block.header.get(HeaderKey.SCHEMA) for block in walk_log(buffer))
-            return next((text for text in texts if isinstance(text, str)), None)
+            text = open_base_file(path / path_of(file)).avro_schema
+        else:
+            with open_source(path / path_of(file)) as buffer:
+                texts = (block.header.get(HeaderKey.SCHEMA) for block in walk_log(buffer))
+                text = next((text for text in texts if isinstance(text, str)), None)
+        tree = json.loads(text or "")
+        columns = [member for member in tree["fields"] if member["name"] not in META_FIELDS]
+        return json.dumps({**tree, "fields": columns})
     return None
 
 

@@ -20,6 +20,7 @@ from hudi_conformance.table.files import data_files_of
 _METADATA = ".hoodie/metadata/"
 _HARMLESS = ("history.", "table.check.schema-")  # warnings about what readers make of intact rows
 _NAMED = "table.check.named-file"  # a snapshot's own missing files are known, others change no row
+_TWICE = "table.check.record-keys"  # inserts write them, too
 _MOST = 20  # reasons that are listed
 
 
@@ -71,18 +72,22 @@ def findings_of(audit: Path) -> tuple[list[str], list[FindingRow]]:
     return list(map(str, summary["options"]["paths"])), list(from_batches(batches))
 
 
-def suspects_of(table: Path, rows: Iterable[FindingRow]) -> Suspects:
+def suspects_of(table: Path, rows: Iterable[FindingRow], *, is_replacing: bool) -> Suspects:
     """What findings say of the rows of a table.
 
     A finding about a data file or about partition metadata casts doubt on rows of its file groups. Every
     other one does on all rows, as a lost instant may have replaced any file; those about the metadata table
-    do not count.
+    do not count. Keys in two file groups do if commits of the table have replaced file groups: what they
+    replaced may be lost, and rows shown twice.
     """
     suspects, prefix = Suspects(), f"{table}/"
     for row in rows:
         path, rule = row.path.removeprefix(prefix), row.requirement or row.code
         is_inside = path != row.path or row.path == str(table)
         is_harmless = row.severity == WARNING and rule.startswith(_HARMLESS)
+        if is_inside and is_replacing and rule == _TWICE:
+            for word in (path, *row.message.replace(":", " ").split()):
+                suspects.add_path(word, f"{path}: {row.message} [{rule}]")
         if row.severity not in {ERROR, WARNING} or is_harmless or rule == _NAMED or not is_inside:
             continue
         reason = f"{path}: {row.message} [{rule}]"

@@ -66,8 +66,9 @@ def salvage_table(
     """
     if (out / "report.json").exists():
         raise FileExistsError(f"{out} has the report of an earlier salvage")
-    suspects = suspects_of(path, audited(path) if findings is None else findings)
+    rows = audited(path) if findings is None else findings
     with open_proven(path) as proven:
+        suspects = suspects_of(path, rows, is_replacing=bool(proven.table.facts.replaced))
         _doubt(suspects, proven)
         writer = _Writer(proven, suspects, Tables(out))
         groups = {*proven.table.slices, *suspects.groups}
