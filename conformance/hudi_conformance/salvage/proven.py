@@ -46,7 +46,13 @@ from hudi_conformance.semantics.merge.rules import line_of_version
 from hudi_conformance.semantics.slices.blocks import Predicate
 from hudi_conformance.semantics.slices.files import BaseFile, GroupId, SliceLog
 from hudi_conformance.table.files import DataFiles, data_files_of, list_data_files
-from hudi_conformance.table.state import is_merge_on_read, open_table, open_timeline
+from hudi_conformance.table.state import (
+    is_merge_on_read,
+    list_of,
+    members_of,
+    open_table,
+    open_timeline,
+)
 from hudi_conformance.table.view import Table
 from hudi_conformance.table.view_files import path_of
 
@@ -174,9 +180,9 @@ def _content(path: Path, timeline: Timeline, time: str, files: Iterable[DataFile
     replaced: dict[str, list[str]] = {}
     for action in ("replacecommit", "clustering"):
         plan = _value(path / timeline.folder, f"{time}.{action}.requested", timeline).get("clusteringPlan")
-        for group in (plan or {}).get("inputGroups") or ():
-            for item in group.get("slices") or ():
-                replaced.setdefault(item.get("partitionPath") or "", []).append(str(item.get("fileId")))
+        for group in list_of(members_of(plan).get("inputGroups")):
+            for item in map(members_of, list_of(members_of(group).get("slices"))):
+                replaced.setdefault(str(item.get("partitionPath") or ""), []).append(str(item.get("fileId")))
     value = {"extraMetadata": {"schema": schema} if schema else {}, "partitionToReplaceFileIds": replaced}
     if timeline.layout < LAYOUT_2:
         return json.dumps(value).encode()
@@ -192,7 +198,8 @@ def _schema_of(path: Path, file: DataFile) -> str | None:
             text = open_base_file(path / path_of(file)).avro_schema
         else:
             with open_source(path / path_of(file)) as buffer:
-                texts = (block.header.get(HeaderKey.SCHEMA) for block in walk_log(buffer))
+                headers = (block.header for block in walk_log(buffer))
+                texts = (h.get(HeaderKey.SCHEMA) for h in headers if HeaderKey.IS_PARTIAL not in h)
                 text = next((text for text in texts if isinstance(text, str)), None)
         tree = json.loads(text or "")
         columns = [member for member in tree["fields"] if member["name"] not in META_FIELDS]
@@ -265,17 +272,22 @@ def _proofs(
 
 def _named(value: Mapping[str, Any]) -> Iterator[str]:
     """Instants on which a commit is built."""
-    for stats in (value.get("partitionToWriteStats") or {}).values():
-        for stat in stats:
-            yield str(stat.get("prevCommit"))
-            names = filter(None, (stat.get("baseFile"), *(stat.get("logFiles") or ())))
-            yield from (file.instant for file in data_files_of(names).all)
+    for _, stat in _stats(value):
+        yield str(stat.get("prevCommit"))
+        names = map(str, (stat.get("baseFile"), *list_of(stat.get("logFiles"))))
+        yield from (file.instant for file in data_files_of(names).all)
+
+
+def _stats(value: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Write stats of a commit with their partitions."""
+    for partition, stats in members_of(value.get("partitionToWriteStats")).items():
+        yield from ((partition, members_of(stat)) for stat in list_of(stats))
 
 
 def _undone(instant: Instant, value: Mapping[str, Any]) -> Iterator[str]:
     """Instants that a rollback or restore has undone."""
     if instant.action in {"rollback", "restore"}:
-        yield from map(str, value.get("commitsRollback") or value.get("instantsToRollback") or ())
+        yield from map(str, list_of(value.get("commitsRollback") or value.get("instantsToRollback")))
 
 
 def _is_built_on(own: Iterable[DataFile], files: DataFiles, is_committed: Predicate) -> bool:
@@ -298,6 +310,4 @@ def _overtaken(path: Path, timeline: Timeline) -> Iterator[tuple[str, set[GroupI
     for instant in writes:
         if not _is_done(instant) and instant.time < last:
             value = _value(path / timeline.folder, instant.name, timeline)
-            stats = (value.get("partitionToWriteStats") or {}).items()
-            ids = ((partition, stat.get("fileId")) for partition, own in stats for stat in own)
-            yield instant.time, {(partition, file_id) for partition, file_id in ids if file_id}
+            yield instant.time, {(part, str(s["fileId"])) for part, s in _stats(value) if s.get("fileId")}
