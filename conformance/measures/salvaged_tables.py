@@ -5,8 +5,8 @@
 
 TABLES are folders with intact tables, or zip files of them. Each drawn damage hits base files, log files or
 instants of a copy (`drawn_damage`). A row is untouched if all files of its file group and the instant that
-wrote it are as before. A row that is `ok` and not of the snapshot before the damage is wrong, unless the table
-is what it was earlier, or what a crash of its last writer leaves. Exit code 1 if there is a wrong row.
+wrote it are as before. A row that is `ok` and not of the snapshot before the damage is wrong, unless the
+table is what it was earlier, or what a crash of its last writer leaves. Exit code 1 if there is a wrong row.
 """
 
 from __future__ import annotations
@@ -130,13 +130,18 @@ def outcome(source: Path, scratch: Path, seed: int) -> dict[str, Any] | None:
             (untouched if is_own else touched)[text] += 1
     before = untouched + touched
     return {
-        "seed": seed, "table": source.parent.name, "changes": changes, "refusal": refusal,
-        "untouched": untouched.total(), "returned": (untouched & rows).total(),
-        "ok": (untouched & sound).total(), "touched": touched.total(),
+        "seed": seed,
+        "table": source.parent.name,
+        "changes": changes,
+        "refusal": refusal,
+        "untouched": untouched.total(),
+        "returned": (untouched & rows).total(),
+        "ok": (untouched & sound).total(),
+        "touched": touched.total(),
         "touched returned": (touched & (rows - (untouched & rows))).total(),
         "wrong": (sound - before).total(),
         "is_unknowable": is_old or (lost == {times[last]} and not (folder / last).exists()),
-    }  # fmt: skip
+    }
 
 
 def _measure(paths: list[Path], seeds: list[int]) -> list[dict[str, Any]]:

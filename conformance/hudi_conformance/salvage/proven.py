@@ -60,13 +60,9 @@ DataFile: TypeAlias = BaseFile | SliceLog
 Contents: TypeAlias = Sequence[tuple[Instant, Mapping[str, Any]]]
 _HIDDEN = ".hoodie"
 _UNREADABLE = (*REFUSALS, OSError)
-_SCHEMA = {
-    "type": "record", "name": "proven", "fields": [
-        {"name": "extraMetadata", "type": {"type": "map", "values": "string"}},
-        {"name": "partitionToReplaceFileIds",
-         "type": {"type": "map", "values": {"type": "array", "items": "string"}}},
-    ],
-}  # fmt: skip
+_REPLACED = {"type": "map", "values": {"type": "array", "items": "string"}}
+_FIELDS = {"extraMetadata": {"type": "map", "values": "string"}, "partitionToReplaceFileIds": _REPLACED}
+_COMMIT = [{"name": name, "type": kind} for name, kind in _FIELDS.items()]  # what is known of a lost one
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +183,7 @@ def _content(path: Path, timeline: Timeline, time: str, files: Iterable[DataFile
     if timeline.layout < LAYOUT_2:
         return json.dumps(value).encode()
     out = io.BytesIO()
-    fastavro.writer(out, _SCHEMA, [value])
+    fastavro.writer(out, {"type": "record", "name": "proven", "fields": _COMMIT}, [value])
     return out.getvalue()
 
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -100,10 +101,14 @@ def standing_logs(table: Table, item: FileSlice, latest: str) -> tuple[LogMerger
                 contents[id(block)] = content
     reader = LogReader.of(SliceRules(table.rules, table.schema, table.key, limits, table.ids))
     for block in blocks_in_effect(blocks, limits):
+        content = contents[id(block)]
         try:
-            reader.take(contents[id(block)])
+            reader.take(content)
         except Reject as error:
             lose(block, error)
+            for row in content.records or ():  # those that were taken change nothing a second time
+                with suppress(Reject):
+                    reader.take(replace(content, records=[row]))
     return reader.merger, losses
 
 

@@ -47,12 +47,12 @@ _IN_MEMORY = 16 << 20  # bytes of the files of a slice whose rows are in memory 
 _CHUNK = 8192
 _UNFIT = (*REFUSALS, pa.ArrowException, OSError, ValueError, TypeError, KeyError)
 # Payload classes that fill columns of the new row from the stored one.
-_FILLING = frozenset(
-    {
-        "OverwriteNonDefaultsWithLatestAvroPayload", "PartialUpdateAvroPayload", "MySqlDebeziumAvroPayload",
-        "PostgresDebeziumAvroPayload",
-    }
-)  # fmt: skip
+_FILLING = (
+    "OverwriteNonDefaultsWithLatestAvroPayload",
+    "PartialUpdateAvroPayload",
+    "MySqlDebeziumAvroPayload",
+    "PostgresDebeziumAvroPayload",
+)
 
 
 @dataclass(slots=True)

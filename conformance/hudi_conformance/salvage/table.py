@@ -27,14 +27,13 @@ from hudi_conformance.table.view_damages import planned_damages
 
 REPORT_VERSION = 1
 MARK, SLICE = "_hudi_salvage", "_hudi_salvage_slice"
-_TEXTS = pa.list_(pa.string())
 _SLICES = pa.schema(
     [
-        ("partition", pa.string()), ("file_id", pa.string()), ("state", pa.string()),
-        ("base_instant", pa.string()), ("base_file", pa.string()), ("log_files", _TEXTS), ("causes", _TEXTS),
-        ("losses", _TEXTS), (OK, pa.int64()), (MAYBE, pa.int64()), (PARTIAL, pa.int64()),
+        *((name, pa.string()) for name in ("partition", "file_id", "state", "base_instant", "base_file")),
+        *((name, pa.list_(pa.string())) for name in ("log_files", "causes", "losses")),
+        *((mark, pa.int64()) for mark in (OK, MAYBE, PARTIAL)),
     ]
-)  # fmt: skip
+)
 
 
 def salvage_table(
@@ -100,6 +99,10 @@ def _doubt(suspects: Suspects, proven: Proven) -> None:
         suspects.everywhere.append(f"missing files are not known: {error}")
 
 
+def _entry_of(group: GroupId, state: str, causes: list[str], losses: list[str]) -> dict[str, Any]:
+    return {"partition": group[0], "file_id": group[1], "state": state, "causes": causes, "losses": losses}
+
+
 class _Writer:
     """Writes file group after file group, and counts."""
 
@@ -122,8 +125,7 @@ class _Writer:
                 self._tables.batch_of("partial" if mark == PARTIAL else "rows", rows)
             self._slice(report)
         elif reasons and not is_replaced(group, table.facts):
-            entry = {"partition": group[0], "file_id": group[1], "state": "lost"}
-            self._entry({**entry, "causes": [], "losses": reasons})
+            self._entry(_entry_of(group, "lost", [], reasons))
 
     def _slice(self, report: SliceReport) -> None:
         item, causes = report.item, list(report.losses)
@@ -131,15 +133,14 @@ class _Writer:
         for cause in causes:
             self._causes.setdefault(cause, Counter()).update({"slices": 1, **report.rows})
         losses = [text for texts in report.losses.values() for text in texts]
-        self._entry(
-            {
-                "partition": item.partition, "file_id": item.file_id, "base_instant": item.base_instant,
-                "base_file": None if item.base_file is None else item.base_file.name,
-                "log_files": [log.name for log in item.log_files], "causes": causes,
-                "state": "damaged" if causes else "complete", "losses": losses[:MAX_LISTED],
-                **{mark: report.rows[mark] for mark in (OK, MAYBE, PARTIAL)},
-            }
-        )  # fmt: skip
+        files = {
+            "base_instant": item.base_instant,
+            "base_file": None if item.base_file is None else item.base_file.name,
+            "log_files": [log.name for log in item.log_files],
+        }
+        state = "damaged" if causes else "complete"
+        entry = _entry_of((item.partition, item.file_id), state, causes, losses[:MAX_LISTED])
+        self._entry({**entry, **files, **{mark: report.rows[mark] for mark in (OK, MAYBE, PARTIAL)}})
 
     def _entry(self, entry: Mapping[str, Any]) -> None:
         self._states[entry["state"]] += 1
