@@ -18,6 +18,7 @@ from hudi_conformance.decode.parquet.base import avro_schema
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.base_file import PARQUET, format_of
 from hudi_conformance.model.bootstrap import SKELETONS
+from hudi_conformance.model.meta_fields import FILE_NAME
 from hudi_conformance.model.properties.values import OVERWRITE_WITH_LATEST
 from hudi_conformance.salvage.account import REFUSALS, Loss
 from hudi_conformance.salvage.base import open_groups, row_groups
@@ -29,7 +30,7 @@ from hudi_conformance.table.damages import DamageList, OnDamage
 from hudi_conformance.table.renamed import RenamedBase
 from hudi_conformance.table.rows import base_rows
 from hudi_conformance.table.slice_rows import merged_rows
-from hudi_conformance.table.stored import open_stored
+from hudi_conformance.table.stored import open_stored, rows_of_base
 from hudi_conformance.table.view import Row, Table, View
 from hudi_conformance.table.view_files import files_of, path_of, state_slice
 
@@ -37,7 +38,7 @@ OK, MAYBE, PARTIAL = "ok", "maybe-stale", "partial"
 KNOWN_COLUMNS = "_hudi_salvage_columns"  # of partial rows
 CAUSES = {
     "suspect": "files or instants that the rows depend on are damaged or lost",
-    "base-file": "a base file cannot be read",
+    "base-file": "a base file cannot be read, or is that of another file group",
     "older-slice": "rows are those of an older slice, with the log files of both",
     "row-groups": "row groups of the base file cannot be read",
     "log-blocks": "blocks of log files, or parts of them, cannot be read",
@@ -108,14 +109,16 @@ def _batches(table: Table, group: GroupId, report: SliceReport) -> Marked:
 
 def _intact(table: Table, group: GroupId, report: SliceReport) -> Marked | None:
     """Batches of a slice that can be read completely; None for another."""
+    base = report.item.base_file
     own = replace(table, damages=DamageList(), on_damage=OnDamage.IGNORE)
     batches: Iterable[pa.RecordBatch]
     try:
         size = sum((table.path / path_of(file)).stat().st_size for file in files_of(report.item))
         batches = deque(group_batches(own, group, View()), 0 if size > _IN_MEMORY else None)
+        is_foreign = base is not None and report.losses and _is_foreign(base, rows_of_base(table, base))
     except _UNFIT:
         return None
-    if len(own.damages):
+    if len(own.damages) or is_foreign:
         return None
     mark = MAYBE if report.losses else OK
     return ((mark, batch) for batch in (batches or group_batches(own, group, View())))
@@ -175,6 +178,7 @@ def _base_of(table: Table, report: SliceReport) -> tuple[Iterator[Row], FileSlic
     newest = report.item
     if newest.base_file is None:
         return iter(()), newest
+    foreign: Iterator[Row] = iter(())
     older = visible_slices(table.slices[newest.partition, newest.file_id], table.facts, None)
     for item in (newest, *(item for item in older if item.base_instant < newest.base_instant)):
         if item.base_file is None:
@@ -185,11 +189,21 @@ def _base_of(table: Table, report: SliceReport) -> tuple[Iterator[Row], FileSlic
         except _UNFIT as error:
             report.add("base-file", f"{path_of(item.base_file)}: {error}")
             continue
+        if _is_foreign(item.base_file, first):
+            report.add("base-file", f"{path_of(item.base_file)}: its rows are of {first[0][FILE_NAME]}")
+            foreign = chain(foreign, first, rows)
+            continue
         if item is not newest:
             report.add("older-slice", f"{item.base_file.name} in place of {newest.base_file.name}")
         logs = newest.log_files if item is newest else (*item.log_files, *newest.log_files)
-        return chain(first, rows), replace(item, log_files=logs)
-    return iter(()), newest
+        return chain(foreign, first, rows), replace(item, log_files=logs)
+    return foreign, newest
+
+
+def _is_foreign(base: BaseFile, rows: Iterable[Row]) -> bool:
+    """Whether the first row of a base file is of another file group: the file was renamed."""
+    name = next((row.get(FILE_NAME) for row in rows), None)
+    return isinstance(name, str) and name.partition("_")[0] not in {base.file_id, ""}
 
 
 def _base_rows(table: Table, base: BaseFile, report: SliceReport) -> Iterator[Row]:
