@@ -35,7 +35,7 @@ from hudi_conformance.table.arrow import group_batches
 from hudi_conformance.table.state import open_table
 from hudi_conformance.table.view import View
 from hudi_conformance.table.view_files import files_of, path_of, state_slice
-from instruments.tables.table import Table
+from instruments.tables.table import COMMITS, Table
 
 NAMES = ("file", "file", "rewrite", "writer", "backup", "statement", "token")
 REFUSALS = (Reject, LimitExceeded, UnsupportedInput, OSError)
@@ -119,7 +119,7 @@ def outcome(source: Path, scratch: Path, seed: int) -> dict[str, Any] | None:
     touched: Counter[str] = Counter()
     times = {path: re.split("[_.]", path.rpartition("/")[2])[0] for path in instants(source)}
     lost = {times[path] for path, data in instants(source).items() if not is_same(folder, path, data)}
-    last = max(times, key=lambda path: times[path])
+    last = max((path for path in times if path.endswith(COMMITS)), key=lambda path: times[path])
     is_old = lost == set(sorted(set(times.values()))[-len(lost) :]) and not any(
         time in path.name for path in folder.rglob("*") for time in lost
     )
