@@ -119,7 +119,8 @@ def outcome(source: Path, scratch: Path, seed: int) -> dict[str, Any] | None:
     touched: Counter[str] = Counter()
     times = {path: re.split("[_.]", path.rpartition("/")[2])[0] for path in instants(source)}
     lost = {times[path] for path, data in instants(source).items() if not is_same(folder, path, data)}
-    last = max((path for path in times if path.endswith(COMMITS)), key=lambda path: times[path])
+    writes = sorted((path for path in times if path.endswith(COMMITS)), key=lambda path: times[path])
+    is_crash = not (folder / writes[-1]).exists() and lost.isdisjoint(times[path] for path in writes[:-1])
     is_old = lost == set(sorted(set(times.values()))[-len(lost) :]) and not any(
         time in path.name for path in folder.rglob("*") for time in lost
     )
@@ -140,7 +141,7 @@ def outcome(source: Path, scratch: Path, seed: int) -> dict[str, Any] | None:
         "touched": touched.total(),
         "touched returned": (touched & (rows - (untouched & rows))).total(),
         "wrong": (sound - before).total(),
-        "is_unknowable": is_old or (lost == {times[last]} and not (folder / last).exists()),
+        "is_unknowable": is_old or is_crash,
     }
 
 

@@ -112,27 +112,31 @@ def _audited(audit: Path, out: Path, *, as_json: bool) -> int:
 
 
 def _tables(tasks: Sequence[Task], *, as_json: bool) -> int:
-    """Salvage tables; with findings only the file groups that these are about."""
+    """Salvage tables; with findings only the file groups that these are about. JSON of several is a list."""
     from hudi_conformance.salvage.report import table_markdown
     from hudi_conformance.salvage.table import salvage_table
 
-    codes = []
+    codes, reports = [], []
     for table, out, findings in tasks:
+        if (out / "report.json").exists():
+            raise click.UsageError(f"{out} has the report of an earlier salvage")
         with common.Bars(quiet=as_json) as bars:
             try:
                 with common.reading(table):
                     result = salvage_table(table, out, findings, on_step=partial(bars.step, "salvage"))
             except common.Unreadable as error:
+                text = f"{error.message}; --files salvages each file on its own"
                 if len(tasks) == 1:
-                    raise
-                echo.line(error.message, err=True)
+                    raise common.Unreadable(text) from None
+                echo.line(text, err=True)
                 codes.append(3)
                 continue
         codes.append(result.exit_code)
-        if as_json:
-            echo.document(pretty(result.report))
-        else:
+        reports.append(result.report)
+        if not as_json:
             echo.paragraph(table_markdown(result.report))
+    if as_json:
+        echo.document(pretty(reports if len(tasks) > 1 else reports[0]))
     return 0 if not any(codes) else 3 if min(codes) == 3 else 1
 
 

@@ -27,6 +27,7 @@ from typing import Any, TypeAlias
 
 import fastavro
 
+from hudi_conformance.decode.avro.schema import SchemaError, parse_schema
 from hudi_conformance.decode.base_file import open_base_file
 from hudi_conformance.decode.bulk.history import list_rows
 from hudi_conformance.decode.folder import read_file, walk_folder
@@ -46,6 +47,7 @@ from hudi_conformance.semantics.merge.rules import line_of_version
 from hudi_conformance.semantics.slices.blocks import Predicate
 from hudi_conformance.semantics.slices.files import BaseFile, GroupId, SliceLog
 from hudi_conformance.table.files import DataFiles, data_files_of, list_data_files
+from hudi_conformance.table.schemas import SCHEMA_FOLDER, SCHEMA_SUFFIX
 from hudi_conformance.table.state import (
     is_merge_on_read,
     list_of,
@@ -159,8 +161,9 @@ def _make_readable(path: Path, folder: Path, timeline: Timeline, files: DataFile
     for instant in all_instants(folder, timeline.layout):
         try:
             content = decode_instant(read_file(folder / instant.name), instant.name, timeline.layout)
+            parse_schema(members_of(members_of(content.value).get("extraMetadata")).get("schema") or '"null"')
             is_lost = content.format == "empty" and instant.action in COMMITS
-        except _UNREADABLE:
+        except (*_UNREADABLE, SchemaError):
             (folder / instant.name).write_bytes(b"")
             is_lost = True
         if is_lost and _is_done(instant):
@@ -179,7 +182,9 @@ def _content(path: Path, timeline: Timeline, time: str, files: Iterable[DataFile
         for group in list_of(members_of(plan).get("inputGroups")):
             for item in map(members_of, list_of(members_of(group).get("slices"))):
                 replaced.setdefault(str(item.get("partitionPath") or ""), []).append(str(item.get("fileId")))
-    value = {"extraMetadata": {"schema": schema} if schema else {}, "partitionToReplaceFileIds": replaced}
+    extra = {"schema": schema, "latest_schema": _ids_of(path, time)}
+    extra = {key: text for key, text in extra.items() if schema and text}
+    value = {"extraMetadata": extra, "partitionToReplaceFileIds": replaced}
     if timeline.layout < LAYOUT_2:
         return json.dumps(value).encode()
     out = io.BytesIO()
@@ -200,6 +205,15 @@ def _schema_of(path: Path, file: DataFile) -> str | None:
         tree = json.loads(text or "")
         columns = [member for member in tree["fields"] if member["name"] not in META_FIELDS]
         return json.dumps({**tree, "fields": columns})
+    return None
+
+
+def _ids_of(path: Path, time: str) -> str | None:
+    """The newest schema with ids up to an instant in the history of schemas; None if there is none."""
+    with suppress(OSError, ValueError, TypeError, KeyError):
+        texts = [file.read_text() for file in (path / SCHEMA_FOLDER).glob(f"*{SCHEMA_SUFFIX}")]
+        known = {item["version_id"]: item for text in texts for item in json.loads(text)["schemas"]}
+        return json.dumps(known[max(number for number in known if number <= int(time))])
     return None
 
 
