@@ -118,9 +118,10 @@ def outcome(source: Path, scratch: Path, seed: int) -> dict[str, Any] | None:
     untouched: Counter[str] = Counter()
     touched: Counter[str] = Counter()
     times = {path: re.split("[_.]", path.rpartition("/")[2])[0] for path in instants(source)}
-    lost = {times[path] for path, data in instants(source).items() if not is_same(folder, path, data)}
+    changed = {path for path, data in instants(source).items() if not is_same(folder, path, data)}
+    lost = {times[path] for path in changed}
     writes = sorted((path for path in times if path.endswith(COMMITS)), key=lambda path: times[path])
-    is_crash = not (folder / writes[-1]).exists() and lost.isdisjoint(times[path] for path in writes[:-1])
+    is_crash = not (folder / writes[-1]).exists() and changed.isdisjoint(writes[:-1])
     is_old = lost == set(sorted(set(times.values()))[-len(lost) :]) and not any(
         time in path.name for path in folder.rglob("*") for time in lost
     )
