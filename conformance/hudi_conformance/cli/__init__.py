@@ -46,7 +46,7 @@ COMMANDS = {
         "they break, and where."
     ),
     "salvage": (
-        "Write what is still readable of damaged log files, HFiles and base files as Parquet, and the losses."
+        "Write what is still readable of damaged tables, log files, HFiles and base files as Parquet."
     ),
     "snapshot": "Read a view of TABLE by the rules of the specification, and print or write its rows.",
     "diff": "Compare the rows of TABLE by the specification with those of an engine.",

@@ -12,6 +12,7 @@ import pyarrow as pa
 from hudi_conformance.decode.parquet.base import FORM, PAGES
 from hudi_conformance.decode.parquet.rows import (
     READ_ERRORS,
+    ParquetFile,
     check_magics,
     check_values,
     columns_of,
@@ -36,16 +37,40 @@ def salvage_base_file(buffer: Buffer, tables: Tables, account: Account) -> None:
     Rows have the columns of the file, and the number of their row group.
     """
     data = bytes(buffer[:])
+    opened = open_groups(data)
+    if isinstance(opened, Loss):
+        account.lose(opened)
+        return
+    file, groups = opened
+    account.kept["blocks"] += 1  # the footer
+    for group, (num_rows, kept, losses) in enumerate(row_groups(data, file, groups)):
+        for number, loss in enumerate(losses.values()):
+            # the rows are lost with their last column, and counted once
+            account.lose(replace(loss, num_records=num_rows) if not kept and number == 0 else loss)
+        if losses and not kept:
+            continue
+        account.kept["blocks"] += 1
+        account.kept["records"] += num_rows
+        for batch in _rows(file.schema_arrow, kept, list(losses), group, num_rows):
+            tables.batch_of("rows", batch)
+
+
+def open_groups(data: bytes) -> tuple[ParquetFile, list[list[Span]]] | Loss:
+    """The file that `data` is, with the column chunks of its row groups; a loss if the footer is damaged."""
     whole = Span(0, len(data))
     try:
         check_magics(data, whole)
         file = open_parquet(data)
         check_values(file.metadata, len(data))
-        groups = groups_of(data, file)
+        return file, groups_of(data, file)
     except _ERRORS as error:
-        account.lose(Loss("footer", 0, len(data), **_reason(error, whole)))
-        return
-    account.kept["blocks"] += 1  # the footer
+        return Loss("footer", 0, len(data), **_reason(error, whole))
+
+
+def row_groups(
+    data: bytes, file: ParquetFile, groups: list[list[Span]]
+) -> Iterator[tuple[int, dict[str, pa.ChunkedArray], dict[str, Loss]]]:
+    """Yield of each row group its number of rows, the columns that can be read, and the losses of others."""
     for group, chunks in enumerate(groups):
         num_rows = file.metadata.row_group(group).num_rows
         kept: dict[str, pa.ChunkedArray] = {}
@@ -57,15 +82,7 @@ def salvage_base_file(buffer: Buffer, tables: Tables, account: Account) -> None:
                 start, end = group_span(own, len(data))
                 reason = _reason(error, Span(start, end - start))
                 losses[name] = Loss("column", start, end - start, **reason)
-        for number, loss in enumerate(losses.values()):
-            # the rows are lost with their last column, and counted once
-            account.lose(replace(loss, num_records=num_rows) if not kept and number == 0 else loss)
-        if losses and not kept:
-            continue
-        account.kept["blocks"] += 1
-        account.kept["records"] += num_rows
-        for batch in _rows(file.schema_arrow, kept, list(losses), group, num_rows):
-            tables.batch_of("rows", batch)
+        yield num_rows, kept, losses
 
 
 def _rows(

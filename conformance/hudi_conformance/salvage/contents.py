@@ -185,9 +185,13 @@ class Contents:
         }
 
     def _write(self, text: str, schema: AvroSchema, rows: Sequence[AvroValue], origin: Origin) -> int:
-        self._tables.records(text, schema.tree, rows, origin)
+        self.write_rows(text, schema, rows, origin)
         self._account.kept["records"] += len(rows)
         return len(rows)
+
+    def write_rows(self, text: str, schema: AvroSchema, rows: Sequence[AvroValue], origin: Origin) -> None:
+        """Write records of a block."""
+        self._tables.records(text, schema.tree, rows, origin)
 
     def _hfile(self, block: LogBlock, text: str, schema: AvroSchema, origin: Origin) -> Iterator[int | Loss]:
         if block.content.len == 0:
@@ -218,10 +222,14 @@ class Contents:
                     self._account.note(PREFIX_NOTE)
                 yield step
                 continue
-            for deleted in step:
-                self._tables.row("deletes", {**origin, **_deleted(deleted)})
+            self.write_deletes(step, origin)
             self._account.kept["deletes"] += len(step)
             yield len(step)
+
+    def write_deletes(self, deletes: Sequence[DeletedKey], origin: Origin) -> None:
+        """Write deletes of a block."""
+        for deleted in deletes:
+            self._tables.row("deletes", {**origin, **_deleted(deleted)})
 
     def _other(self, block: LogBlock, found: str) -> Iterator[int | Loss]:
         view = self._reader.read(block)

@@ -1,16 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Many files salvaged into one folder, each below its own path, with one summary."""
+"""Many files salvaged into one folder, each below its own path, with one summary; the tables of a folder."""
 
 from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
-
-import pyarrow.compute as pc
 
 from hudi_conformance.canonical.json import pretty
 from hudi_conformance.decode.bulk.hfile.sound import read_together
@@ -21,15 +18,7 @@ SUMMARY_VERSION = 1
 _UNREAD = 3  # exit code
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
-    """A file to salvage, and its path below the folder of the output."""
-
-    path: Path
-    place: str
-
-
-def sources_below(folder: Path) -> list[Source]:
+def sources_below(folder: Path) -> list[str]:
     """Log files, HFiles and Parquet base files below a folder, by path, unreadable ones too.
 
     Raises:
@@ -37,67 +26,38 @@ def sources_below(folder: Path) -> list[Source]:
     """
     found = []
     for above, _, names in os.walk(folder, onerror=_fail):
-        for name in names:
-            path = Path(above) / name
+        for path in (Path(above) / name for name in names):
             try:
                 with open_source(path) as buffer:
-                    is_known = kind_of(buffer, name) is not None
+                    is_known = kind_of(buffer, path.name) is not None
             except OSError:
-                is_known = kind_of(b"", name) is not None
-            if is_known:
-                found.append(Source(path, path.relative_to(folder).as_posix()))
-    return sorted(found, key=lambda source: source.place)
+                is_known = kind_of(b"", path.name) is not None
+            found += [path.relative_to(folder).as_posix()] if is_known else []
+    return sorted(found)
 
 
 def _fail(error: OSError) -> None:
     raise error
 
 
-def sources_of_audit(
-    folder: Path, run: str, roots: Sequence[str], fetch: Callable[[str], Path | None]
-) -> list[Source]:
-    """Files that an audit below `folder` found damaged and that can be salvaged, by path.
-
-    Args:
-        folder: output of the audit.
-        run: id of the run.
-        roots: audited paths, to which places are relative.
-        fetch: a local copy of a file of a store, None where it is gone.
+def tables_below(folder: Path) -> list[Path]:
+    """Tables at and below a folder, by path; those in other tables are not searched for.
 
     Raises:
-        OSError: its findings cannot be read.
+        OSError: a folder cannot be listed.
     """
-    files = sorted((folder / "findings").glob(f"{run}-*.parquet"))
-    if not files:
-        return []
-    is_damage = (pc.field("verdict") == "damage") & (pc.field("run_id") == run)
-    import pyarrow.dataset as ds  # noqa: PLC0415 - brings pandas, which takes longer than a small salvage
-
-    rows = ds.dataset(files).to_table(columns=["path"], filter=is_damage)
     found = []
-    for text in sorted(set(rows["path"].to_pylist())):
-        path = fetch(text) if "://" in text else Path(text)
-        if path is None or not path.is_file():  # deleted since
-            continue
-        with open_source(path) as buffer:
-            is_known = kind_of(buffer, path.name) is not None
-        if is_known:
-            found.append(Source(path, _place(text, roots)))
-    return found
-
-
-def _place(path: str, roots: Sequence[str]) -> str:
-    for root in sorted(roots, key=len, reverse=True):
-        above = root.rstrip("/")
-        if path.startswith(f"{above}/"):
-            return path[len(above) + 1 :]
-    return path.rpartition("/")[2]
+    for above, folders, _ in os.walk(folder, onerror=_fail):
+        if ".hoodie" in folders:
+            found.append(Path(above))
+            folders.clear()
+    return sorted(found)
 
 
 def salvage_all(
-    sources: Iterable[Source], out: Path, on_step: Callable[[], None] = lambda: None
+    folder: Path, sources: Sequence[str], out: Path, on_step: Callable[[], None] = lambda: None
 ) -> tuple[Mapping[str, Any], int]:
-    """Salvage files, each into `out/PLACE`; the summary, which is `out/summary.json`, and the exit code.
+    """Salvage files below a folder, each into `out/PATH`; `out/summary.json`, and the exit code.
 
     The code is 0 when everything was read, 1 when something is lost, 3 when no file could be read. A file
     that cannot be read is in the summary and does not stop the others.
@@ -111,12 +71,11 @@ def salvage_all(
     files: list[dict[str, Any]] = []
     kept: Counter[str] = Counter()
     lost: Counter[str] = Counter()
-    sources = list(sources)
-    with read_together(_len_hfile(source.path) for source in sources):
+    with read_together(_len_hfile(folder / source) for source in sources):
         for source in sources:
-            entry: dict[str, Any] = {"path": source.place, "exit": _UNREAD}
+            entry: dict[str, Any] = {"path": source, "exit": _UNREAD}
             try:
-                result = salvage_file(source.path, out / source.place)
+                result = salvage_file(folder / source, out / source)
             except UNREADABLE as error:
                 if isinstance(error, FileExistsError):
                     raise

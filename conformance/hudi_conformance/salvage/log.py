@@ -8,8 +8,9 @@ blocks that have lost a part of their frame, and for records. One block is in me
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from operator import itemgetter
+from typing import TypeAlias
 
 from hudi_conformance.decode.bulk.framing import drop_pages
 from hudi_conformance.decode.log.salvage import walk_salvage
@@ -25,22 +26,29 @@ from hudi_conformance.salvage.line_ends import without_added_cr
 from hudi_conformance.salvage.schemas import Schemas
 from hudi_conformance.salvage.tables import Tables
 
+MakeContents: TypeAlias = Callable[[Memory, Account, Schemas], Contents]
+
 
 def salvage_log_file(buffer: Memory, tables: Tables, account: Account) -> None:
     """Write the readable content of a log file to `tables`, and record the losses in `account`."""
+    read_log_file(buffer, account, lambda plain, own, schemas: Contents(plain, tables, own, schemas))
+
+
+def read_log_file(buffer: Memory, account: Account, make: MakeContents) -> None:
+    """Have the readable content of a log file taken by the contents that `make` returns."""
     with without_added_cr(buffer) as plain:
         if plain is None:
-            _salvage(buffer, tables, account)
+            _salvage(buffer, account, make)
             return
         why = Reject("length-mismatch", 0, "log.recovery.salvage", "a CR before each LF")
         account.lose(Loss("line-ends", 0, 0, **reason_of(why)))
         with account.moved(plain[1]):
-            _salvage(plain[0], tables, account)
+            _salvage(plain[0], account, make)
 
 
-def _salvage(buffer: Memory, tables: Tables, account: Account) -> None:
+def _salvage(buffer: Memory, account: Account, make: MakeContents) -> None:
     schemas = Schemas(buffer, (block for block, _ in blocks_of(buffer)), account.note)
-    contents = Contents(buffer, tables, account, schemas)
+    contents = make(buffer, account, schemas)
     gaps = Gaps(buffer, account, contents, schemas)
     covered = dropped = 0
     for block, found in blocks_of(buffer):

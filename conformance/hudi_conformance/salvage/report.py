@@ -8,6 +8,7 @@ from typing import Any
 
 from hudi_conformance.look.text import counted, markdown_cell, markdown_code, markdown_table, printable
 from hudi_conformance.salvage.account import WHAT
+from hudi_conformance.salvage.slices import CAUSES
 
 MAX_ROWS = 100
 
@@ -52,6 +53,27 @@ def markdown(report: Mapping[str, Any]) -> str:
         lines += ["## Written", "", *markdown_table(["dataset", "rows"], rows, ["---", "---:"])]
         lines.append("")
     return "\n".join(lines)
+
+
+def table_markdown(report: Mapping[str, Any]) -> str:
+    """The report of a table as Markdown."""
+    rows, slices = report["rows"], report["slices"]
+    counts = [", ".join(f"{num:,} {name}" for name, num in part.items()) for part in (rows, slices)]
+    lines = [f"# Salvage of the table `{markdown_code(report['table'], 4096)}`", ""]
+    lines += [f"Rows: {counts[0]}. File slices: {counts[1]}.", ""]
+    lines += [f"- instant {printable(time, 100)}: {why}" for time, why in report["instants"].items()]
+    lines += [f"- instant {printable(time, 100)}: left out, not proven" for time in report["left_out"]]
+    for cause, counts in report["causes"].items():
+        lines.append(f"- *{cause}* ({counted(counts['slices'], 'slice')}): {CAUSES[cause]}")
+    if report["worst"]:
+        cells = []
+        for entry in report["worst"][:MAX_ROWS]:
+            group = markdown_code("/".join(filter(None, (entry["partition"], entry["file_id"]))), 4096)
+            why = markdown_cell(printable("; ".join(entry["losses"])[:400]))
+            cells.append([f"`{group}`", entry["state"], why])
+        lines += ["", "## Missing", ""]
+        lines += markdown_table(["file group", "state", "why"], cells, ["---", "---", "---"])
+    return "\n".join([*lines, ""])
 
 
 def _name(kind: str) -> str:

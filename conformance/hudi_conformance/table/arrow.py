@@ -256,15 +256,20 @@ class _Slice:
         table = self.table
         if base is not None:
             rest = islice(rows_of_base(table, base), num_done, None)
-            yield from _in_batches(table, self.shape, merged_rows(table, rest, merger, seen))
+            yield from batches_of(table.schema, merged_rows(table, rest, merger, seen))
         alone = (merger.alone(key) for key in merger.entries if key not in seen)
         yield from _rows(table.schema, self.shape, [row for row in alone if row is not None])
 
 
-def _in_batches(table: Table, shape: RowShape, rows: Iterable[Any]) -> Iterator[pa.RecordBatch]:
+def batches_of(schema: AvroSchema, rows: Iterable[Any]) -> Iterator[pa.RecordBatch]:
+    """Batches of rows of a schema.
+
+    Raises:
+        Reject: schema-mismatch: a row that is not of the schema.
+    """
     left = iter(rows)
     while part := list(islice(left, _ROW_BATCH)):
-        yield from _rows(table.schema, shape, part)
+        yield from _rows(schema, _shape_of(schema), part)
 
 
 def _rows(schema: AvroSchema, shape: RowShape, rows: Sequence[Any]) -> Iterator[pa.RecordBatch]:
@@ -299,4 +304,4 @@ def _base(table: Table, shape: RowShape, base: BaseFile, *, parallel: bool) -> I
     file = _columns(table, shape, base)
     yield from file.batches(parallel=parallel)
     if not file.is_done:
-        yield from _in_batches(table, shape, islice(rows_of_base(table, base), file.num_rows, None))
+        yield from batches_of(table.schema, islice(rows_of_base(table, base), file.num_rows, None))

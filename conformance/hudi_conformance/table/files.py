@@ -24,6 +24,11 @@ class DataFiles:
     base_files: tuple[BaseFile, ...]
     log_files: tuple[SliceLog, ...]
 
+    @property
+    def all(self) -> tuple[BaseFile | SliceLog, ...]:
+        """Base files, then log files."""
+        return (*self.base_files, *self.log_files)
+
 
 def list_data_files(table: Path, line: Line, *, is_partitioned: bool) -> DataFiles:
     """Data files of a table's partitions; `.hoodie` and links are not followed [table.partition.foreign].

@@ -65,7 +65,7 @@ def merge_logs(files: Sequence[Input], rules: SliceRules) -> LogMerger:
                 blocks.append(SliceBlock(number, block))
                 if block.type is BlockType.CORRUPT_BLOCK and rules.skipped is not None:
                     rules.skipped(number, block)
-    reader = _Reader(rules, LogMerger(rules.merge, fields_of(rules.schema)))
+    reader = LogReader.of(rules)
     for number, run in block_runs(blocks_in_effect(blocks, rules.limits)):
         with open_source(files[number]) as buffer:
             contents = ContentReader(buffer)
@@ -81,12 +81,24 @@ def fields_of(schema: AvroSchema) -> tuple[RowField, ...]:
 
 
 @dataclass(slots=True)
-class _Reader:
+class LogReader:
+    """Merges the contents of blocks, in the order in which they apply."""
+
     rules: SliceRules
     merger: LogMerger
     resolvers: dict[tuple[str | bytes, int], tuple[Resolve, bool]] = field(default_factory=dict)
 
+    @classmethod
+    def of(cls, rules: SliceRules) -> LogReader:
+        """A reader without entries."""
+        return cls(rules, LogMerger(rules.merge, fields_of(rules.schema)))
+
     def take(self, content: BlockContent) -> None:
+        """Merge the content of a block.
+
+        Raises:
+            Reject: the content cannot be read, or its rows are of another schema.
+        """
         _raise(content.rejection)
         if content.block.type.payload is Payload.DELETES:
             for deleted in content.deletes or ():

@@ -171,7 +171,7 @@ def _take(contents: _Contents, folder: Path, instant: Instant, layout: int) -> N
         name = f"{instant.time}.compaction.requested"
         path = folder / name
         plan = decode_instant(read_file(path), name, layout).value if path.is_file() else None
-        for operation in map(_members, _list(_members(plan).get("operations"))):
+        for operation in map(members_of, list_of(members_of(plan).get("operations"))):
             partition, file_id = _text(operation.get("partitionPath")) or "", _text(operation.get("fileId"))
             if file_id is not None:
                 contents.compactions[partition, file_id] = instant.time
@@ -181,8 +181,8 @@ def _take_commit(contents: _Contents, instant: Instant, content: Mapping[str, An
     operation = _text(content.get("operationType"))
     replaced = tuple(
         (partition, file_id)
-        for partition, ids in _members(content.get("partitionToReplaceFileIds")).items()
-        for file_id in map(str, _list(ids))
+        for partition, ids in members_of(content.get("partitionToReplaceFileIds")).items()
+        for file_id in map(str, list_of(ids))
     )
     contents.replaced.update(dict.fromkeys(replaced, instant.time))
     contents.commits.append(
@@ -193,20 +193,20 @@ def _take_commit(contents: _Contents, instant: Instant, content: Mapping[str, An
             operation=operation,
             stats=tuple(
                 _write_stat(partition, stat)
-                for partition, stats in _members(content.get("partitionToWriteStats")).items()
-                for stat in _list(stats)
+                for partition, stats in members_of(content.get("partitionToWriteStats")).items()
+                for stat in list_of(stats)
             ),
             replaced=replaced,
         )
     )
-    extra = _members(content.get("extraMetadata"))
+    extra = members_of(content.get("extraMetadata"))
     texts = (_text(extra.get(name)) for name in ("schema", "latest_schema"))
     text, by_id = (contents.texts.setdefault(text, text) if text else None for text in texts)
     contents.schemas.append(CommitSchema(instant.time, operation in REWRITES, text, by_id))
 
 
 def _write_stat(partition: str, stat: JsonValue) -> WriteStat:
-    get = _members(stat).get
+    get = members_of(stat).get
 
     def number(key: str) -> int:
         value = get(key)
@@ -223,7 +223,7 @@ def _write_stat(partition: str, stat: JsonValue) -> WriteStat:
         num_deletes=number("numDeletes"),
         cdc_files=tuple(sorted(cdc)) if isinstance(cdc, Mapping) else (),
         base_file=_text(get("baseFile")) or None,
-        log_files=tuple(map(str, _list(get("logFiles")))),
+        log_files=tuple(map(str, list_of(get("logFiles")))),
         size=max(number("fileSizeInBytes"), 0),
         log_offset=max(number("logOffset"), 0),
     )
@@ -234,9 +234,11 @@ def _text(value: JsonValue) -> str | None:
     return value if isinstance(value, str) else None
 
 
-def _members(value: JsonValue) -> Mapping[str, JsonValue]:
+def members_of(value: JsonValue) -> Mapping[str, JsonValue]:
+    """A member that is an object; one of another type has no members."""
     return value if isinstance(value, Mapping) else {}
 
 
-def _list(value: JsonValue) -> list[Any]:
+def list_of(value: JsonValue) -> list[Any]:
+    """A member that is a list; one of another type has no items."""
     return value if isinstance(value, list) else []

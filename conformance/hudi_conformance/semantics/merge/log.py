@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from hudi_conformance.errors import Reject
 from hudi_conformance.model.log import OrderingValue
 from hudi_conformance.semantics.merge.merger import slice_merger
 from hudi_conformance.semantics.merge.modes import MODE_DELETES, keeps_old
@@ -79,9 +80,25 @@ class LogMerger:
             return None if self._is_partial_delete(row) else row
         return _row(self._merger.combine(current, new))
 
+    def is_partial(self, key: str) -> bool:
+        """Whether an entry is a partial update of a row that no log file holds."""
+        return isinstance(self.entries[key], _Partial)
+
     def alone(self, key: str) -> Row | None:
-        """The row that a reader shows for a key that no base file holds; None if there is none."""
-        return _row(self._merger.insert_value(self.entries[key]))
+        """The row that a reader shows for a key that no base file holds; None if there is none.
+
+        Raises:
+            Reject: missing-field: a partial update that lacks columns [table.view.partial-alone].
+        """
+        entry = self.entries[key]
+        if isinstance(entry, _Partial) and entry.row is not None:
+            lacking = [item.name for item in self.fields if item.name not in entry.row]
+            if lacking:
+                message = (
+                    f"a partial update of the key {key!r:.60} without its row lacks {', '.join(lacking)}"
+                )
+                raise Reject("missing-field", None, "table.view.partial-alone", message)
+        return _row(self._merger.insert_value(entry))
 
 
 def _row(merged: Merged) -> Row | None:

@@ -86,9 +86,8 @@ def test_what_an_audit_of_a_store_found_is_salvaged(
     words = ["salvage", "--from-audit", str(tmp_path / "audit"), "--out", str(tmp_path / "saved")]
     code, said = asked(table, words, capsys)
     assert code == 1
-    assert "1 file: 0 whole, 1 with losses" in said
-    place = damaged(table).relative_to(table)
-    assert (tmp_path / "saved" / place / "report.json").is_file()
+    assert "1 damaged" in said
+    assert (tmp_path / "saved" / "report.json").is_file()
 
 
 @pytest.mark.usefixtures("copies_are_gone")

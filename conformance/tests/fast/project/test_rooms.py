@@ -12,7 +12,7 @@ from hudi_conformance import resources
 ROOT = resources.data_root()
 HOME = ROOT / "conformance"
 PACKAGE = HOME / "hudi_conformance"
-ROOMS = ("audit", "decode", "encode", "suite", "table")
+ROOMS = ("audit", "decode", "encode", "salvage", "suite", "table")
 MAX_LINES = 40
 NAME = re.compile(r"`([\w/.-]+(?:\.(?:py|ksy|md|toml|log|json)|/))`")
 pytestmark = pytest.mark.skipif(not resources.is_checkout(), reason="files of a checkout")

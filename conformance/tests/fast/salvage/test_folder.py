@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`hudi-conformance salvage` of tables and of audits: each damaged file below its own path, one summary."""
+"""`hudi-conformance salvage` of folders: each damaged file below its own path, one summary."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def log_of(table: Path) -> Path:
 def test_a_whole_table(table: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     log = log_of(table)
     log.write_bytes(log.read_bytes()[:-9])
-    assert run_cli(["salvage", str(table), "--out", str(tmp_path / "out"), "--json"]) == 1
+    assert run_cli(["salvage", str(table), "--files", "--out", str(tmp_path / "out"), "--json"]) == 1
     summary = json.loads(capsys.readouterr().out)
     assert summary == json.loads((tmp_path / "out" / "summary.json").read_text())
     logs = {path.relative_to(table).as_posix() for path in table.rglob("*.log.*") if path.suffix != ".crc"}
@@ -46,7 +46,7 @@ def test_a_whole_table(table: Path, tmp_path: Path, capsys: pytest.CaptureFixtur
     assert (tmp_path / "out" / worst["path"] / "report.json").is_file()
     assert summary["files"]["with_losses"] == 1
     # A second one into the same folder is refused.
-    assert run_cli(["salvage", str(table), "--out", str(tmp_path / "out")]) == 2
+    assert run_cli(["salvage", str(table), "--files", "--out", str(tmp_path / "out")]) == 2
 
 
 def test_columns_of_a_damaged_base_file(table: Path, tmp_path: Path) -> None:
@@ -67,22 +67,6 @@ def test_columns_of_a_damaged_base_file(table: Path, tmp_path: Path) -> None:
     assert kept.select(others).to_pylist() == rows.select(others).to_pylist()
     base.write_bytes(data[:-4])
     assert salvage_file(base, tmp_path / "none").exit_code == 3
-
-
-def test_from_an_audit(table: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    log = log_of(table)
-    log.write_bytes(log.read_bytes()[:-9])
-    commit = max((table / ".hoodie" / "timeline").glob("*.deltacommit"))
-    commit.write_bytes(commit.read_bytes()[:-9])
-    out = tmp_path / "audit"
-    assert run_cli(["audit", str(table), "--out", str(out), "--engine", "plain"]) == 1
-    capsys.readouterr()
-    assert run_cli(["salvage", "--from-audit", str(out), "--out", str(tmp_path / "s"), "--json"]) == 1
-    summary = json.loads(capsys.readouterr().out)
-    assert [one["path"] for one in summary["worst"]] == [log.relative_to(table).as_posix()]
-    assert run_cli(["salvage", "--from-audit", str(table), "--out", str(tmp_path / "x")]) in {2, 3}
-    assert run_cli(["salvage", str(log), "--from-audit", str(out), "--out", str(tmp_path / "x")]) == 2
-    assert run_cli(["salvage", "--out", str(tmp_path / "x")]) == 2
 
 
 def test_a_file_of_a_timeline_is_no_log_file(table: Path, tmp_path: Path) -> None:
