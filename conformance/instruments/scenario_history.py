@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from hudi_conformance.scenario.model import Model, Undetermined, sorted_rows
+from instruments.scenario.model import Model, Undetermined, sorted_rows
 
 _WRITES = frozenset(
     {"insert", "upsert", "bulk_insert", "delete", "insert_overwrite", "insert_overwrite_table"}

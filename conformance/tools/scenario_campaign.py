@@ -41,13 +41,13 @@ from pathlib import Path
 from typing import Any
 
 from hudi_conformance import resources
-from hudi_conformance.campaign import scenarios
-from hudi_conformance.campaign.scenarios import Ask, Scenario, Trial
 from hudi_conformance.canonical.json import pretty
 from hudi_conformance.engine import choice, local
 from hudi_conformance.suite import session
 from hudi_conformance.suite.adapter import Adapter, CannotStart, close_quietly
 from hudi_conformance.toolchain import ToolMissing
+from instruments.scenario import campaign as scenarios
+from instruments.scenario.campaign import Ask, Scenario, Trial
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn, TimeRemainingColumn
 

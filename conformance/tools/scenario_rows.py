@@ -4,7 +4,7 @@
     python conformance/tools/scenario_rows.py            writes fixtures/table/*.json
     python conformance/tools/scenario_rows.py --check    changes nothing, exit 1 where a file would change
 
-The model reads no file of a table, see `hudi_conformance.scenario.model`.
+The model reads no file of a table, see `instruments.scenario.model`.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from typing import Any
 
 from hudi_conformance import resources
 from hudi_conformance.canonical.json import pretty
-from hudi_conformance.scenario.model import content_of
 from hudi_conformance.suite.manifest import load_manifests
+from instruments.scenario.model import content_of
 
 
 def expected_files() -> dict[str, str]:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from hudi_conformance.look import render
-from hudi_conformance.look.charts import Curve, LogLog, decades
 from hudi_conformance.look.text import markdown_table
+
+from instruments.documents.curves import Curve, LogLog, decades
 
 STORED = "costs.json"
 GUIDE = "conformance/guides/costs.md"

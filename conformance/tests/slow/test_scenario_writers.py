@@ -15,12 +15,12 @@ from typing import Any
 import pytest
 from hudi_conformance import resources
 from hudi_conformance.encode.table.writer import encode_table
-from hudi_conformance.scenario.model import content_of
 from hudi_conformance.suite import session
 from hudi_conformance.suite.adapter import Adapter, CannotStart, close_quietly
 from hudi_conformance.suite.judge import written_tree
 from hudi_conformance.suite.manifest import Case, load_manifests
 from hudi_conformance.suite.trees import Tree
+from instruments.scenario.model import content_of
 
 EACH = 1 if "HUDI_CONFORMANCE_WHOLE" in os.environ else 8
 CASES = [

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 from hudi_conformance.adapters.kaitai.content import table_content
-from hudi_conformance.campaign.scenarios import scenario_of
 from hudi_conformance.encode.table.writer import encode_table
 from hudi_conformance.suite.trees import Tree
+from instruments.scenario.campaign import scenario_of
 from instruments.scenario_history import Moment, history_of
 
 SEED, COUNT = 9, 40

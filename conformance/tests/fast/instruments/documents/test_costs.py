@@ -10,8 +10,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from hudi_conformance import resources
-from hudi_conformance.look.charts import Curve, LogLog, decades
 from instruments.documents import costs, figures
+from instruments.documents.curves import Curve, LogLog, decades
 
 MIB = 1 << 20
 SVG = "{http://www.w3.org/2000/svg}"

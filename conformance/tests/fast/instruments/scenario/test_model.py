@@ -11,7 +11,7 @@ import jsonschema
 import pytest
 import whole_suite
 from hudi_conformance import resources
-from hudi_conformance.scenario.model import Undetermined, content_of
+from instruments.scenario.model import Undetermined, content_of
 
 CASES = [case for case in whole_suite.opened()[0].cases if case.cmd == "table.write"]
 REFUSED = {"refused-no-type", "refused-version-10", "refused-no-operation"}

@@ -13,9 +13,9 @@ import pytest
 from hudi_conformance import resources
 from hudi_conformance.adapters.kaitai.content import table_content
 from hudi_conformance.encode.table.writer import encode_table
-from hudi_conformance.scenario.draw import draw_scenario, smaller
-from hudi_conformance.scenario.model import Undetermined, content_of
 from hudi_conformance.suite.trees import Tree
+from instruments.scenario.draw import draw_scenario, smaller
+from instruments.scenario.model import Undetermined, content_of
 
 SCENARIOS = [draw_scenario(random.Random(seed)) for seed in range(60)]
 

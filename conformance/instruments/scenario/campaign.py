@@ -16,20 +16,20 @@ from dataclasses import dataclass
 from typing import Any
 
 import pyarrow as pa
-
 from hudi_conformance.adapters import reference_writer
 from hudi_conformance.adapters.kaitai import python as kaitai_python
 from hudi_conformance.adapters.loop import Answer as Response
 from hudi_conformance.adapters.loop import Request
 from hudi_conformance.engine.tasks import Engine
 from hudi_conformance.model.meta_fields import SET_BY_WRITER
-from hudi_conformance.scenario.draw import draw_scenario, smaller
-from hudi_conformance.scenario.model import Undetermined, content_of
 from hudi_conformance.suite import protocol
 from hudi_conformance.suite.adapter import split_tree
 from hudi_conformance.suite.judge import written_tree
 from hudi_conformance.suite.protocol import Answer, Garbled
 from hudi_conformance.suite.trees import Tree
+
+from instruments.scenario.draw import draw_scenario, smaller
+from instruments.scenario.model import Undetermined, content_of
 
 MS, MIB = 30_000, 1024
 MAX_SMALLER = 60  # attempts to make a difference smaller

@@ -13,11 +13,11 @@ import pyarrow as pa
 import pytest
 from hudi_conformance import resources
 from hudi_conformance.adapters import reference_writer
-from hudi_conformance.campaign import scenarios
-from hudi_conformance.campaign.scenarios import Trial, asked_here, outcomes_of, scenario_of, trial_here
 from hudi_conformance.engine import local
 from hudi_conformance.suite.protocol import Answer
 from hudi_conformance.suite.trees import Tree
+from instruments.scenario import campaign as scenarios
+from instruments.scenario.campaign import Trial, asked_here, outcomes_of, scenario_of, trial_here
 
 TOOL = str(resources.adapters_dir().parent / "tools" / "scenario_campaign.py")
 ONE = {
