@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Container, Iterator, Mapping
+from pathlib import Path
 
 from hudi_conformance.audit.between.subject import Subject, damage, log_name
 from hudi_conformance.audit.findings import (
@@ -23,7 +24,6 @@ from hudi_conformance.decode.log.scan import walk_log
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.lake.files import close_buffer
-from hudi_conformance.lake.filesystem import dangling_target
 from hudi_conformance.model.actions import comparable_action
 from hudi_conformance.model.base_file import BaseFileName
 from hudi_conformance.model.block_type import Payload
@@ -60,7 +60,8 @@ def _other_files(subject: Subject, time: str) -> str:
     for path in subject.present:
         folder, _, name = path.rpartition("/")
         if folder in folders and name.startswith(time) and path not in listed:
-            is_link = dangling_target(f"{subject.table.path}/{path}")
+            file = Path(f"{subject.table.path}/{path}")
+            is_link = file.is_symlink() and not file.exists()
             return f"; {path} is there, " + ("a dangling link" if is_link else "under a wrong name")
     return ""
 

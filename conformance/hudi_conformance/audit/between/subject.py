@@ -179,9 +179,8 @@ class Subject:
 
     @cached_property
     def folders(self) -> Set[str]:
-        """Folders that hold files, and the folders above them."""
-        parts = [path.split("/") for path in self.present]
-        return {"/".join(names[:number]) for names in parts for number in range(1, len(names))}
+        """Folders that hold files."""
+        return {path.rpartition("/")[0] for path in self.present}
 
     def instant_file(self, instant: Instant) -> str:
         """Path of an instant's file."""
