@@ -232,7 +232,8 @@ def _tokens(accused: Accusation, row: FindingRow) -> Iterator[Token]:
         if group is not None:  # what is newer in this file group is of the instant
             yield ("newer", group[0])
     elif kind == "file":
-        yield from ((kind, name), *(("group", match[0]) for match in _GROUP.finditer(name)))
+        groups = [match[0] for match in _GROUP.finditer(name)]
+        yield from ((kind, name), *((token, group) for group in groups for token in ("group", "newer")))
     elif kind == "folder":
         yield from ((kind, folder) for folder in (subject, accused.names.get("other", subject)))
     else:

@@ -112,15 +112,19 @@ def check_named(subject: Subject) -> Iterator[FindingRow]:
 
 
 def _elsewhere(subject: Subject, path: str) -> str:
-    """Where the file of an absent path may be, in words: its folder renamed, or the file in another one."""
+    """Where the file of an absent path may be, in words: renamed, with its folder, or in another one."""
     folder, _, name = path.rpartition("/")
-    folders = sorted(subject.folders_of.get(name, ()))
+    alike = subject.paths_of(name)
+    moved = sorted(other.rpartition("/")[0] for other in alike if other.endswith(f"/{name}") or other == name)
     is_lost = folder != "" and folder not in subject.folders
-    if not folders:
-        return "; the folder is not there" if is_lost else ""
-    if is_lost and not any(other.startswith(f"{folders[0]}/") for other in subject.facts.named):
-        return f"; the folder is there as {folders[0]}"
-    return f"; a file of this name is in {folders[0] or '.'}"
+    if moved and is_lost and not any(other.startswith(f"{moved[0]}/") for other in subject.facts.named):
+        return f"; the folder is there as {moved[0]}"
+    if moved:
+        return f"; a file of this name is in {moved[0] or '.'}"
+    renamed = sorted(
+        other for other in alike if other.rpartition("/")[0] == folder and other not in subject.facts.named
+    )
+    return f"; it may be {renamed[0]}" if renamed else "; the folder is not there" if is_lost else ""
 
 
 def check_archived_sizes(subject: Subject) -> Iterator[FindingRow]:
