@@ -169,8 +169,8 @@ class _Finder:
         best = min(keys, key=_rank_and_key, default=None)
         subject = accused.subject if accused is not None and best == own else None
         if best is None:
-            is_one = not written and self._equal[key_of(row)] >= MIN_EQUAL
-            best = ("", OTHER, " ".join(key_of(row))) if is_one else (table, OTHER, written or row.path)
+            equal = written or (" ".join(key_of(row)) if self._equal[key_of(row)] >= MIN_EQUAL else "")
+            best = ("", OTHER, equal) if equal else (table, OTHER, row.path)
             subject = row.path
         rule = rules()[best[1]]
         if len(self._settled.get(best[:2], ())) >= rule.merge:  # of one name in one table: one cause
