@@ -108,7 +108,7 @@ def explain(cause: Cause) -> Explained:
     rule = cause.rule
     if rule.steps:
         readers = next((proof["readers"] for proof in _proofs(cause) if "readers" in proof), rule.readers)
-        lost = {"lost for readers": readers} | ({"lost for writers": rule.writers} if rule.writers else {})
+        lost = {"lost for readers": readers} | ({"writers": rule.writers} if rule.writers else {})
         pairs, steps = tuple(lost.items()), tuple(_filled(cause))
     else:
         pairs, steps = _advice(cause)

@@ -97,7 +97,7 @@ class Cause:
         place = next(
             (n for n, rule in enumerate(names) if is_among(row.requirement or "", (rule,))), len(names)
         )
-        return is_dependent, SEVERITIES.index(row.severity), place, rank(row), row.message
+        return is_dependent, SEVERITIES.index(row.severity), place, rank(row), repr(row)
 
 
 def find_causes(
@@ -152,11 +152,11 @@ class _Finder:
     def settle(self, row: FindingRow, table: str, below: str) -> None:
         """Note whether what a finding accuses follows from a stronger cause."""
         accused = accusation(row, below)
-        own = None if accused is None else (table, accused.rule.name, accused.subject)
-        if own is not None and accused is not None and own[2] not in self._settled.get(own[:2], ()):
-            best = min({own, *self._possible(row, table, below, accused)}, key=lambda key: (_rank(key), key))
-            if _rank(best) < accused.rule.rank:
-                self._moved[own] = best
+        if accused is not None:
+            own = (table, accused.rule.name, accused.subject)
+            stronger = set(self._possible(row, table, below, accused))
+            if stronger:
+                self._moved[own] = min(stronger | {self._moved.get(own, own)}, key=_rank_and_key)
             else:
                 self._settled.setdefault(own[:2], set()).add(accused.subject)
 
@@ -166,11 +166,11 @@ class _Finder:
         own = None if accused is None else (table, accused.rule.name, accused.subject)
         possible = () if written else map(self._resolved, self._possible(row, table, below, accused))
         keys = {key for key in (own, *possible) if key is not None}
-        best = min(keys, key=lambda key: (_rank(key), key != own, key), default=None)
+        best = min(keys, key=_rank_and_key, default=None)
         subject = accused.subject if accused is not None and best == own else None
         if best is None:
-            is_one = not written and self._equal[key_of(row)] >= MIN_EQUAL
-            best = ("", OTHER, " ".join(key_of(row))) if is_one else (table, OTHER, written or row.path)
+            equal = written or (" ".join(key_of(row)) if self._equal[key_of(row)] >= MIN_EQUAL else "")
+            best = ("", OTHER, equal) if equal else (table, OTHER, row.path)
             subject = row.path
         rule = rules()[best[1]]
         if len(self._settled.get(best[:2], ())) >= rule.merge:  # of one name in one table: one cause
@@ -203,8 +203,8 @@ class _Finder:
         return key
 
 
-def _rank(key: Key) -> int:
-    return rules()[key[1]].rank
+def _rank_and_key(key: Key) -> tuple[int, Key]:
+    return rules()[key[1]].rank, key
 
 
 def _order(cause: Cause) -> tuple[object, ...]:
@@ -232,7 +232,8 @@ def _tokens(accused: Accusation, row: FindingRow) -> Iterator[Token]:
         if group is not None:  # what is newer in this file group is of the instant
             yield ("newer", group[0])
     elif kind == "file":
-        yield from ((kind, name), *(("group", match[0]) for match in _GROUP.finditer(name)))
+        groups = [match[0] for match in _GROUP.finditer(name)]
+        yield from ((kind, name), *((token, group) for group in groups for token in ("group", "newer")))
     elif kind == "folder":
         yield from ((kind, folder) for folder in (subject, accused.names.get("other", subject)))
     else:
@@ -267,13 +268,14 @@ def _mentions(row: FindingRow, below: str, kinds: Container[str]) -> Iterator[To
 
 
 def _is_of_metadata(row: FindingRow, below: str) -> bool:
-    return below.startswith(METADATA) or (row.requirement or "").startswith("table.check.metadata")
+    return below.startswith(METADATA) or "check.metadata-" in (row.requirement or "")
 
 
 def _may_follow(row: FindingRow, below: str, accused: Accusation | None, cause: Rule) -> bool:
-    joins = None if accused is None else accused.rule.joins
-    if joins is not None and cause.kind not in joins:
-        return False
+    if accused is not None:
+        own = accused.rule
+        if cause.rank >= own.rank or (own.joins is not None and cause.kind not in own.joins):
+            return False
     if cause.kind == "metadata" and not _is_of_metadata(row, below):
         return False
     return not cause.explains or is_among(row.requirement or row.code, cause.explains)

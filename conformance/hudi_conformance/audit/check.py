@@ -9,27 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TypeAlias
 
 import pyarrow as pa
 
-from hudi_conformance.audit.findings import (
-    COLUMNS,
-    FINDING_SCHEMA,
-    INFO,
-    MAX_MESSAGE,
-    NOTE,
-    UNREADABLE,
-    FindingRow,
-    chunks,
-    values_of,
-)
+from hudi_conformance.audit.finding_columns import COLUMNS, FINDING_SCHEMA, values_of
+from hudi_conformance.audit.findings import INFO, MAX_MESSAGE, NOTE, UNREADABLE, FindingRow, chunks
 from hudi_conformance.audit.known import explained
 from hudi_conformance.audit.registry import surface_named, surfaces_of
 from hudi_conformance.audit.surface import PART_SIZE, Context, Part
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.lake.files import FileRef, look_again, opened
-from hudi_conformance.lake.filesystem import dangling_target
 
 TASK_SCHEMA = pa.schema(
     [
@@ -204,9 +195,9 @@ def unreadable(ref: FileRef, surface: str | None, error: BaseException | str) ->
     elif isinstance(error, str):
         message, code = error, "lost"
     elif isinstance(error, OSError):
-        target = dangling_target(ref.path)
-        message = f"a symbolic link to {target}, which does not exist" if target else str(error)
-        code = "io"
+        path, code = Path(ref.path), "io"
+        is_dangling = path.is_symlink() and not path.exists()
+        message = f"a symbolic link to {path.readlink()}, which does not exist" if is_dangling else str(error)
     elif isinstance(error, LimitExceeded | UnsupportedInput):
         message, code = str(error), error.code
     else:

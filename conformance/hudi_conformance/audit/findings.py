@@ -12,10 +12,7 @@ from functools import cache
 from itertools import islice
 from typing import TypeVar
 
-import pyarrow as pa
-
 from hudi_conformance import resources
-from hudi_conformance.audit.next_steps import next_step
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.common import Finding
 from hudi_conformance.specification.requirements import load
@@ -29,30 +26,10 @@ SEVERITIES = (ERROR, WARNING, INFO)  # worst first
 _SEVERITY_OF_LEVEL = {"MUST": ERROR, "SHOULD": WARNING, "MAY": INFO}
 MAX_MESSAGE = 500
 
-FINDING_SCHEMA = pa.schema(
-    [
-        pa.field("run_id", pa.string(), nullable=False),
-        pa.field("path", pa.string(), nullable=False),
-        pa.field("surface", pa.string(), nullable=False),
-        pa.field("block", pa.int32()),
-        pa.field("ofs", pa.int64()),
-        pa.field("len", pa.int64()),
-        pa.field("kind", pa.string()),
-        pa.field("instant", pa.string()),
-        pa.field("verdict", pa.string(), nullable=False),
-        pa.field("code", pa.string(), nullable=False),
-        pa.field("requirement", pa.string()),
-        pa.field("severity", pa.string(), nullable=False),
-        pa.field("message", pa.string(), nullable=False),
-        pa.field("salvageable", pa.bool_()),
-        pa.field("next", pa.string()),
-    ]
-)
-
 
 @dataclass(frozen=True, slots=True)
 class FindingRow:
-    """One finding; fields as the columns of `FINDING_SCHEMA`, without `run_id`.
+    """One finding; fields as the columns of `finding_columns.FINDING_SCHEMA`, without `run_id`.
 
     Attributes:
         path, surface: file, and what it was checked as.
@@ -94,7 +71,6 @@ class FindingRow:
 
 
 NAMES = tuple(field.name for field in fields(FindingRow))
-COLUMNS = (*NAMES, "next")
 
 
 def severity_of(requirement: str) -> str:
@@ -113,25 +89,6 @@ def chunks(items: Iterable[T], size: int = 4096) -> Iterator[list[T]]:
     iterator = iter(items)
     while chunk := list(islice(iterator, size)):
         yield chunk
-
-
-def values_of(row: FindingRow) -> dict[str, object]:
-    """Values of a row by name, with what to do next."""
-    return {**{name: getattr(row, name) for name in NAMES}, "next": next_step(row).text}
-
-
-def to_batches(rows: Iterable[FindingRow], run_id: str) -> Iterator[pa.RecordBatch]:
-    """Rows as batches of `FINDING_SCHEMA`."""
-    for chunk in chunks(rows):
-        values = [{"run_id": run_id, **values_of(row)} for row in chunk]
-        yield pa.RecordBatch.from_pylist(values, FINDING_SCHEMA)
-
-
-def from_batches(batches: Iterable[pa.RecordBatch]) -> Iterator[FindingRow]:
-    """Rows of batches that have at least the columns of `FindingRow`."""
-    for batch in batches:
-        for row in batch.select(NAMES).to_pylist():
-            yield FindingRow(**row)
 
 
 def rank(row: FindingRow) -> tuple[int, int, str, int, str]:

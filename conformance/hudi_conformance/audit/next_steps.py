@@ -13,15 +13,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hudi_conformance import resources
+from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.defects.model import load_defects
 from hudi_conformance.look.text import releases_in_words
 from hudi_conformance.model.base_file import PARQUET, BaseFileName
-
-if TYPE_CHECKING:
-    from hudi_conformance.audit.findings import FindingRow  # it has the text of the step as a column
 
 _FILE = Path(__file__).with_name("next_steps.toml")
 _HIDDEN = "/.hoodie/"

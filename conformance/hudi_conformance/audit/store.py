@@ -19,7 +19,8 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from hudi_conformance.audit.check import DONE, FINDING, PART, Task
-from hudi_conformance.audit.findings import FINDING_SCHEMA, FindingRow, from_batches, to_batches
+from hudi_conformance.audit.finding_columns import FINDING_SCHEMA, from_batches, to_batches
+from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.gaps import Gap
 from hudi_conformance.audit.surface import Context, Part
 from hudi_conformance.lake.files import FileRef

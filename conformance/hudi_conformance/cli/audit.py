@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import rich_click as click
 from rich.console import Console
@@ -18,10 +19,10 @@ from hudi_conformance.audit.baseline import BaselineError, Filter, read_baseline
 from hudi_conformance.audit.cause_text import Explained, explain, lines
 from hudi_conformance.audit.causes import find_causes
 from hudi_conformance.audit.findings import SEVERITIES
-from hudi_conformance.audit.run import Options, Outcome, Plan, run_audit
+from hudi_conformance.audit.run import Options, Plan, run_audit
 from hudi_conformance.audit.store import Progress as AuditProgress
 from hudi_conformance.audit.store import StateError
-from hudi_conformance.audit.summary import Digest, not_checked, summary
+from hudi_conformance.audit.summary import Digest, summary
 from hudi_conformance.canonical.json import pretty
 from hudi_conformance.cli import common, echo
 from hudi_conformance.engine import choice
@@ -153,7 +154,7 @@ def command(
     if as_json:
         echo.document(pretty(report))
     else:
-        _print(outcome, digest, causes, out, selection.suppressed)
+        _print(report, causes, out)
         if plan_file is None and digest.severities["error"]:
             echo.line("--plan FILE writes a script of the repairs that the tables prove; it changes nothing.")
     return digest.exit_code(fail_on)
@@ -166,31 +167,26 @@ def _settings(texts: Sequence[str]) -> dict[str, str]:
     return dict(text.split("=", 1) for text in texts)
 
 
-def _print(
-    outcome: Outcome,
-    digest: Digest,
-    causes: Sequence[Explained],
-    out: Path | None,
-    suppressed: Mapping[str, int],
-) -> None:
-    """The worst causes, totals, and what was not checked."""
-    for text in (text for explained in causes[:_MAX_PRINTED] for text in lines(explained, _MAX_ROWS)):
+def _print(report: Mapping[str, Any], causes: Sequence[Explained], out: Path | None) -> None:
+    """The strongest causes, totals, and what was not checked."""
+    shown, counts, files = causes[:_MAX_PRINTED], report["findings"]["severity"], report["files"]
+    for text in (text for explained in shown for text in lines(explained, _MAX_ROWS)):
         echo.line(text)
-    if any("COPY" in step.run for explained in causes[:_MAX_PRINTED] for step in explained.steps):
+    if any("COPY" in step.run for explained in shown for step in explained.steps):
         echo.line("COPY is a copy of the table, such as a backup.")
-    total = digest.severities.total()
-    if len(causes) > _MAX_PRINTED:
-        echo.line(f"… {counted(total, 'finding')} of {counted(len(causes), 'cause')} in all")
-    counts = ", ".join(f"{digest.severities[name]:,} {name}" for name in SEVERITIES)
-    progress = outcome.progress
+    if len(causes) > len(shown):
+        total = counted(report["findings"]["total"], "finding")
+        echo.line(f"… {total} of {counted(len(causes), 'cause')} in all")
     echo.line(
-        f"{counted(progress.files, 'file')}, {counted(progress.blocks, 'block')}, "
-        f"{counted(progress.bytes, 'byte')} "
-        f"in {progress.seconds:.1f} s: {counts}." + (f" Report: {out / 'index.html'}" if out else "")
+        f"{counted(files['checked'], 'file')}, {counted(files['blocks'], 'block')}, "
+        f"{counted(files['bytes'], 'byte')} in {report['seconds']:.1f} s: "
+        + ", ".join(f"{counts[name]:,} {name}" for name in SEVERITIES)
+        + "."
+        + (f" Report: {out / 'index.html'}" if out else "")
     )
-    for gap in not_checked(outcome, digest):
+    for gap in report["not_checked"]:
         echo.line(f"not checked: {gap['number']:,} {gap['what']}: {gap['why']}")
-    for reason, number in sorted(suppressed.items()):
+    for reason, number in report["suppressed"].items():
         echo.line(f"left out: {counted(number, 'finding')}, {reason}")
 
 

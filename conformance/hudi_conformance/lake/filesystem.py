@@ -12,7 +12,6 @@ import re
 from collections import OrderedDict
 from functools import cache
 from operator import index
-from pathlib import Path
 from typing import SupportsIndex, overload
 from urllib.parse import parse_qsl, unquote_to_bytes, urlsplit
 
@@ -30,14 +29,6 @@ AZURE_KEY = "AZURE_STORAGE_KEY"
 """Variable with the key of an account; without it the SDK looks for credentials."""
 AZURE_OPTIONS = "HUDI_CONFORMANCE_ABFS_OPTIONS"
 """Variable with arguments of pyarrow's `AzureFileSystem` as a query, beside that key."""
-
-
-def dangling_target(path: str) -> str:
-    """Target of a local symbolic link that does not exist; empty for any other path."""
-    local = local_path(path)
-    if local is None or not Path(local).is_symlink() or Path(local).exists():
-        return ""
-    return os.fspath(Path(local).readlink())
 
 
 def local_path(path: str) -> str | None:

@@ -11,7 +11,8 @@ from tempfile import TemporaryDirectory
 
 import pyarrow.parquet as pq
 
-from hudi_conformance.audit.findings import ERROR, WARNING, FindingRow, from_batches
+from hudi_conformance.audit.finding_columns import from_batches
+from hudi_conformance.audit.findings import ERROR, WARNING, FindingRow
 from hudi_conformance.audit.run import Options, run_audit
 from hudi_conformance.model.base_file import PARTITION_METADATA
 from hudi_conformance.semantics.slices.files import GroupId

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Container, Iterator, Mapping
+from pathlib import Path
 
 from hudi_conformance.audit.between.subject import Subject, damage, log_name
 from hudi_conformance.audit.commits import Named
@@ -23,7 +24,6 @@ from hudi_conformance.decode.log.scan import walk_log
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.lake.files import close_buffer
-from hudi_conformance.lake.filesystem import dangling_target
 from hudi_conformance.model.actions import comparable_action
 from hudi_conformance.model.base_file import BaseFileName
 from hudi_conformance.model.block_type import Payload
@@ -53,7 +53,8 @@ def other_files(subject: Subject, time: str) -> str:
     for path in subject.present:
         folder, _, name = path.rpartition("/")
         if folder in folders and name.startswith(time) and path not in listed:
-            is_link = dangling_target(f"{subject.table.path}/{path}")
+            file = Path(f"{subject.table.path}/{path}")
+            is_link = file.is_symlink() and not file.exists()
             return f"; {path} is there, " + ("a dangling link" if is_link else "under a wrong name")
     return ""
 
@@ -104,15 +105,19 @@ def check_named(subject: Subject) -> Iterator[FindingRow]:
 
 
 def _elsewhere(subject: Subject, path: str) -> str:
-    """Where the file of an absent path may be, in words: its folder renamed, or the file in another one."""
+    """Where the file of an absent path may be, in words: renamed, with its folder, or in another one."""
     folder, _, name = path.rpartition("/")
-    folders = sorted(subject.folders_of.get(name, ()))
+    alike = subject.paths_of(name)
+    moved = sorted(other.rpartition("/")[0] for other in alike if other.endswith(f"/{name}") or other == name)
     is_lost = folder != "" and folder not in subject.folders
-    if not folders:
-        return "; the folder is not there" if is_lost else ""
-    if is_lost and not any(other.startswith(f"{folders[0]}/") for other in subject.facts.named):
-        return f"; the folder is there as {folders[0]}"
-    return f"; a file of this name is in {folders[0] or '.'}"
+    if moved and is_lost and not any(other.startswith(f"{moved[0]}/") for other in subject.facts.named):
+        return f"; the folder is there as {moved[0]}"
+    if moved:
+        return f"; a file of this name is in {moved[0] or '.'}"
+    renamed = sorted(
+        other for other in alike if other.rpartition("/")[0] == folder and other not in subject.facts.named
+    )
+    return f"; it may be {renamed[0]}" if renamed else "; the folder is not there" if is_lost else ""
 
 
 def check_archived_sizes(subject: Subject) -> Iterator[FindingRow]:

@@ -169,20 +169,21 @@ class Subject:
         return [path for path in self.present if not path.startswith(HIDDEN)]
 
     @cached_property
-    def folders_of(self) -> Mapping[str, Set[str]]:
-        """Folders below the table in which files of each name are, those of the metadata table left out."""
-        folders: dict[str, set[str]] = {}
+    def _alike(self) -> Mapping[str, Sequence[str]]:
+        paths: dict[str, list[str]] = {}
         for path in self.present:
-            folder, _, name = path.rpartition("/")
-            if not folder.startswith(f"{HIDDEN}metadata"):
-                folders.setdefault(name, set()).add(folder)
-        return folders
+            if not path.startswith(f"{HIDDEN}metadata/"):
+                paths.setdefault(_stem(path.rpartition("/")[2]), []).append(path)
+        return paths
+
+    def paths_of(self, name: str) -> Sequence[str]:
+        """Files outside of the metadata table whose names differ at most in their ends and in letter case."""
+        return self._alike.get(_stem(name), ())
 
     @cached_property
     def folders(self) -> Set[str]:
-        """Folders that hold files, and the folders above them."""
-        parts = [path.split("/") for path in self.present]
-        return {"/".join(names[:number]) for names in parts for number in range(1, len(names))}
+        """Folders that hold files."""
+        return {path.rpartition("/")[0] for path in self.present}
 
     def instant_file(self, instant: Instant) -> str:
         """Path of an instant's file."""
@@ -306,6 +307,10 @@ def _agrees(text: str, low: str, high: str) -> bool:
         return True
     size = len(low)
     return len(text) > size >= 60 and text.startswith(low) and high[: size - 1] == text[: size - 1]
+
+
+def _stem(name: str) -> str:
+    return name.lower() if ".log." in name else name.partition(".")[0].lower()
 
 
 def log_name(name: str) -> LogName | None:

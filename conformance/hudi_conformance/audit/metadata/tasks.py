@@ -15,7 +15,8 @@ from typing import Any
 import pyarrow as pa
 
 from hudi_conformance.audit.combine import combined
-from hudi_conformance.audit.findings import COLUMNS, FindingRow, chunks, values_of
+from hudi_conformance.audit.finding_columns import COLUMNS, values_of
+from hudi_conformance.audit.findings import FindingRow, chunks
 from hudi_conformance.audit.gaps import Gap
 from hudi_conformance.audit.metadata.blooms import check_blooms
 from hudi_conformance.audit.metadata.groups import check_group

@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 import pytest
-from hudi_conformance.audit.findings import FindingRow, chunks, from_batches, rank, to_batches, values_of
+from hudi_conformance.audit.finding_columns import from_batches, to_batches, values_of
+from hudi_conformance.audit.findings import FindingRow, chunks, rank
 from hudi_conformance.errors import Reject
 
 ROW = FindingRow("p", "log", "damage", "truncated", "text")

@@ -16,14 +16,8 @@ import pytest
 from hudi_conformance import resources
 from hudi_conformance.audit import registry
 from hudi_conformance.audit.check import RESULT_SCHEMA, Task, check_batch, from_table, to_table
-from hudi_conformance.audit.findings import (
-    COLUMNS,
-    FINDING_SCHEMA,
-    FindingRow,
-    from_batches,
-    severity_of,
-    to_batches,
-)
+from hudi_conformance.audit.finding_columns import COLUMNS, FINDING_SCHEMA, from_batches, to_batches
+from hudi_conformance.audit.findings import FindingRow, severity_of
 from hudi_conformance.audit.log_surface import LogSurface
 from hudi_conformance.audit.run import Options, Outcome, run_audit
 from hudi_conformance.audit.store import StateError
