@@ -41,6 +41,11 @@ def commit_torn(table: Table) -> None:
     file.write_bytes(file.read_bytes()[:-40])
 
 
+def completion_lost(table: Table) -> None:
+    """The completed file of the second commit is lost."""
+    table.file(table.place(table.completed("commit", "deltacommit")[1])).unlink()
+
+
 def partition_renamed(table: Table) -> None:
     """The folder of a partition has another name."""
     folder = table.file(table.metafiles[0]).parent
@@ -84,8 +89,8 @@ def _partitioned(table: Table) -> list[str]:
 
 
 DAMAGES: tuple[Callable[[Table], None], ...] = (
-    commit_emptied, commit_torn, partition_renamed, base_file_moved, base_file_doubled, log_torn,
-    table_type_lost, metadata_table_torn,
+    commit_emptied, commit_torn, completion_lost, partition_renamed, base_file_moved, base_file_doubled,
+    log_torn, table_type_lost, metadata_table_torn,
 )  # fmt: skip
 """Each raises IndexError or StopIteration for a table that has nothing of the kind."""
 

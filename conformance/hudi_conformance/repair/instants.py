@@ -1,23 +1,27 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Repairs of instants: completed commits without content are written again from the files that they wrote."""
+"""Repairs of instants: completed commits that are lost or empty are written again from their files."""
 
 from __future__ import annotations
 
 import io
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
 from typing import Any
 
 import fastavro
 
 from hudi_conformance.look.text import counted
-from hudi_conformance.model.timeline import Instant, InstantContent, State
+from hudi_conformance.model.timeline import LAYOUT_2, Instant, InstantContent, State
 from hudi_conformance.repair.evidence import Evidence
 from hudi_conformance.repair.model import Repair, SetAside, Write
 from hudi_conformance.repair.written import UnprovenError, written_stats
 
 _REPEATED = frozenset({"clean", "rollback", "compaction", "clustering", "logcompaction", "indexing"})
 """Actions whose plan stays: a writer that sees them pending performs them again."""
+_WRITES = frozenset({"commit", "deltacommit"})
+_LEN_TIME = 17
+_FORMAT = "%Y%m%d%H%M%S%f"  # of times with milliseconds, of which the last three digits are cut
 
 
 def complete_again(evidence: Evidence) -> Iterator[Repair]:
@@ -35,8 +39,39 @@ def complete_again(evidence: Evidence) -> Iterator[Repair]:
                 "Readers return the state before it, which has the same rows. The next writer repeats it.",
                 (SetAside(path, size),),
             )
-        elif instant.action in {"commit", "deltacommit"}:
-            yield from _commit_again(evidence, instant, path, size)
+        elif instant.action in _WRITES:
+            proof = "The content of the file is unreadable; its name states that it completed."
+            yield from _commit_again(evidence, instant, path, size, proof)
+
+
+def complete_pending(evidence: Evidence) -> Iterator[Repair]:
+    """Writes that the table shows to be completed, and whose completed file is lost."""
+    instants = evidence.timeline.instants if evidence.timeline is not None else ()
+    pending = {i.time: i for i in instants if i.state is not State.COMPLETED and i.action in _WRITES}
+    for _, row in evidence.rows("table.check.completion-lost"):
+        instant = pending.get(row.instant or "")
+        completion = None if instant is None else _completion(instant.time, instants)
+        if instant is None or completion is None or evidence.timeline is None:
+            continue
+        own = "" if evidence.timeline.layout < LAYOUT_2 else f"_{completion}"
+        path = f"{evidence.timeline.folder}/{instant.time}{own}.{instant.action}"
+        proof = f"The audit states it: {row.message}."
+        if own:
+            proof += f" Its completion time is not known: {completion} lies before the next instant."
+        yield from _commit_again(evidence, instant, path, None, proof)
+
+
+def _completion(time: str, instants: Sequence[Instant]) -> str | None:
+    """A second after an instant, or half of the time until the next event; None if there is none between."""
+    if len(time) != _LEN_TIME or not time.isdecimal():
+        return None
+    start = datetime.strptime(time, _FORMAT)  # noqa: DTZ007 - a table's own clock
+    events = [text for i in instants for text in (i.time, i.completion_time) if text and text > time]
+    until = start + timedelta(seconds=2)
+    if events and min(events).isdecimal() and len(min(events)) == _LEN_TIME:
+        until = min(until, datetime.strptime(min(events), _FORMAT))  # noqa: DTZ007 - likewise
+    completion = (start + (until - start) / 2).strftime(_FORMAT)[:_LEN_TIME]
+    return completion if completion > time else None
 
 
 def _is_planned(evidence: Evidence, instant: Instant) -> bool:
@@ -46,7 +81,9 @@ def _is_planned(evidence: Evidence, instant: Instant) -> bool:
     return (instant.action in _REPEATED or instant.action == "commit") and bool(plan and plan.value)
 
 
-def _commit_again(evidence: Evidence, instant: Instant, path: str, size: int) -> Iterator[Repair]:
+def _commit_again(
+    evidence: Evidence, instant: Instant, path: str, size: int | None, proof: str
+) -> Iterator[Repair]:
     model = _model(evidence, instant)
     if model is None:
         return
@@ -67,8 +104,8 @@ def _commit_again(evidence: Evidence, instant: Instant, path: str, size: int) ->
         return
     yield Repair(
         f"Write {path} again, from the {counted(len(files), 'file')} of the instant.",
-        "The content of the file is unreadable; its name states that it completed. These files bear its "
-        f"instant in their names or blocks: {', '.join(files[:5])}{' …' if len(files) > 5 else ''}.",
+        f"{proof} These files bear its instant in their names or blocks: "
+        f"{', '.join(files[:5])}{' …' if len(files) > 5 else ''}.",
         "All rows of the commit return. Checkpoints of streams that the commit held are lost.",
         (Write(path, content, size),),
     )

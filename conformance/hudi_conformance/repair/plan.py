@@ -13,8 +13,8 @@ from hudi_conformance.repair.evidence import HIDDEN, Evidence
 from hudi_conformance.repair.model import Move, Repair
 
 _REPAIRS: Sequence[Callable[[Evidence], Iterator[Repair]]] = (
-    properties.restore, files.rename_back, files.move_back, instants.complete_again, files.set_copies_aside,
-    files.cut_torn_logs, metadata.rebuild,
+    properties.restore, files.rename_back, files.move_back, instants.complete_again,
+    instants.complete_pending, files.set_copies_aside, files.cut_torn_logs, metadata.rebuild,
 )  # fmt: skip
 """Safest first: what only brings back, then what sets aside, then what a writer has to build again."""
 

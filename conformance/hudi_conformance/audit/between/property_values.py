@@ -80,7 +80,7 @@ def check_text(subject: Subject) -> Iterator[FindingRow]:
     """A byte order mark, which changes the name of the first property; an unreadable create schema."""
     properties = subject.facts.timeline.properties
     for key in properties:
-        if key.startswith(_MARK):
+        if key.startswith(_MARK) and not key.startswith(f"{_MARK}#"):  # before a comment it hides nothing
             message = (
                 f"a byte order mark before {key.removeprefix(_MARK)!r:.60}: readers do not find the property"
             )
