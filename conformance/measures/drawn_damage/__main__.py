@@ -5,7 +5,9 @@
 
 TABLES are folders with intact tables, or zip files of them. Prints recall of the damage that changes rows or
 misleads a writer, by operation; `damages.jsonl` has a line for each damage. `impossible.toml` proves why some
-damage cannot be found. Exit code 1 if any is missed that has no proof there.
+damage cannot be found. `--obey` executes the commands of the advice, with the intact table as the copy that
+they name, until nothing is reported or changed, and compares the rows. Exit code 1 if any damage is missed
+that has no proof, or advice loses a row.
 """
 
 from __future__ import annotations
@@ -31,6 +33,7 @@ from instruments.tables.table import Table, find_tables
 
 from drawn_damage import operations, statements
 from drawn_damage.judge import Rows, Verdict, audit, differences, misled, names_it, read_rows
+from drawn_damage.obey import obey_all
 
 Operation = Callable[[Table, random.Random], tuple[str, str] | None]
 MAX_FILES = 300
@@ -65,7 +68,9 @@ def intact(folder: Path) -> tuple[Rows, str]:
     return read_rows(folder, table.version), misled(table)
 
 
-def damage(tables: list[Path], seed: int, scratch: Path, *, deep: bool) -> dict[str, Any] | None:
+def damage(
+    tables: list[Path], seed: int, scratch: Path, *, deep: bool, obeys: bool = False
+) -> dict[str, Any] | None:
     """Damage a copy of a drawn table by one or two drawn operations; None if none applies."""
     rng = random.Random(seed)
     source = rng.choice(tables)
@@ -81,12 +86,14 @@ def damage(tables: list[Path], seed: int, scratch: Path, *, deep: bool) -> dict[
         return None
     verdict = _judge(source, folder, scratch / "audit", [path for _, _, path in changes], deep=deep)
     names = [f"{operation}: {name}" for operation, name, _ in changes]
+    outcome = obey_all(folder, source, Table(source).version, scratch) if obeys and verdict.reported else None
     return {
         "seed": seed,
         "table": source.name,
         "changes": names,
         "paths": [path for *_, path in changes],
         "has_metadata": (source / ".hoodie/metadata").is_dir(),
+        "obeyed": None if outcome is None else asdict(outcome),
     } | asdict(verdict)
 
 
@@ -120,12 +127,12 @@ def _judge(source: Path, folder: Path, out: Path, paths: list[str], *, deep: boo
     )
 
 
-def _measure(paths: list[Path], seeds: list[int], *, deep: bool) -> list[dict[str, Any]]:
+def _measure(paths: list[Path], seeds: list[int], *, deep: bool, obeys: bool) -> list[dict[str, Any]]:
     with tempfile.TemporaryDirectory() as name:
         tables = unpack(paths, Path(name) / "tables")
         made = []
         for seed in seeds:
-            row = damage(tables, seed, Path(name), deep=deep)
+            row = damage(tables, seed, Path(name), deep=deep, obeys=obeys)
             made += [row] if row is not None else []
         return made
 
@@ -177,6 +184,11 @@ def summary(rows: list[dict[str, Any]]) -> dict[str, Any]:
             count["matter"] += matters
             count["reported"] += matters and row["reported"]
             count["missed with a proof"] += matters and not row["reported"] and is_impossible(row)
+            if row["obeyed"] is not None:
+                count["obeyed"] += 1
+                for key in ("is_clean", "is_restored"):
+                    count[f"obeyed: {key}"] += row["obeyed"][key]
+                count["obeyed: rows lost"] += bool(row["obeyed"]["lost"])
             count["near"] += matters and row["is_near"]
             count["reported without effect"] += not matters and row["reported"]
     return {name: dict(count) for name, count in sorted(counts.items())}
@@ -190,6 +202,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--num", type=int, default=200, help="number of damages (default: 200)")
     parser.add_argument("--jobs", type=int, default=2, help="processes (default: 2)")
     parser.add_argument("--deep", action="store_true", help="decode every page of base files")
+    parser.add_argument("--obey", action="store_true", help="execute the advice, compare rows")
     parser.add_argument("--out", type=Path, default=Path("out/damage"), help="folder of the result")
     options = parser.parse_args(arguments)
     options.out.mkdir(parents=True, exist_ok=True)
@@ -198,7 +211,9 @@ def main(arguments: list[str] | None = None) -> int:
     parts = [seeds[start :: options.jobs * 8] for start in range(options.jobs * 8)]
     rows: list[dict[str, Any]] = []
     with ProcessPoolExecutor(options.jobs) as pool, (options.out / "damages.jsonl").open("w") as file:
-        for future in [pool.submit(_measure, paths, part, deep=options.deep) for part in parts]:
+        for future in [
+            pool.submit(_measure, paths, part, deep=options.deep, obeys=options.obey) for part in parts
+        ]:
             for row in future.result():
                 rows.append(row)
                 file.write(json.dumps(row) + "\n")
@@ -208,7 +223,10 @@ def main(arguments: list[str] | None = None) -> int:
     missed = [row for row in rows if does_matter(row) and not row["reported"] and not is_impossible(row)]
     for row in missed:
         print(f"missed: {row['seed']} of {row['table']}: {', '.join(row['changes'])}", file=sys.stderr)
-    return 1 if missed else 0
+    harmful = [row for row in rows if row["obeyed"] is not None and row["obeyed"]["lost"]]
+    for row in harmful:
+        print(f"advice loses rows: {row['seed']} of {row['table']}: {row['obeyed']}", file=sys.stderr)
+    return 1 if missed or harmful else 0
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from functools import cached_property
@@ -39,6 +40,10 @@ class _Groups:
         for group in sorted(replaced & own):
             if not _SHARED_ID.fullmatch(group[1]):
                 what = f"replaces {_shown(group)}, which it has written: no query shows its rows"
+                yield self._row(commit, "duplicate", what)
+        for group, num in Counter(commit.replaced or ()).items():
+            if num > 1:
+                what = f"replaces {_shown(group)} {num} times: another one may be meant, and is shown"
                 yield self._row(commit, "duplicate", what)
         unknown = sorted(group for group in replaced - own if not self._is_known(group))
         for group in unknown:
