@@ -15,9 +15,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hudi.avro.model.HoodieCompactionOperation;
 import org.apache.hudi.avro.model.HoodieCompactionPlan;
 import org.apache.hudi.avro.model.HoodieReplaceCommitMetadata;
@@ -79,6 +81,7 @@ final class Slices {
         Map<String, HoodieBaseFile> bases = view.getLatestBaseFilesBeforeOrOn(partition, asOf)
             .collect(Collectors.toMap(HoodieBaseFile::getFileId, file -> file));
         for (String id : entry.getValue()) {
+          agree(view, partition, id, !(args.get("as_of") instanceof String), bases.get(id));
           answer.add(Json.object(
               "partition", partition,
               "file_id", id,
@@ -90,6 +93,34 @@ final class Slices {
       view.close();
     }
     return Json.object("groups", answer);
+  }
+
+  /** Compares what other methods of a view return, which readers of single groups and of whole tables call. */
+  private static void agree(HoodieTableFileSystemView view, String partition, String id,
+      boolean isLatest, HoodieBaseFile listed) {
+    Map<String, Object> others = new TreeMap<>();
+    if (isLatest) {
+      others.put("getLatestBaseFile", view.getLatestBaseFile(partition, id).map(HoodieBaseFile::getFileName).orElse(null));
+      others.put("getLatestBaseFiles", named(id, view.getLatestBaseFiles(partition)));
+    }
+    if (listed != null) {
+      others.put("getBaseFileOn", view.getBaseFileOn(partition, listed.getCommitTime(), id)
+          .map(HoodieBaseFile::getFileName).orElse(null));
+    }
+    if (listed != null && isLatest) { // for earlier instants it hides groups that were replaced since
+      others.put("getAllBaseFiles", named(id, view.getAllBaseFiles(partition)
+          .filter(file -> file.getFileName().equals(listed.getFileName()))));
+    }
+    String name = listed == null ? null : listed.getFileName();
+    others.forEach((method, other) -> {
+      if (!Objects.equals(name, other)) {
+        throw new IllegalStateException(method + " returns " + other + ", not " + name);
+      }
+    });
+  }
+
+  private static String named(String id, Stream<HoodieBaseFile> files) {
+    return files.filter(file -> file.getFileId().equals(id)).map(HoodieBaseFile::getFileName).findFirst().orElse(null);
   }
 
   private static Map<String, Object> shown(FileSlice slice) {

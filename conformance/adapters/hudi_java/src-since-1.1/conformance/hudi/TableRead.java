@@ -31,6 +31,7 @@ import org.apache.hudi.common.table.read.IncrementalQueryAnalyzer;
 import org.apache.hudi.common.table.timeline.HoodieInstant;
 import org.apache.hudi.common.table.timeline.HoodieTimeline;
 import org.apache.hudi.common.table.timeline.TimelineUtils;
+import org.apache.hudi.common.table.timeline.TimelineUtils.HollowCommitHandling;
 import org.apache.hudi.common.table.view.HoodieTableFileSystemView;
 import org.apache.hudi.common.util.Option;
 import org.apache.hudi.common.util.collection.ClosableIterator;
@@ -68,7 +69,7 @@ final class TableRead {
 
   static Map<String, Object> run(Path base, Map<?, ?> args) throws Exception {
     Object view = args.get("view") == null ? "snapshot" : args.get("view");
-    if (!Set.of("snapshot", "read_optimized", "incremental").contains(view)) {
+    if (!Set.of("snapshot", "read_optimized", "incremental", "cdc").contains(view)) {
       throw new Unsupported("view " + view);
     }
     if (args.get("line") instanceof String line && !line.equals("1.2")) {
@@ -107,6 +108,14 @@ final class TableRead {
         }
         String begin = args.get("begin") instanceof String time ? time : EARLIEST;
         increment(begin, (String) args.get("end"));
+      } else if (view.equals("cdc")) {
+        String begin = args.get("begin") instanceof String time ? time : EARLIEST;
+        String end = args.get("end") instanceof String time ? time : last.get().requestedTime();
+        rows.addAll(new ChangeData(client, schema, (slice, partition, latest) -> {
+          List<Map<?, ?>> some = new ArrayList<>();
+          read(slice, partition, latest, true, Option.empty(), some);
+          return some;
+        }).between(begin, end));
       } else {
         String asOf = (String) args.get("as_of");
         boolean hasLogs = view.equals("snapshot");
@@ -115,7 +124,7 @@ final class TableRead {
         read(new FileIndex(client, settings, type, asOf).slices(), latest, hasLogs, Option.empty());
       }
     }
-    rows.sort(Comparator.comparing(row -> Json.print(new TreeMap<Object, Object>(row))));
+    rows.sort(Comparator.comparing(row -> Json.print(ordered(row))));
     return Json.object("rows", rows);
   }
 
@@ -125,7 +134,8 @@ final class TableRead {
     InstantRange range;
     boolean isArchived;
     if (version() < FIRST_VERSION_OF_COMPLETION_TIMES) {
-      HoodieTimeline completed = client.getCommitsAndCompactionTimeline().filterCompletedInstants();
+      HoodieTimeline completed = TimelineUtils.handleHollowCommitIfNeeded(
+          client.getCommitsAndCompactionTimeline().filterCompletedInstants(), client, HollowCommitHandling.FAIL);
       String last = end == null ? completed.lastInstant().get().requestedTime() : end;
       instants = completed.findInstantsInRange(begin, last).getInstants();
       isArchived = completed.isBeforeTimelineStarts(begin) && !begin.equals(EARLIEST);
@@ -172,6 +182,16 @@ final class TableRead {
     read(slices, latest, true, Option.of(range));
   }
 
+  /** A value with the members of all its objects by name. */
+  private static Object ordered(Object value) {
+    if (value instanceof Map<?, ?> members) {
+      Map<Object, Object> sorted = new TreeMap<>();
+      members.forEach((name, member) -> sorted.put(name, ordered(member)));
+      return sorted;
+    }
+    return value;
+  }
+
   private int version() {
     return client.getTableConfig().getTableVersion().versionCode();
   }
@@ -190,14 +210,14 @@ final class TableRead {
     for (Map.Entry<String, List<FileSlice>> partition : slices.entrySet()) {
       for (FileSlice slice : partition.getValue()) {
         if (hasLogs || slice.getBaseFile().isPresent()) {
-          read(slice, partition.getKey(), latest, hasLogs, range);
+          read(slice, partition.getKey(), latest, hasLogs, range, rows);
         }
       }
     }
   }
 
-  private void read(FileSlice slice, String partition, String latest, boolean hasLogs, Option<InstantRange> range)
-      throws Exception {
+  private void read(FileSlice slice, String partition, String latest, boolean hasLogs, Option<InstantRange> range,
+      List<Map<?, ?>> rows) throws Exception {
     Stream<HoodieLogFile> logs = slice.getLogFiles()
         .sorted(HoodieLogFile.getLogFileComparator())
         .filter(file -> hasLogs && !file.getFileName().endsWith(".cdc"));
@@ -213,7 +233,7 @@ final class TableRead {
         .withPartitionPath(partition)
         .withStart(0L)
         .withLength(Long.MAX_VALUE)
-        .withShouldUseRecordPosition(false)
+        .withShouldUseRecordPosition(true)
         .build();
     try (reader; ClosableIterator<IndexedRecord> iterator = reader.getClosableIterator()) {
       while (iterator.hasNext()) {
