@@ -63,8 +63,6 @@ final class TableRead {
     schema = byId.isPresent() ? Shim.avroSchema(byId.get(), client.getTableConfig().getTableName())
         : asOf == null ? Shim.avroSchema(client) : Shim.avroSchema(client, asOf);
     client.getTableConfig().getProps().forEach((key, value) -> settings.setProperty((String) key, (String) value));
-    // rows must not depend on the metadata table, about which other commands ask
-    settings.setProperty("hoodie.metadata.enable", "false");
   }
 
   static Map<String, Object> run(Path base, Map<?, ?> args) throws Exception {
