@@ -5,6 +5,7 @@ import conformance.protocol.Json;
 import conformance.protocol.Unsupported;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -38,7 +39,15 @@ final class TimelineParts {
     Shim.refuseLater(table);
     HoodieTableMetaClient client = Shim.openTable(table);
     int layout = client.getTimelineLayoutVersion().getVersion();
-    return client.getActiveTimeline().getInstantsAsStream().map(instant -> told(instant, layout)).toList();
+    return client.getActiveTimeline().getInstantsAsStream().map(instant -> {
+      // the other way round: readers of an instant's content find its file by the name that they make of it
+      StoragePath file = new StoragePath(
+          client.getTimelinePath(), client.getInstantFileNameGenerator().getFileName(instant));
+      if (!Files.exists(Path.of(file.toUri().getPath()))) {
+        throw new IllegalStateException("the file of " + instant + " is not " + file.getName());
+      }
+      return told(instant, layout);
+    }).toList();
   }
 
   static List<Timelines.Told> archived(Path table) {
