@@ -4,6 +4,8 @@ package conformance.hudi;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.hudi.BaseHoodieTableFileIndex;
 import org.apache.hudi.common.config.TypedProperties;
 import org.apache.hudi.common.engine.HoodieLocalEngineContext;
@@ -31,9 +33,14 @@ final class FileIndex extends BaseHoodieTableFileIndex {
   };
 
   FileIndex(HoodieTableMetaClient client, TypedProperties settings, HoodieTableQueryType type, String asOf) {
+    this(client, settings, type, asOf, null, null);
+  }
+
+  FileIndex(HoodieTableMetaClient client, TypedProperties settings, HoodieTableQueryType type, String asOf,
+      String begin, String end) {
     super(new HoodieLocalEngineContext(client.getStorageConf()), client, settings, type,
-        List.of(client.getBasePath()), Option.ofNullable(asOf), false, false, false, CACHE, false,
-        Option.empty(), Option.empty());
+        List.of(client.getBasePath()), Option.ofNullable(asOf), false, false, false, CACHE, begin != null,
+        Option.ofNullable(begin), Option.ofNullable(end));
   }
 
   /** Slices by the path of their partition. */
@@ -41,6 +48,11 @@ final class FileIndex extends BaseHoodieTableFileIndex {
     Map<String, List<FileSlice>> found = new HashMap<>();
     getAllInputFileSlices().forEach((partition, slices) -> found.put(partition.getPath(), slices));
     return found;
+  }
+
+  /** Partitions that a query reads, of a range those with changes. */
+  Set<String> partitions() {
+    return getAllQueryPartitionPaths().stream().map(PartitionPath::getPath).collect(Collectors.toSet());
   }
 
   /** Values of partition columns, which only filters look at. */

@@ -168,6 +168,11 @@ final class TableRead {
       read(new FileIndex(client, settings, HoodieTableQueryType.SNAPSHOT, null).slices(), latest, true, Option.of(range));
       return;
     }
+    Set<String> listed =
+        new FileIndex(client, settings, HoodieTableQueryType.INCREMENTAL, null, begin, end).partitions();
+    if (!listed.containsAll(partitions)) { // the partitions that the index of engines reads for this range
+      throw new IllegalStateException("the file index reads " + listed + ", not " + partitions);
+    }
     HoodieTimeline timeline = client.getCommitsAndCompactionTimeline().filterCompletedAndCompactionInstants();
     HoodieTableFileSystemView view =
         new HoodieTableFileSystemView(client, timeline, new ArrayList<>(files.values()));
