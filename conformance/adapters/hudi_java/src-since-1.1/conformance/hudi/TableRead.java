@@ -224,6 +224,18 @@ final class TableRead {
     Stream<HoodieLogFile> logs = slice.getLogFiles()
         .sorted(HoodieLogFile.getLogFileComparator())
         .filter(file -> hasLogs && !file.getFileName().endsWith(".cdc"));
+    List<HoodieLogFile> files = logs.collect(Collectors.toList());
+    List<Map<?, ?>> found = rows(slice, partition, latest, files, range, true);
+    rows.addAll(found);
+    boolean hasKeys = client.getTableConfig().populateMetaFields(); // without, a listed defect of keys shows
+    if (hasKeys && !files.isEmpty() && slice.getBaseFile().isPresent()) { // the other buffer of the reader
+      agree("by key", found, rows(slice, partition, latest, files, range, false));
+    }
+  }
+
+  private List<Map<?, ?>> rows(FileSlice slice, String partition, String latest, List<HoodieLogFile> logs,
+      Option<InstantRange> range, boolean byPosition) throws Exception {
+    List<Map<?, ?>> rows = new ArrayList<>();
     HoodieFileGroupReader<IndexedRecord> reader = Shim.groupReader(byId)
         .withReaderContext(new HoodieAvroReaderContext(storage, client.getTableConfig(), range, Option.empty()))
         .withHoodieTableMetaClient(client)
@@ -232,16 +244,25 @@ final class TableRead {
         .withRequestedSchema(Schemas.of(schema))
         .withProps(settings)
         .withBaseFileOption(slice.getBaseFile())
-        .withLogFiles(logs)
+        .withLogFiles(logs.stream())
         .withPartitionPath(partition)
         .withStart(0L)
         .withLength(Long.MAX_VALUE)
-        .withShouldUseRecordPosition(true)
+        .withShouldUseRecordPosition(byPosition)
         .build();
     try (reader; ClosableIterator<IndexedRecord> iterator = reader.getClosableIterator()) {
       while (iterator.hasNext()) {
         rows.add((Map<?, ?>) Rows.show(schema, iterator.next()));
       }
+    }
+    return rows;
+  }
+
+  private static void agree(String how, List<Map<?, ?>> rows, List<Map<?, ?>> others) {
+    List<String> some = rows.stream().map(row -> Json.print(ordered(row))).sorted().toList();
+    List<String> more = others.stream().map(row -> Json.print(ordered(row))).sorted().toList();
+    if (!some.equals(more)) {
+      throw new IllegalStateException("other rows " + how + ": " + more + ", not " + some);
     }
   }
 }
