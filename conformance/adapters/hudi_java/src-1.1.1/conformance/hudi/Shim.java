@@ -50,6 +50,11 @@ final class Shim extends ShimSince11 {
     return AvroInternalSchemaConverter.convert(schema, name);
   }
 
+  /** The same columns with ids given anew: what an engine makes of a schema that has none. */
+  static InternalSchema withoutIds(InternalSchema schema, String name) {
+    return AvroInternalSchemaConverter.convert(AvroInternalSchemaConverter.convert(schema, name));
+  }
+
   static HoodiePairData<String, HoodieRecordGlobalLocation> everyLocation(HoodieBackedTableMetadata reader) {
     throw new Unsupported("every row of the record index");
   }

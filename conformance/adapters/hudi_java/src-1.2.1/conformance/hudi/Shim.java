@@ -50,6 +50,11 @@ final class Shim extends ShimSince11 {
     return InternalSchemaConverter.convert(schema, name).toAvroSchema();
   }
 
+  /** The same columns with ids given anew: what an engine makes of a schema that has none. */
+  static InternalSchema withoutIds(InternalSchema schema, String name) {
+    return InternalSchemaConverter.convert(InternalSchemaConverter.convert(schema, name));
+  }
+
   static HoodiePairData<String, HoodieRecordGlobalLocation> everyLocation(HoodieBackedTableMetadata reader) {
     return reader.readRecordIndexLocations(slices -> slices);
   }

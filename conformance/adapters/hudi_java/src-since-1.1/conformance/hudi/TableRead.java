@@ -62,6 +62,13 @@ final class TableRead {
         : resolver.getTableInternalSchemaFromCommitMetadata(asOf);
     schema = byId.isPresent() ? Shim.avroSchema(byId.get(), client.getTableConfig().getTableName())
         : asOf == null ? Shim.avroSchema(client) : Shim.avroSchema(client, asOf);
+    if (byId.isPresent()) {
+      String name = client.getTableConfig().getTableName();
+      Schema again = Shim.avroSchema(Shim.withoutIds(byId.get(), name), name);
+      if (!schema.equals(again)) {
+        throw new IllegalStateException("ids given anew make of " + schema + " another schema: " + again);
+      }
+    }
     client.getTableConfig().getProps().forEach((key, value) -> settings.setProperty((String) key, (String) value));
   }
 
