@@ -15,6 +15,8 @@ from hudi_conformance.cli import common, echo
 from hudi_conformance.specification import requirements
 from hudi_conformance.suite import events, inputs, runner, session
 from hudi_conformance.suite.expectations import PROFILES
+from hudi_conformance.toolchain.build import Recipe
+from hudi_conformance.toolchain.coverage import write_summary
 
 
 @click.command("run", cls=common.Command)
@@ -62,6 +64,12 @@ from hudi_conformance.suite.expectations import PROFILES
     help="An implementation that has to be judged (repeatable): when it is missing the exit code is 3, when"
     " nothing of it is judged 6.",
 )
+@click.option(
+    "--coverage",
+    type=common.NEW_FOLDER,
+    help="Measure by JaCoCo which branches and lines of implementations in Java the cases execute; writes"
+    " coverage.json and a report per implementation into this folder. Crates are not measured.",
+)
 @common.json_option("Print the outcome as JSON.")
 @click.pass_obj
 def command(
@@ -78,6 +86,7 @@ def command(
     patience: float,
     required: tuple[str, ...],
     out: Path | None,
+    coverage: Path | None,
     as_json: bool,
 ) -> int:
     """Run every case against every implementation and judge the answers.
@@ -94,21 +103,35 @@ def command(
     """  # fmt: skip
     if once and not commands:
         raise click.UsageError("--once needs --adapter")
+    measured = {} if coverage is None or (commands and not names) else _measured(names)
+    if coverage is not None and not measured:
+        raise click.UsageError("--coverage measures shipped implementations in Java, and none was chosen")
     suite = common.open_session()
     ready = suite.prepare(suite.choose(choice))
     participants = session.participants(
-        names, commands, once=once, patience=patience, expect_file=expect_file, no_expect=no_expect
+        names,
+        commands,
+        once=once,
+        patience=patience,
+        expect_file=expect_file,
+        no_expect=no_expect,
+        coverage=coverage,
     )
     participants = session.demand(participants, required)
     # Shipped implementations of the run read back what writers wrote; ours always does.
     readers = [participant.name for participant in participants if participant.serves(ready)]
     # One more than can compute: some answers are waits, such as that of Hudi for a file which never comes.
     jobs = jobs or common.num_processors() + 1
-    plan = suite.plan(ready, profile=profile, readers=readers, patience=patience, jobs=jobs)
+    plan = suite.plan(
+        ready, profile=profile, readers=readers, patience=patience, jobs=jobs, coverage=coverage
+    )
     started = datetime.datetime.now(datetime.UTC)
     header = events.header(["hudi-conformance", *typed], profile, inputs.cases_digest(ready), started)
-    if out is not None:
-        out.mkdir(parents=True, exist_ok=True)
+    for folder in (out, coverage):
+        if folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
+            for earlier in folder.glob("*.exec"):
+                earlier.unlink()
     with (
         events.Writer(None if out is None else out / events.FILE) as writer,
         common.Bars(quiet=as_json) as bars,
@@ -118,6 +141,10 @@ def command(
         echo.document(json.dumps(_summary(writer, outcome), indent=1))
     else:
         _print(writer, suite.index)
+    if coverage is not None:
+        summary = write_summary(coverage, measured)
+        if not as_json:
+            echo.console().print(f"wrote {summary}", soft_wrap=True)
     if out is not None:
         from hudi_conformance.cli import pages
         from hudi_conformance.report import write_reports
@@ -139,6 +166,15 @@ def command(
             if participant.name in outcome.absences:
                 common.warn(f"left out: {participant.name}: {outcome.absences[participant.name]}")
     return outcome.exit
+
+
+def _measured(names: tuple[str, ...]) -> dict[str, Recipe]:
+    """Recipes of the chosen implementations whose coverage can be measured; a named one must be."""
+    recipes = {name: entry.measurable() for name, entry in session.implementations(names).items()}
+    for name in names:
+        if name != "all" and recipes[name] is None:
+            raise click.UsageError(f"--coverage measures implementations in Java, which {name} is not")
+    return {name: recipe for name, recipe in recipes.items() if recipe is not None}
 
 
 def _print(writer: events.Writer, index: requirements.SpecIndex) -> None:

@@ -72,6 +72,7 @@ class ProcessAdapter:
         start_ms: time limit of `hello`.
         scratch: folder for inputs that are passed as files, and for temporary files of the program, which are
             removed with it however it ends; None = that of the system.
+        grace: seconds in which it may end before it is killed, to write what it recorded.
 
     Raises:
         CannotStart: no such program, or no proper hello.
@@ -85,11 +86,13 @@ class ProcessAdapter:
         patience: float = 2.0,
         start_ms: int = START_MS,
         scratch: Path | None = None,
+        grace: float = 0.0,
     ) -> None:
         self._command = list(command)
         self._memory_mib = memory_mib
         self._patience = patience
         self._start_ms = start_ms
+        self._grace = grace
         self._seq = 0
         self._process: Process | None = None
         self._scratch = tempfile.TemporaryDirectory(prefix="hudi-conformance-", dir=scratch)
@@ -195,7 +198,7 @@ class ProcessAdapter:
 
     def _kill(self) -> None:
         if self._process is not None:
-            self._process.kill()
+            self._process.kill(self._grace)
             self._process = None
 
     def _next(self) -> str:

@@ -163,8 +163,11 @@ class Process:
         except subprocess.TimeoutExpired:
             return None
 
-    def kill(self) -> None:
-        """End the whole process group and collect it."""
+    def kill(self, grace: float = 0.0) -> None:
+        """End the whole process group and collect it; with `grace` seconds to end by itself."""
+        if grace and self._child.poll() is None:
+            self._child.terminate()
+            self.wait(grace)
         if self._child.poll() is None or os.name == "posix":
             try:
                 os.killpg(self._child.pid, signal.SIGKILL)

@@ -33,6 +33,7 @@ from hudi_conformance.toolchain.registry import Implementation, load_implementat
 
 READER = "kaitai-python"  # reads back what writers wrote, in every run
 PATIENCE = 2.0  # factor on every time budget
+GRACE_S = 10.0  # in which a process that is killed writes what it executed
 
 
 class ChoiceError(ValueError):
@@ -157,6 +158,7 @@ class Session:
         readers: Iterable[str] = (),
         patience: float = PATIENCE,
         jobs: int = 1,
+        coverage: Path | None = None,
     ) -> Plan:
         """The plan of a run.
 
@@ -167,6 +169,7 @@ class Session:
                 shipped are ignored.
             patience: factor on the time budgets of readers.
             jobs: number of implementations that run concurrently.
+            coverage: folder for what readers in Java execute.
         """
         shipped = load_implementations()
         return Plan(
@@ -177,7 +180,7 @@ class Session:
             today=today(),
             all_ids=[case.id for case in self.cases],
             readers={
-                name: starter(shipped[name], patience)
+                name: starter(shipped[name], patience, coverage)
                 for name in dict.fromkeys([READER, *readers])
                 if name in shipped
             },
@@ -207,16 +210,26 @@ def implementations(names: Sequence[str]) -> dict[str, Implementation]:
     return {name: shipped[name] for name in dict.fromkeys(names)}
 
 
-def starter(implementation: Implementation, patience: float = PATIENCE) -> Start:
-    """Starter of the adapter of a shipped implementation; builds it on first use."""
+def starter(
+    implementation: Implementation, patience: float = PATIENCE, coverage: Path | None = None
+) -> Start:
+    """Starter of the adapter of a shipped implementation; builds it on first use.
+
+    With a folder `coverage` a `measurable` one appends what it executes to `NAME.exec` there.
+    """
+    executions = None if coverage is None else coverage / f"{implementation.name}.exec"
 
     def start() -> Adapter:
         try:
-            command = implementation.command()
+            command = implementation.command(executions if implementation.measurable() else None)
         except ToolMissing as missing:
             raise CannotStart(str(missing)) from missing
         return ProcessAdapter(
-            command, memory_mib=implementation.memory_mib, patience=patience, scratch=memory_folder()
+            command,
+            memory_mib=implementation.memory_mib,
+            patience=patience,
+            scratch=memory_folder(),
+            grace=0.0 if coverage is None else GRACE_S,
         )
 
     return start
@@ -271,10 +284,13 @@ def shipped_participants(
     *,
     patience: float = PATIENCE,
     required: bool = True,
+    coverage: Path | None = None,
 ) -> list[Participant]:
-    """Shipped implementations as participants, each with its list of known failures."""
+    """Shipped implementations as participants, each with its list of known failures; see `starter`."""
     return [
-        Participant(name, starter(entry, patience), known(name), required, entry.surfaces, entry.waits)
+        Participant(
+            name, starter(entry, patience, coverage), known(name), required, entry.surfaces, entry.waits
+        )
         for name, entry in selection.items()
     ]
 
@@ -287,6 +303,7 @@ def participants(
     patience: float = PATIENCE,
     expect_file: Path | None = None,
     no_expect: bool = False,
+    coverage: Path | None = None,
 ) -> list[Participant]:
     """Participants: shipped implementations by name, adapters by command line; neither: `implementations`.
 
@@ -299,6 +316,7 @@ def participants(
         patience: factor on every time budget.
         expect_file: list of known failures of the one participant.
         no_expect: use no list of known failures.
+        coverage: folder for what shipped implementations in Java execute.
 
     Raises:
         ChoiceError: names or options that conflict.
@@ -312,7 +330,7 @@ def participants(
         return KnownFailures(name) if no_expect else known_failures(name, expect_file)
 
     required = bool(names) and "all" not in names
-    members = shipped_participants(shipped, known, patience=patience, required=required)
+    members = shipped_participants(shipped, known, patience=patience, required=required, coverage=coverage)
     for text in commands:
         adapter = start_command(text, once=once, patience=patience)
         names_taken = {participant.name for participant in members}

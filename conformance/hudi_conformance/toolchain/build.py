@@ -10,6 +10,7 @@ below `conformance/adapters/` with an `adapter.toml`:
     lock = "jars.lock.toml"            # optional: class path, see `maven`
     java = { min = 17, max = 22 }      # optional: runtimes that it works on; `modules`: what they must have
     jvm_options = ["-Xmx512m"]         # optional
+    judged = ["hudi-*"]                # optional: jars of the implementation, for `coverage`
     arguments = []                     # optional
 
     [variants."1.2.1"]                 # optional: the same sources against other jars; adds to the above
@@ -58,19 +59,20 @@ class Recipe:
     java_modules: tuple[str, ...]
     jvm_options: tuple[str, ...]
     arguments: tuple[str, ...]
+    judged: tuple[str, ...]
 
     @property
     def title(self) -> str:
         """Name for folders and messages."""
         return f"{self.folder}-{self.variant}" if self.variant else self.folder
 
-    def find_java(self) -> JavaRuntime:
-        """The runtime that it starts on.
+    def find_java(self, modules: Sequence[str] = ()) -> JavaRuntime:
+        """The runtime that it starts on, with these modules besides its own.
 
         Raises:
             ToolMissing: none fits.
         """
-        return find_java(self.java_min, self.java_max, self.java_modules)
+        return find_java(self.java_min, self.java_max, (*self.java_modules, *modules))
 
 
 def compiler_lock() -> Path:
@@ -115,23 +117,27 @@ def read_recipe(folder: str, variant: str = "") -> Recipe:
         java_modules=tuple(java.get("modules", ())),
         jvm_options=tuple(joined("jvm_options")),
         arguments=tuple(joined("arguments")),
+        judged=tuple(joined("judged")),
     )
 
 
-def build_adapter(folder: str, variant: str = "") -> list[str]:
+def build_adapter(folder: str, variant: str = "", *, agent: str = "") -> list[str]:
     """Return the command line that starts the adapter, after building it unless it is in the cache.
+
+    `agent` is an option that loads an agent into the virtual machine.
 
     Raises:
         ValueError: the adapter is not described properly (a defect of the project).
         ToolMissing: no runtime, or jars are not available, or (`BuildFailed`) the sources do not compile.
     """
     recipe = read_recipe(folder, variant)
-    java = recipe.find_java()
+    java = recipe.find_java(("java.instrument",) if agent else ())
     jars = [jar for lock in recipe.locks for jar in fetch_jars(lock)]
     jar = _target(recipe)
     build_once(jar.parent, jar, lambda folder: _build(recipe, java, jars, folder / jar.name))
     class_path = os.pathsep.join(str(path) for path in [jar, *jars])
-    return [str(java.executable), *recipe.jvm_options, "-cp", class_path, recipe.main, *recipe.arguments]
+    options = [*([agent] if agent else []), *recipe.jvm_options]
+    return [str(java.executable), *options, "-cp", class_path, recipe.main, *recipe.arguments]
 
 
 def is_built(folder: str, variant: str = "") -> bool:

@@ -7,11 +7,14 @@ import sys
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hudi_conformance import resources
 
 from . import ToolMissing
+
+if TYPE_CHECKING:
+    from .build import Recipe
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,19 +57,31 @@ class Implementation:
     surfaces: tuple[str, ...] = ()
     waits: tuple[str, ...] = ()
 
-    def command(self) -> list[str]:
+    def measurable(self) -> Recipe | None:
+        """How its program in Java is built, if coverage of the implementation in it can be measured."""
+        from .build import read_recipe
+        from .native import is_native
+
+        folder = self.program if self.module else self.adapter
+        recipe = read_recipe(folder, self.variant) if folder and not is_native(folder) else None
+        return recipe if recipe is not None and recipe.judged else None
+
+    def command(self, executions: Path | None = None) -> list[str]:
         """Command line that starts the adapter; downloads and compiles on first use.
+
+        Args:
+            executions: file to which the Java virtual machine appends what it executed; see `measurable`.
 
         Raises:
             ToolMissing: it cannot start here; the message states the reason and a remedy.
         """
         if self.module:
             self.check_packages()
-            words = _build(self.program, self.variant) if self.program else []
+            words = _build(self.program, self.variant, executions) if self.program else []
             options = [f"--variant={self.variant}"] if self.variant else []
             options += [f"--program={word}" for word in words]
             return [sys.executable, "-m", self.module, *options]
-        return _build(self.adapter, self.variant)
+        return _build(self.adapter, self.variant, executions)
 
     def check_packages(self) -> None:
         """Check that the packages are installed in versions that it works with.
@@ -91,11 +106,14 @@ class Implementation:
                 raise ToolMissing(f"{state}: pip install '{text}'")
 
 
-def _build(folder: str, variant: str) -> list[str]:
+def _build(folder: str, variant: str, executions: Path | None) -> list[str]:
     from .build import build_adapter
+    from .coverage import agent_option
     from .native import build_native, is_native
 
-    return build_native(folder) if is_native(folder) else build_adapter(folder, variant)
+    if is_native(folder):
+        return build_native(folder)
+    return build_adapter(folder, variant, agent="" if executions is None else agent_option(executions))
 
 
 def registry_file() -> Path:

@@ -34,6 +34,7 @@ from hudi_conformance.specification.evidence import GENERATED as EVIDENCE
 from hudi_conformance.suite.events import EventsError
 from hudi_conformance.suite.layers import LAYERS
 
+from instruments import java_reach
 from instruments.documents import costs, evidence, stored_matrix
 
 DOCUMENTS = ("README.md", "conformance/README.md", "conformance/results.md", costs.GUIDE)
@@ -142,6 +143,27 @@ def kills_table() -> Iterator[str]:
     yield from markdown_table(["list", "mutants", "killed"], rows, ["---", "--:", "--:"])
 
 
+def reach_table() -> Iterator[str]:
+    """Branches of Hudi's reading code that the cases execute, by surface and release."""
+    releases, goals = load("java_reach")["releases"], java_reach.load_surfaces().goals
+    tables = [java_reach.totals_by_surface(stored["surfaces"]) for stored in releases.values()]
+    rows = [
+        [name, f"{goals.get(name, 70)} %", *(_share(*table[name]) for table in tables)]
+        for table in tables[:1]
+        for name in table
+    ]
+    heads = ["surface", "goal", *(f"{name} ({stored['date']})" for name, stored in releases.items())]
+    yield from markdown_table(heads, rows, ["---", *["--:"] * (len(heads) - 1)])
+    newest, stored = next(iter(releases.items()))
+    untouched = java_reach.untouched(stored["surfaces"])
+    yield ""
+    yield f"Classes with branches of which no case executes a line, in {newest}: {_listed(untouched)}."
+
+
+def _share(covered: int, branches: int) -> str:
+    return f"{covered:,} of {branches:,}, {covered / branches:.0%}" if branches else "·"
+
+
 def measurements(name: str) -> Callable[[], Iterator[str]]:
     """A stored table with its command, date and remarks."""
 
@@ -171,6 +193,7 @@ BLOCKS: dict[str, Callable[[], Iterator[str]]] = {
     "run.summary": run_summary,
     "run.matrix": run_matrix,
     "kills": kills_table,
+    "reach": reach_table,
     "costs": lambda: costs.lines(load("costs")),
     **{
         name: measurements(name)

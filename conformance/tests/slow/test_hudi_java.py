@@ -58,17 +58,6 @@ def expected(name: str, kind: str) -> Any:
 
 
 @pytest.mark.parametrize(
-    "name", ["all_types", "avro_records", "avro_delete_command", "cdc_data_before", "block_in_content"]
-)
-def test_reads_what_the_reference_writer_wrote(adapter: ProcessAdapter, name: str) -> None:
-    data = (LOGS / f"{name}.log").read_bytes()
-    assert ask(adapter, "log.scan", data).value == expected(name, "scan")
-    assert ask(adapter, "log.records", data).value == expected(name, "records")
-    blocks = ask(adapter, "log.reverse", data).value["blocks"]
-    assert blocks[::-1] == expected(name, "scan")["blocks"]
-
-
-@pytest.mark.parametrize(
     ("kind", "compression"),
     [
         ("AVRO_DATA_BLOCK", None),
@@ -137,16 +126,6 @@ def test_one_bad_schema_leaves_the_other_blocks(adapter: ProcessAdapter) -> None
     assert blocks[0]["records"] == blocks[2 * num_good]["records"]
 
 
-def test_a_stop_keeps_the_blocks_before_it(adapter: ProcessAdapter) -> None:
-    data = (LOGS / "avro_records.log").read_bytes()
-    view = expected("avro_records", "scan")
-    bad = bytearray(data)
-    bad[21] = 9  # block type
-    answer = ask(adapter, "log.scan", data + bytes(bad))
-    assert (answer.answer, answer.code) == ("reject", "bad-type")
-    assert answer.partial == view
-
-
 def test_hostile_lengths_are_survived(adapter: ProcessAdapter) -> None:
     data = bytearray((LOGS / "avro_records.log").read_bytes())
     data[0x1E:0x22] = (600 << 20).to_bytes(4, "big")  # length of the first header value
@@ -154,20 +133,6 @@ def test_hostile_lengths_are_survived(adapter: ProcessAdapter) -> None:
     assert answer.answer == "error"
     assert "OutOfMemoryError" in str(answer.message)
     assert ask(adapter, "name.parse", name=".f_001.log.1_1-0-1").answer == "value"
-
-
-def test_names(adapter: ProcessAdapter) -> None:
-    assert ask(adapter, "name.parse", name=".f-0_001.log.2_1-0-1.cdc").value == {
-        "file_id": "f-0",
-        "instant": "001",
-        "extension": "log",
-        "file_version": 2,
-        "write_token": "1-0-1",
-        "suffix": ".cdc",
-    }
-    assert ask(adapter, "name.parse", name="f_001.parquet").code == "bad-value"
-    names = [".f_1.log.10_1-0-1", ".f_1.log.9_1-0-1", ".f_1.log.9"]
-    assert ask(adapter, "name.order", names=names).value == {"names": names[::-1]}
 
 
 def test_what_the_writer_cannot_choose_is_unsupported(adapter: ProcessAdapter) -> None:

@@ -14,6 +14,8 @@ import org.apache.hudi.common.table.log.HoodieLogFormat;
 import org.apache.hudi.common.table.read.HoodieFileGroupReader;
 import org.apache.hudi.common.table.timeline.versioning.v2.ArchivedTimelineV2;
 import org.apache.hudi.common.util.Option;
+import org.apache.hudi.internal.schema.InternalSchema;
+import org.apache.hudi.internal.schema.convert.AvroInternalSchemaConverter;
 import org.apache.hudi.io.storage.HoodieNativeAvroHFileReader;
 import org.apache.hudi.metadata.HoodieBackedTableMetadata;
 import org.apache.hudi.storage.StoragePath;
@@ -44,12 +46,21 @@ final class Shim extends ShimSince11 {
     return new TableSchemaResolver(client).getTableAvroSchema(asOf);
   }
 
+  static Schema avroSchema(InternalSchema schema, String name) {
+    return AvroInternalSchemaConverter.convert(schema, name);
+  }
+
+  /** The same columns with ids given anew: what an engine makes of a schema that has none. */
+  static InternalSchema withoutIds(InternalSchema schema, String name) {
+    return AvroInternalSchemaConverter.convert(AvroInternalSchemaConverter.convert(schema, name));
+  }
+
   static HoodiePairData<String, HoodieRecordGlobalLocation> everyLocation(HoodieBackedTableMetadata reader) {
     throw new Unsupported("every row of the record index");
   }
 
-  static HoodieFileGroupReader.Builder<IndexedRecord> groupReader() {
-    return HoodieFileGroupReader.<IndexedRecord>newBuilder().withInternalSchema(Option.empty());
+  static HoodieFileGroupReader.Builder<IndexedRecord> groupReader(Option<InternalSchema> byId) {
+    return HoodieFileGroupReader.<IndexedRecord>newBuilder().withInternalSchema(byId);
   }
 
   static String completionTime(GenericRecord record, String time) {

@@ -13,6 +13,8 @@ import org.apache.hudi.common.table.log.HoodieLogFormatWriter;
 import org.apache.hudi.common.table.read.HoodieFileGroupReader;
 import org.apache.hudi.common.table.timeline.versioning.v2.ArchivedTimelineV2;
 import org.apache.hudi.common.util.Option;
+import org.apache.hudi.internal.schema.InternalSchema;
+import org.apache.hudi.internal.schema.convert.InternalSchemaConverter;
 import org.apache.hudi.io.storage.HoodieNativeAvroHFileReader;
 import org.apache.hudi.metadata.HoodieBackedTableMetadata;
 import org.apache.hudi.storage.StoragePath;
@@ -44,12 +46,21 @@ final class Shim extends ShimSince11 {
     return new TableSchemaResolver(client).getTableSchema(asOf).toAvroSchema();
   }
 
+  static Schema avroSchema(InternalSchema schema, String name) {
+    return InternalSchemaConverter.convert(schema, name).toAvroSchema();
+  }
+
+  /** The same columns with ids given anew: what an engine makes of a schema that has none. */
+  static InternalSchema withoutIds(InternalSchema schema, String name) {
+    return InternalSchemaConverter.convert(InternalSchemaConverter.convert(schema, name));
+  }
+
   static HoodiePairData<String, HoodieRecordGlobalLocation> everyLocation(HoodieBackedTableMetadata reader) {
     return reader.readRecordIndexLocations(slices -> slices);
   }
 
-  static HoodieFileGroupReader.HoodieFileGroupReaderBuilder<IndexedRecord> groupReader() {
-    return HoodieFileGroupReader.<IndexedRecord>builder().withInternalSchemaOpt(Option.empty());
+  static HoodieFileGroupReader.HoodieFileGroupReaderBuilder<IndexedRecord> groupReader(Option<InternalSchema> byId) {
+    return HoodieFileGroupReader.<IndexedRecord>builder().withInternalSchemaOpt(byId);
   }
 
   static String completionTime(GenericRecord record, String time) {

@@ -15,9 +15,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hudi.avro.model.HoodieCompactionOperation;
 import org.apache.hudi.avro.model.HoodieCompactionPlan;
 import org.apache.hudi.avro.model.HoodieReplaceCommitMetadata;
@@ -29,6 +32,7 @@ import org.apache.hudi.common.table.HoodieTableMetaClient;
 import org.apache.hudi.common.table.timeline.HoodieTimeline;
 import org.apache.hudi.common.table.timeline.TimelineMetadataUtils;
 import org.apache.hudi.common.table.view.HoodieTableFileSystemView;
+import org.apache.hudi.common.util.Option;
 import org.apache.hudi.storage.StoragePath;
 import org.apache.hudi.storage.StoragePathInfo;
 import org.apache.hudi.storage.hadoop.HadoopStorageConfiguration;
@@ -79,6 +83,10 @@ final class Slices {
         Map<String, HoodieBaseFile> bases = view.getLatestBaseFilesBeforeOrOn(partition, asOf)
             .collect(Collectors.toMap(HoodieBaseFile::getFileId, file -> file));
         for (String id : entry.getValue()) {
+          agree(view, partition, id, !(args.get("as_of") instanceof String), bases.get(id));
+          if (merged.containsKey(id) && !(args.get("as_of") instanceof String)) {
+            agree(view, partition, id, asOf, merged.get(id));
+          }
           answer.add(Json.object(
               "partition", partition,
               "file_id", id,
@@ -90,6 +98,58 @@ final class Slices {
       view.close();
     }
     return Json.object("groups", answer);
+  }
+
+  /** Compares what other methods of a view return, which readers of single groups and of whole tables call. */
+  private static void agree(HoodieTableFileSystemView view, String partition, String id,
+      boolean isLatest, HoodieBaseFile listed) {
+    Map<String, Object> others = new TreeMap<>();
+    if (isLatest) {
+      others.put("getLatestBaseFile", view.getLatestBaseFile(partition, id).map(HoodieBaseFile::getFileName).orElse(null));
+      others.put("getLatestBaseFiles", named(id, view.getLatestBaseFiles(partition)));
+    }
+    if (listed != null) {
+      others.put("getBaseFileOn", view.getBaseFileOn(partition, listed.getCommitTime(), id)
+          .map(HoodieBaseFile::getFileName).orElse(null));
+    }
+    if (listed != null && isLatest) { // for earlier instants it hides groups that were replaced since
+      others.put("getAllBaseFiles", named(id, view.getAllBaseFiles(partition)
+          .filter(file -> file.getFileName().equals(listed.getFileName()))));
+    }
+    String name = listed == null ? null : listed.getFileName();
+    others.forEach((method, other) -> {
+      if (!Objects.equals(name, other)) {
+        throw new IllegalStateException(method + " returns " + other + ", not " + name);
+      }
+    });
+  }
+
+  /** Compares slices before logs are merged into earlier ones: whatever one has is in the merged slice. */
+  private static void agree(HoodieTableFileSystemView view, String partition, String id, String asOf,
+      FileSlice merged) {
+    Set<String> files = names(merged);
+    Map<String, Stream<FileSlice>> others = new TreeMap<>();
+    if (!Shim.VERSION.startsWith("0.")) { // there it has files that are not committed
+      others.put("getLatestFileSlicesBeforeOrOn", view.getLatestFileSlicesBeforeOrOn(partition, asOf, true));
+    }
+    others.put("getLatestFileSlices", view.getLatestFileSlices(partition));
+    Option<FileSlice> alone = view.getLatestFileSlice(partition, id);
+    others.put("getLatestFileSlice", alone.isPresent() ? Stream.of(alone.get()) : Stream.empty());
+    others.forEach((method, slices) -> slices.filter(slice -> slice.getFileId().equals(id)).forEach(slice -> {
+      if (!files.containsAll(names(slice))) {
+        throw new IllegalStateException(method + " returns " + names(slice) + ", not of " + files);
+      }
+    }));
+  }
+
+  private static Set<String> names(FileSlice slice) {
+    Set<String> names = slice.getLogFiles().map(HoodieLogFile::getFileName).collect(Collectors.toSet());
+    slice.getBaseFile().ifPresent(base -> names.add(base.getFileName()));
+    return names;
+  }
+
+  private static String named(String id, Stream<HoodieBaseFile> files) {
+    return files.filter(file -> file.getFileId().equals(id)).map(HoodieBaseFile::getFileName).findFirst().orElse(null);
   }
 
   private static Map<String, Object> shown(FileSlice slice) {

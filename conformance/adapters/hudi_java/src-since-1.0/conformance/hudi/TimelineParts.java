@@ -5,11 +5,14 @@ import conformance.protocol.Json;
 import conformance.protocol.Unsupported;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.apache.hudi.common.model.HoodieCommitMetadata;
 import org.apache.hudi.common.model.HoodieReplaceCommitMetadata;
@@ -38,12 +41,37 @@ final class TimelineParts {
     Shim.refuseLater(table);
     HoodieTableMetaClient client = Shim.openTable(table);
     int layout = client.getTimelineLayoutVersion().getVersion();
-    return client.getActiveTimeline().getInstantsAsStream().map(instant -> told(instant, layout)).toList();
+    return client.getActiveTimeline().getInstantsAsStream().map(instant -> {
+      // the other way round: readers of an instant's content find its file by the name that they make of it
+      StoragePath file = new StoragePath(
+          client.getTimelinePath(), client.getInstantFileNameGenerator().getFileName(instant));
+      if (!Files.exists(Path.of(file.toUri().getPath()))) {
+        throw new IllegalStateException("the file of " + instant + " is not " + file.getName());
+      }
+      return told(instant, layout);
+    }).toList();
   }
 
   static List<Timelines.Told> archived(Path table) {
     HoodieTableMetaClient client = Shim.openTable(table);
-    return client.getArchivedTimeline().getInstantsAsStream().map(instant -> told(instant, 1)).toList();
+    List<HoodieInstant> all = client.getArchivedTimeline().getInstants();
+    if (!all.isEmpty()) { // readers of a range load what is completed from its begin on
+      String start = all.get(all.size() / 2).requestedTime();
+      Set<String> later = all.stream()
+          .filter(instant -> instant.isCompleted() && instant.requestedTime().compareTo(start) >= 0)
+          .map(HoodieInstant::toString).collect(Collectors.toSet());
+      Set<String> loaded;
+      try {
+        loaded = client.getArchivedTimeline(start, false).getInstantsAsStream()
+            .map(HoodieInstant::toString).collect(Collectors.toSet());
+      } catch (NullPointerException damaged) {
+        loaded = later; // what damage does is judged by the archive as a whole
+      }
+      if (!later.equals(loaded)) {
+        throw new IllegalStateException("from " + start + " on the archive has " + loaded + ", not " + later);
+      }
+    }
+    return all.stream().map(instant -> told(instant, 1)).toList();
   }
 
   /** The LSM history: which manifest counts, its files, and their instants, all of them or those of a range. */

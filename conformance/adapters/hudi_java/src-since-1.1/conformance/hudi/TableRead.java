@@ -3,11 +3,15 @@ package conformance.hudi;
 
 import conformance.protocol.Json;
 import conformance.protocol.Unsupported;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -16,24 +20,61 @@ import org.apache.avro.generic.IndexedRecord;
 import org.apache.hudi.avro.HoodieAvroReaderContext;
 import org.apache.hudi.common.config.TypedProperties;
 import org.apache.hudi.common.model.FileSlice;
+import org.apache.hudi.common.model.HoodieCommitMetadata;
 import org.apache.hudi.common.model.HoodieLogFile;
+import org.apache.hudi.common.model.HoodieTableQueryType;
 import org.apache.hudi.common.table.HoodieTableMetaClient;
+import org.apache.hudi.common.table.TableSchemaResolver;
+import org.apache.hudi.common.table.log.InstantRange;
 import org.apache.hudi.common.table.read.HoodieFileGroupReader;
+import org.apache.hudi.common.table.read.IncrementalQueryAnalyzer;
 import org.apache.hudi.common.table.timeline.HoodieInstant;
 import org.apache.hudi.common.table.timeline.HoodieTimeline;
 import org.apache.hudi.common.table.timeline.TimelineUtils;
+import org.apache.hudi.common.table.timeline.TimelineUtils.HollowCommitHandling;
 import org.apache.hudi.common.table.view.HoodieTableFileSystemView;
 import org.apache.hudi.common.util.Option;
 import org.apache.hudi.common.util.collection.ClosableIterator;
+import org.apache.hudi.internal.schema.InternalSchema;
 import org.apache.hudi.storage.StoragePathInfo;
 import org.apache.hudi.storage.hadoop.HadoopStorageConfiguration;
 
-/** `table.read`: the rows of a snapshot, slice by slice through the release's file group reader. */
+/** `table.read`: the rows of a view, slice by slice through the release's file group reader. */
 final class TableRead {
-  private TableRead() {}
+  /** Before every instant. */
+  private static final String EARLIEST = "000";
+  private static final int FIRST_VERSION_OF_COMPLETION_TIMES = 8;
+
+  private final HadoopStorageConfiguration storage = new HadoopStorageConfiguration(LocalFiles.configuration());
+  private final HoodieTableMetaClient client;
+  private final Option<InternalSchema> byId;
+  private final Schema schema;
+  private final TypedProperties settings = new TypedProperties();
+  private final List<Map<?, ?>> rows = new ArrayList<>();
+
+  private TableRead(HoodieTableMetaClient client, Map<?, ?> args) throws Exception {
+    this.client = client;
+    String asOf = (String) args.get("as_of");
+    TableSchemaResolver resolver = new TableSchemaResolver(client);
+    // as engines do with `hoodie.schema.on.read.enable`: the schema with ids of the instant, else none
+    byId = !Boolean.TRUE.equals(args.get("by_id")) ? Option.empty()
+        : asOf == null ? resolver.getTableInternalSchemaFromCommitMetadata()
+        : resolver.getTableInternalSchemaFromCommitMetadata(asOf);
+    schema = byId.isPresent() ? Shim.avroSchema(byId.get(), client.getTableConfig().getTableName())
+        : asOf == null ? Shim.avroSchema(client) : Shim.avroSchema(client, asOf);
+    if (byId.isPresent()) {
+      String name = client.getTableConfig().getTableName();
+      Schema again = Shim.avroSchema(Shim.withoutIds(byId.get(), name), name);
+      if (!schema.equals(again)) {
+        throw new IllegalStateException("ids given anew make of " + schema + " another schema: " + again);
+      }
+    }
+    client.getTableConfig().getProps().forEach((key, value) -> settings.setProperty((String) key, (String) value));
+  }
 
   static Map<String, Object> run(Path base, Map<?, ?> args) throws Exception {
-    if (args.get("view") instanceof String view && !view.equals("snapshot")) {
+    Object view = args.get("view") == null ? "snapshot" : args.get("view");
+    if (!Set.of("snapshot", "read_optimized", "incremental", "cdc").contains(view)) {
       throw new Unsupported("view " + view);
     }
     if (args.get("line") instanceof String line && !line.equals("1.2")) {
@@ -45,16 +86,16 @@ final class TableRead {
     if (args.get("bootstrap_base") instanceof String below) {
       Object target = client.getTableConfig().getProps().get("hoodie.bootstrap.base.path");
       try (Sources sources = Sources.lay(base.resolve(below), target)) {
-        return rows(base, args, storage, client);
+        return answer(client, (String) view, args);
       }
     }
-    return rows(base, args, storage, client);
+    return answer(client, (String) view, args);
   }
 
-  private static Map<String, Object> rows(Path base, Map<?, ?> args, HadoopStorageConfiguration storage,
-      HoodieTableMetaClient client) throws Exception {
+  private static Map<String, Object> answer(HoodieTableMetaClient client, String view, Map<?, ?> args)
+      throws Exception {
     try {
-      return slices(base, args, storage, client);
+      return new TableRead(client, args).rows(view, args);
     } catch (UnsupportedOperationException no) {
       if (String.valueOf(no.getMessage()).contains("only supported with the Spark engine")) {
         throw new Unsupported(no.getMessage());
@@ -63,69 +104,172 @@ final class TableRead {
     }
   }
 
-  private static Map<String, Object> slices(Path base, Map<?, ?> args, HadoopStorageConfiguration storage,
-      HoodieTableMetaClient client) throws Exception {
-    Schema schema = args.get("as_of") instanceof String text
-        ? Shim.avroSchema(client, text)
-        : Shim.avroSchema(client);
-    HoodieTimeline timeline = client.getCommitsAndCompactionTimeline().filterCompletedAndCompactionInstants();
+  private Map<String, Object> rows(String view, Map<?, ?> args) throws Exception {
     Option<HoodieInstant> last = client.getCommitsTimeline().filterCompletedInstants().lastInstant();
-    List<Map<?, ?>> rows = new ArrayList<>();
-    if (!last.isPresent()) {
-      return Json.object("rows", rows);
-    }
-    if (args.get("as_of") instanceof String text) {
-      TimelineUtils.validateTimestampAsOf(client, text); // as Hudi's file index does before it lists
-    }
-    String latest = args.get("as_of") instanceof String text ? text : last.get().requestedTime();
-    List<StoragePathInfo> files = client.getStorage().listFiles(client.getBasePath()).stream()
-        .filter(info -> !info.getPath().toString().contains("/.hoodie/"))
-        .collect(Collectors.toList());
-    HoodieTableFileSystemView view = new HoodieTableFileSystemView(client, timeline, files);
-    try {
-      List<String> partitions = files.stream()
-          .map(info -> base.relativize(Path.of(info.getPath().getParent().toUri().getPath())).toString())
-          .distinct().sorted().collect(Collectors.toList());
-      for (String partition : partitions) {
-        List<FileSlice> slices =
-            view.getLatestMergedFileSlicesBeforeOrOn(partition, latest).collect(Collectors.toList());
-        for (FileSlice slice : slices) {
-          read(client, storage, schema, slice, partition, latest, rows);
+    if (last.isPresent()) {
+      if (view.equals("incremental")) {
+        if (args.get("line") == null && version() < 9) {
+          throw new Unsupported("ranges as the release of the table's version takes them");
         }
+        String begin = args.get("begin") instanceof String time ? time : EARLIEST;
+        increment(begin, (String) args.get("end"));
+      } else if (view.equals("cdc")) {
+        String begin = args.get("begin") instanceof String time ? time : EARLIEST;
+        String end = args.get("end") instanceof String time ? time : last.get().requestedTime();
+        rows.addAll(new ChangeData(client, schema, (slice, partition, latest) -> {
+          List<Map<?, ?>> some = new ArrayList<>();
+          read(slice, partition, latest, true, Option.empty(), some);
+          return some;
+        }).between(begin, end));
+      } else {
+        String asOf = (String) args.get("as_of");
+        boolean hasLogs = view.equals("snapshot");
+        HoodieTableQueryType type = hasLogs ? HoodieTableQueryType.SNAPSHOT : HoodieTableQueryType.READ_OPTIMIZED;
+        String latest = asOf == null ? last.get().requestedTime() : asOf;
+        read(new FileIndex(client, settings, type, asOf).slices(), latest, hasLogs, Option.empty());
       }
-    } finally {
-      view.close();
     }
-    rows.sort(Comparator.comparing(row -> Json.print(new TreeMap<Object, Object>(row))));
+    rows.sort(Comparator.comparing(row -> Json.print(ordered(row))));
     return Json.object("rows", rows);
   }
 
-  private static void read(HoodieTableMetaClient client, HadoopStorageConfiguration storage, Schema schema,
-      FileSlice slice, String partition, String latest, List<Map<?, ?>> rows) throws Exception {
-    TypedProperties props = new TypedProperties();
-    client.getTableConfig().getProps().forEach((key, value) -> props.setProperty((String) key, (String) value));
+  /** Rows that completed in a range, as the relations of engines read them. */
+  private void increment(String begin, String end) throws Exception {
+    List<HoodieInstant> instants;
+    InstantRange range;
+    boolean isArchived;
+    if (version() < FIRST_VERSION_OF_COMPLETION_TIMES) {
+      HoodieTimeline completed = TimelineUtils.handleHollowCommitIfNeeded(
+          client.getCommitsAndCompactionTimeline().filterCompletedInstants(), client, HollowCommitHandling.FAIL);
+      String last = end == null ? completed.lastInstant().get().requestedTime() : end;
+      instants = completed.findInstantsInRange(begin, last).getInstants();
+      isArchived = completed.isBeforeTimelineStarts(begin) && !begin.equals(EARLIEST);
+      range = InstantRange.builder().rangeType(InstantRange.RangeType.OPEN_CLOSED)
+          .startInstant(begin).endInstant(last).build();
+    } else {
+      IncrementalQueryAnalyzer.QueryContext context = IncrementalQueryAnalyzer.builder().metaClient(client)
+          .startCompletionTime(begin).endCompletionTime(end).rangeType(InstantRange.RangeType.OPEN_CLOSED)
+          .build().analyze();
+      if (context.isEmpty()) {
+        return;
+      }
+      instants = context.getInstants();
+      isArchived = !context.getArchivedInstants().isEmpty();
+      range = InstantRange.builder().rangeType(InstantRange.RangeType.EXACT_MATCH)
+          .explicitInstants(instants.stream().map(HoodieInstant::requestedTime).collect(Collectors.toSet())).build();
+    }
+    if (instants.isEmpty()) {
+      return;
+    }
+    Map<String, StoragePathInfo> files = new LinkedHashMap<>();
+    Set<String> partitions = new HashSet<>();
+    if (!isArchived) {
+      for (HoodieInstant instant : instants) {
+        HoodieCommitMetadata commit = TimelineUtils.getCommitMetadata(instant, client.getActiveTimeline());
+        files.putAll(commit.getFullPathToInfo(client.getStorage(), client.getBasePath().toString()));
+        partitions.addAll(commit.getWritePartitionPaths());
+      }
+    }
+    String latest = instants.get(instants.size() - 1).requestedTime();
+    if (isArchived || !areThere(files.values())) { // `hoodie.datasource.read.incr.fallback.fulltablescan.enable`
+      read(new FileIndex(client, settings, HoodieTableQueryType.SNAPSHOT, null).slices(), latest, true, Option.of(range));
+      return;
+    }
+    Set<String> listed =
+        new FileIndex(client, settings, HoodieTableQueryType.INCREMENTAL, null, begin, end).partitions();
+    if (!listed.containsAll(partitions)) { // the partitions that the index of engines reads for this range
+      throw new IllegalStateException("the file index reads " + listed + ", not " + partitions);
+    }
+    HoodieTimeline timeline = client.getCommitsAndCompactionTimeline().filterCompletedAndCompactionInstants();
+    HoodieTableFileSystemView view =
+        new HoodieTableFileSystemView(client, timeline, new ArrayList<>(files.values()));
+    Map<String, List<FileSlice>> slices = new TreeMap<>();
+    for (String partition : partitions) {
+      slices.put(partition,
+          view.getLatestMergedFileSlicesBeforeOrOn(partition, latest).collect(Collectors.toList()));
+    }
+    view.close();
+    read(slices, latest, true, Option.of(range));
+  }
+
+  /** A value with the members of all its objects by name. */
+  private static Object ordered(Object value) {
+    if (value instanceof Map<?, ?> members) {
+      Map<Object, Object> sorted = new TreeMap<>();
+      members.forEach((name, member) -> sorted.put(name, ordered(member)));
+      return sorted;
+    }
+    return value;
+  }
+
+  private int version() {
+    return client.getTableConfig().getTableVersion().versionCode();
+  }
+
+  private boolean areThere(Iterable<StoragePathInfo> files) throws IOException {
+    for (StoragePathInfo file : files) {
+      if (!client.getStorage().exists(file.getPath())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void read(Map<String, List<FileSlice>> slices, String latest, boolean hasLogs, Option<InstantRange> range)
+      throws Exception {
+    for (Map.Entry<String, List<FileSlice>> partition : slices.entrySet()) {
+      for (FileSlice slice : partition.getValue()) {
+        if (hasLogs || slice.getBaseFile().isPresent()) {
+          read(slice, partition.getKey(), latest, hasLogs, range, rows);
+        }
+      }
+    }
+  }
+
+  private void read(FileSlice slice, String partition, String latest, boolean hasLogs, Option<InstantRange> range,
+      List<Map<?, ?>> rows) throws Exception {
     Stream<HoodieLogFile> logs = slice.getLogFiles()
         .sorted(HoodieLogFile.getLogFileComparator())
-        .filter(file -> !file.getFileName().endsWith(".cdc"));
-    HoodieFileGroupReader<IndexedRecord> reader = Shim.groupReader()
-        .withReaderContext(
-            new HoodieAvroReaderContext(storage, client.getTableConfig(), Option.empty(), Option.empty()))
+        .filter(file -> hasLogs && !file.getFileName().endsWith(".cdc"));
+    List<HoodieLogFile> files = logs.collect(Collectors.toList());
+    List<Map<?, ?>> found = rows(slice, partition, latest, files, range, true);
+    rows.addAll(found);
+    boolean hasKeys = client.getTableConfig().populateMetaFields(); // without, a listed defect of keys shows
+    if (hasKeys && !files.isEmpty() && slice.getBaseFile().isPresent()) { // the other buffer of the reader
+      agree("by key", found, rows(slice, partition, latest, files, range, false));
+    }
+  }
+
+  private List<Map<?, ?>> rows(FileSlice slice, String partition, String latest, List<HoodieLogFile> logs,
+      Option<InstantRange> range, boolean byPosition) throws Exception {
+    List<Map<?, ?>> rows = new ArrayList<>();
+    HoodieFileGroupReader<IndexedRecord> reader = Shim.groupReader(byId)
+        .withReaderContext(new HoodieAvroReaderContext(storage, client.getTableConfig(), range, Option.empty()))
         .withHoodieTableMetaClient(client)
         .withLatestCommitTime(latest)
         .withDataSchema(Schemas.of(schema))
         .withRequestedSchema(Schemas.of(schema))
-        .withProps(props)
+        .withProps(settings)
         .withBaseFileOption(slice.getBaseFile())
-        .withLogFiles(logs)
+        .withLogFiles(logs.stream())
         .withPartitionPath(partition)
         .withStart(0L)
         .withLength(Long.MAX_VALUE)
-        .withShouldUseRecordPosition(false)
+        .withShouldUseRecordPosition(byPosition)
         .build();
     try (reader; ClosableIterator<IndexedRecord> iterator = reader.getClosableIterator()) {
       while (iterator.hasNext()) {
         rows.add((Map<?, ?>) Rows.show(schema, iterator.next()));
       }
+    }
+    return rows;
+  }
+
+  private static void agree(String how, List<Map<?, ?>> rows, List<Map<?, ?>> others) {
+    List<String> some = rows.stream().map(row -> Json.print(ordered(row))).sorted().toList();
+    List<String> more = others.stream().map(row -> Json.print(ordered(row))).sorted().toList();
+    if (!some.equals(more)) {
+      throw new IllegalStateException("other rows " + how + ": " + more + ", not " + some);
     }
   }
 }
