@@ -81,6 +81,7 @@ def test_every_command_is_measured_or_left_out_with_a_reason() -> None:
     assert len({work.id for work in curve_works.WORKS}) == len(curve_works.WORKS)
 
 
+@pytest.mark.whole("each work and the page have tests of their own")
 def test_a_run_has_a_row_for_each_size_and_becomes_a_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

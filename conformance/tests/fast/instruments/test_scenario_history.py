@@ -14,7 +14,7 @@ from hudi_conformance.suite.trees import Tree
 from instruments.scenario.campaign import scenario_of
 from instruments.scenario_history import Moment, history_of
 
-SEED, COUNT = 9, 40
+SEED, COUNT = 9, 20
 
 
 def row(key: str, ordering: int, text: str) -> dict[str, Any]:

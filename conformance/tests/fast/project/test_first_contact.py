@@ -103,6 +103,7 @@ def test_the_reference_judges_reads_and_audits_without_an_extra(
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.whole("test_exit_codes reads the same line, with all extras installed")
 def test_a_campaign_writes_where_its_last_line_says(bare: Path, tmp_path: Path) -> None:
     choice = [
         "--base",
