@@ -20,6 +20,7 @@ from instruments.tables.table import LAYOUTS, Table
 
 _BLOOM = b"org.apache.hudi.bloomfilter"
 Rows = dict[str, Counter[str]]
+Finding = tuple[str | None, str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +111,11 @@ def audit(folder: Path, out: Path, *, deep: bool) -> list[FindingRow]:
     """Findings that are errors or warnings."""
     outcome = run_audit(Options([str(folder)], deep=deep), out, on_progress=_ignore)
     return [row for row in outcome.store.rows() if row.severity in {ERROR, WARNING}]
+
+
+def finding(row: FindingRow) -> Finding:
+    """What tells a finding of a damaged copy from those of the intact table."""
+    return row.requirement, row.path.rpartition("/")[2], row.message
 
 
 def _ignore(_: Progress) -> None:

@@ -17,7 +17,7 @@ from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.repair.plan import plan_repairs
 from hudi_conformance.repair.script import render
 
-from drawn_damage.judge import audit, differences, read_rows
+from drawn_damage.judge import audit, differences, finding, read_rows
 
 _LOOKS = ("ls ", "grep ", "diff ", "hudi-conformance inspect ", "hudi-conformance salvage ", "hudi-cli")
 _PLAN = " --plan repair.sh"
@@ -55,15 +55,11 @@ class Outcome:
 def obey_all(folder: Path, copy: Path, version: int, scratch: Path) -> Outcome:
     """Audit, execute the commands of the strongest cause, and again, until nothing is reported or changed."""
     intact, damaged = read_rows(copy, version), read_rows(folder, version)
-    usual = {(row.requirement, row.message) for row in audit(copy, scratch / "intact", deep=True)}
+    usual = {finding(row) for row in audit(copy, scratch / "intact", deep=True)}
     rounds: list[Obeyed] = []
     for _ in range(_MAX_ROUNDS):
         shutil.rmtree(scratch / "audit", ignore_errors=True)
-        findings = [
-            row
-            for row in audit(folder, scratch / "audit", deep=True)
-            if (row.requirement, row.message) not in usual
-        ]
+        findings = [row for row in audit(folder, scratch / "audit", deep=True) if finding(row) not in usual]
         if not findings or (rounds and not rounds[-1].done):
             break
         rounds.append(obey(folder, copy, findings, scratch / "commands"))
