@@ -237,7 +237,11 @@ def type_files(folder: Path) -> None:
     parquet(folder / "shredded_both.parquet", {"v": (numbers, VARIANT, twice)})
     arrays = pa.struct([("metadata", pa.binary()), ("value", pa.binary()), ("typed_value", pa.list_(part))])
     seven, text = {"value": None, "typed_value": 7}, {"value": b"\x05x", "typed_value": None}
-    lists = [[seven, text, {"value": value, "typed_value": None}], [], [{"value": b"\x00", "typed_value": None}]]
+    lists = [
+        [seven, text, {"value": value, "typed_value": None}],
+        [],
+        [{"value": b"\x00", "typed_value": None}],
+    ]
     rows = [{"metadata": names, "value": None, "typed_value": items} for items in lists]
     rows.append({"metadata": names, "value": b"\x0c\x05", "typed_value": None})
     parquet(folder / "shredded_array.parquet", {"v": (arrays, VARIANT, rows)})
