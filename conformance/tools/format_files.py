@@ -235,6 +235,18 @@ def type_files(folder: Path) -> None:
     numbers = pa.struct([("metadata", pa.binary()), ("value", pa.binary()), ("typed_value", pa.int64())])
     twice = [{"metadata": names, "value": b"\x0c\x05", "typed_value": 5}]
     parquet(folder / "shredded_both.parquet", {"v": (numbers, VARIANT, twice)})
+    arrays = pa.struct([("metadata", pa.binary()), ("value", pa.binary()), ("typed_value", pa.list_(part))])
+    seven, text = {"value": None, "typed_value": 7}, {"value": b"\x05x", "typed_value": None}
+    lists = [
+        [seven, text, {"value": value, "typed_value": None}],
+        [],
+        [{"value": b"\x00", "typed_value": None}],
+    ]
+    rows = [{"metadata": names, "value": None, "typed_value": items} for items in lists]
+    rows.append({"metadata": names, "value": b"\x0c\x05", "typed_value": None})
+    parquet(folder / "shredded_array.parquet", {"v": (arrays, VARIANT, rows)})
+    empty = [{"metadata": names, "value": None, "typed_value": [seven, {"value": None, "typed_value": None}]}]
+    parquet(folder / "shredded_gap.parquet", {"v": (arrays, VARIANT, empty)})
 
 
 def main() -> None:

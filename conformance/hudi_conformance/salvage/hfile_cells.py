@@ -48,7 +48,7 @@ def plain_cells(payload: Payload, layout: Layout, notes: list[Finding]) -> Itera
         held: HFileCell | None = None
         begin = start
         try:
-            for cell in decode_cells(payload, layout, start, findings=notes):
+            for cell in decode_cells(payload, layout, notes, start):
                 if held is not None:
                     yield held
                 held, begin = cell, start

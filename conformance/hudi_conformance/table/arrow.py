@@ -9,7 +9,7 @@ simple - damage, a type without a column, rules that make a row of two - goes ro
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
@@ -29,7 +29,7 @@ from hudi_conformance.semantics.merge.log import LogMerger
 from hudi_conformance.semantics.merge.merger import slice_merger
 from hudi_conformance.semantics.slices.blocks import ScanLimits
 from hudi_conformance.semantics.slices.files import BaseFile, FileSlice, GroupId
-from hudi_conformance.table.base_columns import BATCH_ROWS, BaseColumns
+from hudi_conformance.table.base_columns import BaseColumns
 from hudi_conformance.table.cdc import cdc_schema
 from hudi_conformance.table.changes import is_snapshot, keeper, slice_of_changes
 from hudi_conformance.table.column_merge import ColumnLog, column_log
@@ -256,7 +256,7 @@ class _Slice:
         table = self.table
         if base is not None:
             rest = islice(rows_of_base(table, base), num_done, None)
-            yield from batches_of(table.schema, merged_rows(table, rest, merger, seen))
+            yield from _rows(table.schema, self.shape, merged_rows(table, rest, merger, seen))
         alone = (merger.alone(key) for key in merger.entries if key not in seen)
         yield from _rows(table.schema, self.shape, [row for row in alone if row is not None])
 
@@ -267,15 +267,14 @@ def batches_of(schema: AvroSchema, rows: Iterable[Any]) -> Iterator[pa.RecordBat
     Raises:
         Reject: schema-mismatch: a row that is not of the schema.
     """
+    return _rows(schema, _shape_of(schema), rows)
+
+
+def _rows(schema: AvroSchema, shape: RowShape, rows: Iterable[Any]) -> Iterator[pa.RecordBatch]:
     left = iter(rows)
     while part := list(islice(left, _ROW_BATCH)):
-        yield from _rows(schema, _shape_of(schema), part)
-
-
-def _rows(schema: AvroSchema, shape: RowShape, rows: Sequence[Any]) -> Iterator[pa.RecordBatch]:
-    for start in range(0, len(rows), BATCH_ROWS):
         try:
-            batch = batch_of_rows(rows[start : start + BATCH_ROWS], shape, schema.tree)
+            batch = batch_of_rows(part, shape, schema.tree)
         except KeyError as error:  # of a partial update whose row is not in the range
             message = f"a row without {error}, which has no default"
             raise Reject("schema-mismatch", None, "table.schema.resolution", message) from None
@@ -304,4 +303,4 @@ def _base(table: Table, shape: RowShape, base: BaseFile, *, parallel: bool) -> I
     file = _columns(table, shape, base)
     yield from file.batches(parallel=parallel)
     if not file.is_done:
-        yield from batches_of(table.schema, islice(rows_of_base(table, base), file.num_rows, None))
+        yield from _rows(table.schema, shape, islice(rows_of_base(table, base), file.num_rows, None))

@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 
 from hudi_conformance.decode.avro.schema import AvroSchema
-from hudi_conformance.decode.base_file import BaseFile
+from hudi_conformance.decode.base_file import RowFile
 from hudi_conformance.decode.bulk.shape import RowShape
 
 BATCH_ROWS = 65536
@@ -25,12 +25,10 @@ class _Form:
     Attributes:
         indexes: of each column in the file, -1 where it is null.
         required: columns that hold no null.
-        is_same: whether they are all there, with the reader's types.
     """
 
     indexes: list[int]
     required: list[int]
-    is_same: bool
 
 
 @dataclass(slots=True)
@@ -63,11 +61,7 @@ class _Forms:
                 return None
             indexes.append(index)
         required = [place for place, target in enumerate(self.schema) if not target.nullable]
-        is_same = all(
-            index >= 0 and stored.field(index).type == target.type
-            for target, index in zip(self.schema, indexes, strict=True)
-        )
-        return _Form(indexes, required, is_same)
+        return _Form(indexes, required)
 
 
 @lru_cache(maxsize=8)
@@ -84,7 +78,7 @@ class BaseColumns:
         is_done: whether these are all; otherwise `table.rows` reads the others.
     """
 
-    def __init__(self, file: BaseFile, schema: AvroSchema, shape: RowShape) -> None:
+    def __init__(self, file: RowFile, schema: AvroSchema, shape: RowShape) -> None:
         self._file = file
         self._schema = shape.arrow_schema
         self._forms = _forms_of(schema, shape)
@@ -119,11 +113,10 @@ class BaseColumns:
                    for place, index in enumerate(form.indexes)]  # fmt: skip
         if any(columns[place].null_count for place in form.required):
             return None
-        if not form.is_same:
-            columns = [
-                column if column.type == target.type else column.cast(target.type)
-                for column, target in zip(columns, schema, strict=True)
-            ]
+        columns = [
+            column if column.type == target.type else column.cast(target.type)
+            for column, target in zip(columns, schema, strict=True)
+        ]
         return pa.RecordBatch.from_arrays(columns, schema=schema)
 
 

@@ -3,13 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 import pyarrow as pa
 
-from hudi_conformance.decode.base_file import CODECS
-from hudi_conformance.decode.base_file import BaseFile as StoredFile
+from hudi_conformance.decode.base_file import CODECS, RowFile
 from hudi_conformance.decode.bulk.shape import row_shape
 from hudi_conformance.errors import Reject, UnsupportedInput
 from hudi_conformance.model.base_file import FORMATS, PARQUET, format_of
@@ -25,7 +24,7 @@ INDEX, SOURCE, ROWS = "bootstrap.index.required", "bootstrap.source.present", "b
 _LENGTH = "bootstrap.source.length"
 
 
-def open_skeleton(table: Table, base: BaseFile, skeleton: StoredFile) -> StoredFile:
+def open_skeleton(table: Table, base: BaseFile, skeleton: RowFile) -> RowFile:
     """A base file of the instant of skeletons with the columns of its source [bootstrap.join.position].
 
     Args:
@@ -59,7 +58,7 @@ def open_skeleton(table: Table, base: BaseFile, skeleton: StoredFile) -> StoredF
     return JoinedFile(skeleton, file, _target(table), _path_columns(table), base.partition)
 
 
-def _open(table: Table, path: Path, source: SourceFile) -> StoredFile:
+def _open(table: Table, path: Path, source: SourceFile) -> RowFile:
     if not path.is_file():
         message = f"source {path} of a skeleton is not there: name its folder as bootstrap base"
         raise Reject("bad-reference", None, SOURCE, message)
@@ -100,8 +99,8 @@ class JoinedFile:
 
     def __init__(
         self,
-        skeleton: StoredFile,
-        source: StoredFile,
+        skeleton: RowFile,
+        source: RowFile,
         target: pa.Schema,
         columns: PartitionColumns | None,
         partition: str,
@@ -121,42 +120,26 @@ class JoinedFile:
         """Check the skeleton; raises LimitExceeded."""
         self._files[0].check_values(len_file)
 
-    def batches(
-        self, num_rows: int, columns: Sequence[str] | None = None, *, is_parallel: bool = False
-    ) -> Iterator[pa.RecordBatch]:
+    def batches(self, num_rows: int, *, is_parallel: bool = False) -> Iterator[pa.RecordBatch]:
         """Yield rows, at most `num_rows` at a time; raises Reject."""
-        skeleton, source = (
-            file.batches(num_rows, _of_file(columns, file), is_parallel=is_parallel) for file in self._files
-        )
+        skeleton, source = (file.batches(num_rows, is_parallel=is_parallel) for file in self._files)
         constants = None
         for left, right in _in_step(skeleton, source):
             if constants is None and self._columns is not None:
                 constants = self._columns.constants(self._partition)
-            yield self._joined(left, right, constants, columns)
+            yield self._joined(left, right, constants)
 
     def _joined(
-        self,
-        left: pa.RecordBatch,
-        right: pa.RecordBatch,
-        constants: pa.RecordBatch | None,
-        columns: Sequence[str] | None,
+        self, left: pa.RecordBatch, right: pa.RecordBatch, constants: pa.RecordBatch | None
     ) -> pa.RecordBatch:
-        arrays, fields = [], []
+        arrays = []
         for member in self.schema:
-            if columns is not None and member.name not in {name.partition(".")[0] for name in columns}:
-                continue
             held = next((batch for batch in (left, right) if member.name in batch.schema.names), None)
             array = None if held is None else _fit(held.column(member.name), member.type)
             if constants is not None and member.name in constants.schema.names:
                 array = _filled(array, constants.column(member.name), left.num_rows)
             arrays.append(array)
-            fields.append(member)
-        return pa.RecordBatch.from_arrays(arrays, schema=pa.schema(fields))
-
-
-def _of_file(columns: Sequence[str] | None, file: StoredFile) -> Sequence[str] | None:
-    names = set(file.schema.names)
-    return None if columns is None else [name for name in columns if name.partition(".")[0] in names]
+        return pa.RecordBatch.from_arrays(arrays, schema=self.schema)
 
 
 def _in_step(

@@ -116,10 +116,9 @@ def _records(
 ) -> Iterator[Field]:
     datum = Datum(data)
     datum.pos, datum.end = block.ofs_records, block.ofs_records + block.len_records
-    for index in range(block.num_records):
+    num_shown = block.num_records if max_records is None else min(block.num_records, max_records)
+    for index in range(num_shown):
         start = datum.pos
-        if index == max_records:
-            break
         try:
             container.schema.decode(datum, 0)
         except Reject:

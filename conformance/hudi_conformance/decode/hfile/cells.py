@@ -66,7 +66,7 @@ class CellReader:
             if self.encoding is not None:
                 message = f"a plain data block in a file of encoding {self.encoding.name}"
                 raise Reject("bad-type", block.ofs, "hfile.encoding.named", message)
-            yield from decode_cells(payload, self.layout, findings=findings)
+            yield from decode_cells(payload, self.layout, [] if findings is None else findings)
             return
         yield from self._encoded(payload)
 
@@ -83,7 +83,7 @@ class CellReader:
             raise Reject("bad-type", payload.at(0), "hfile.encoding.named", message)
         if encoding is Encoding.ROW_INDEX_V1:
             layout = replace(self.layout, is_mvcc_zero=False)  # this one is always decoded
-            yield from decode_cells(payload, layout, 2, check_row_index(payload))
+            yield from decode_cells(payload, layout, [], 2, check_row_index(payload))
             return
         size = 0
         for cell in decode_encoded(payload, encoding, self.layout, max_inflated(self.file.len)):
@@ -144,18 +144,18 @@ def check_num_cells(trailer: HFileTrailer, num: int) -> None:
 def decode_cells(
     payload: Payload,
     layout: Layout,
+    findings: list[Finding],
     start: int = 0,
     end: int | None = None,
-    findings: list[Finding] | None = None,
 ) -> Iterator[HFileCell]:
     """Yield the cells that fill [`start`, `end`) of a payload in the plain layout [hfile.cell.layout].
 
     Args:
         payload: of a data block.
         layout: parts of its cells.
+        findings: gets what is wrong with cells that are returned.
         start: where the first cell begins.
         end: where the last one ends, None for the end of the payload.
-        findings: gets what is wrong with cells that are returned.
 
     Raises:
         Reject: a length that does not fit, at that length.
@@ -205,7 +205,7 @@ def decode_cells(
 
 
 def _skip_mvcc(
-    payload: Payload, stream: KaitaiStream, end: int, layout: Layout, findings: list[Finding] | None
+    payload: Payload, stream: KaitaiStream, end: int, layout: Layout, findings: list[Finding]
 ) -> int:
     """Skip the mvcc number, not 0, of a cell in a file whose greatest one is 0 [hfile.cell.mvcc-zero].
 
@@ -216,8 +216,7 @@ def _skip_mvcc(
     if pos >= end:
         raise Reject("truncated", payload.at(pos), "hfile.cell.lengths", "no room for the mvcc number")
     message = f"an mvcc number that begins {data[pos]:02x} where the file info says that all are 0"
-    if findings is not None:
-        findings.append(Finding(rule, "bad-value", payload.at(pos), message))
+    findings.append(Finding(rule, "bad-value", payload.at(pos), message))
     if _is_cell(data, pos + 1, end, layout):
         stream.seek(pos + 1)
         return 0

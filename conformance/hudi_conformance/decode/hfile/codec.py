@@ -97,7 +97,7 @@ def inflate_all(codec: Codec, stored: bytes, at: int, *, bound: int, room: int |
         # One byte more than fits shows that there is more.
         room = bound if room is None else room
         payload = stored if codec is Codec.NONE else _inflaters(codec, stored)(stored, room + 1)
-    except (_BrokenError, zlib.error, OSError, EOFError, ValueError, cramjam.DecompressionError) as error:
+    except (_BrokenError, zlib.error, OSError, ValueError, cramjam.DecompressionError) as error:
         raise Reject("decompress", at, f"hfile.codec.{_RULES[codec]}", f"{codec.name}: {error}") from None
     if codec is not Codec.NONE and len(payload) > bound:
         raise limits.exceeded(

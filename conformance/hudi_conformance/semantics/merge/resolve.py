@@ -31,7 +31,6 @@ from hudi_conformance.semantics.merge.conversions import (
 REQUIREMENT = "table.schema.resolution"
 _FIXED, _NULL = "table.schema.fixed", "table.schema.null"
 Resolve = Callable[[Any], Any]
-_MAX_DEPTH = 64
 _INTS = frozenset({"int", "date", "time-millis"})
 _LONGS = frozenset(
     {"long", "time-micros"}
@@ -45,14 +44,14 @@ _TO_TEXT: dict[str, Resolve] = {
 }  # fmt: skip
 
 
-def resolver(writer: AvroSchema, reader: AvroSchema, depth: int = 0) -> Resolve:
+def resolver(writer: AvroSchema, reader: AvroSchema) -> Resolve:
     """Function from a value of the schema `writer` to one of the schema `reader` (both as `AvroSchema.tree`).
+
+    A tree is nested no deeper than [limits.depth], so the recursion ends.
 
     Raises:
         Reject: schema-mismatch where no value can be resolved.
     """
-    if depth > _MAX_DEPTH:
-        raise Reject("bad-schema", None, "limits.depth", "schemas are nested too deep")
     if writer == reader:
         return _same
     writer_null, writer = without_null(writer)
@@ -63,18 +62,18 @@ def resolver(writer: AvroSchema, reader: AvroSchema, depth: int = 0) -> Resolve:
         raise _mismatch(writer, reader)
     if writer == "null":
         return _only_null if reader_null else _refuse_null
-    inner = _resolver(writer, reader, depth)
+    inner = _resolver(writer, reader)
     if writer_null and not reader_null:
         return lambda value: _refuse_null(value) if value is None else inner(value)
     return lambda value: None if value is None else inner(value)
 
 
-def _resolver(writer: AvroSchema, reader: AvroSchema, depth: int) -> Resolve:
+def _resolver(writer: AvroSchema, reader: AvroSchema) -> Resolve:
     source, target = kind_of(writer), kind_of(reader)
     if isinstance(reader, Mapping) and reader.get("logicalType") in {"vector", "variant"}:
         return _shown(source, writer, reader)
     if source == target and not (source == "decimal" and _is_changed(writer, reader)):
-        return _same_kind(source, writer, reader, depth)
+        return _same_kind(source, writer, reader)
     found: Resolve | None = None
     if target == "decimal":
         found = decimal_conversion(source, scale_of(writer), scale_of(reader), reader["precision"])
@@ -125,28 +124,28 @@ def _number(source: str, target: str) -> Resolve | None:
     return double_of_float if (source, target) == ("float", "double") else None
 
 
-def _same_kind(kind: str, writer: AvroSchema, reader: AvroSchema, depth: int) -> Resolve:
+def _same_kind(kind: str, writer: AvroSchema, reader: AvroSchema) -> Resolve:
     match kind:
         case "record":
-            return _record(writer, reader, depth)
+            return _record(writer, reader)
         case "array":
-            item = resolver(writer["items"], reader["items"], depth + 1)
+            item = resolver(writer["items"], reader["items"])
             return lambda value: [item(element) for element in value]
         case "map":
-            member = resolver(writer["values"], reader["values"], depth + 1)
+            member = resolver(writer["values"], reader["values"])
             return lambda value: {key: member(element) for key, element in value.items()}
         case "fixed" if writer["size"] != reader["size"]:
             raise _mismatch(writer, reader)
     return _same
 
 
-def _record(writer: Mapping[str, Any], reader: Mapping[str, Any], depth: int) -> Resolve:
+def _record(writer: Mapping[str, Any], reader: Mapping[str, Any]) -> Resolve:
     written = {member["name"]: member["type"] for member in writer["fields"]}
     members: list[tuple[str, Resolve | None, Any]] = []
     for member in reader["fields"]:
         name = member["name"]
         if name in written:
-            members.append((name, resolver(written[name], member["type"], depth + 1), None))
+            members.append((name, resolver(written[name], member["type"]), None))
         else:
             members.append((name, None, _default(member)))
     return lambda row: {

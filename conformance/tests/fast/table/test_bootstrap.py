@@ -35,6 +35,7 @@ def test_columns_and_parts_have_the_rows_of_the_reference(name: str, tmp_path: P
     rows = [row for batch in view_batches(table, view) for row in canonical_rows(batch, shape)]
     assert sorted(map(dumps, rows)) == expected
     shared, parts = pickle.loads(pickle.dumps(plan_parts(table, view)))
+    assert shared.table.sources is None  # each part has its own
     rows = [row for part in parts for batch in shared.batches(part) for row in canonical_rows(batch, shape)]
     assert sorted(map(dumps, rows)) == expected
 

@@ -143,7 +143,7 @@ class BulkLookup:
     @cached_property
     def _reader(self) -> CellReader:
         reader = CellReader.of(self._file)
-        if self._file.codec not in Codec or reader.encoding is not None:
+        if reader.encoding is not None:
             raise _IrregularError
         return reader
 

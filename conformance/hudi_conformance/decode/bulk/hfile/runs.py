@@ -50,7 +50,7 @@ class Cells:
 
     def one_by_one(self) -> Iterator[HFileCell]:
         """Yield them as the careful decoder does."""
-        return decode_cells(self.payload, self.layout)
+        return decode_cells(self.payload, self.layout, [])
 
 
 class RunReader:

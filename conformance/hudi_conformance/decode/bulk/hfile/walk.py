@@ -69,7 +69,7 @@ class RowWalk:
     def __init__(
         self, buffer: Memory, start: int, file: HFile, reader: CellReader, threads: int | None
     ) -> None:
-        if file.codec not in Codec or reader.encoding is not None:
+        if reader.encoding is not None:
             raise IrregularError
         self._buffer = buffer
         self._start = start

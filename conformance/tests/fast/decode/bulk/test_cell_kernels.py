@@ -74,7 +74,7 @@ def careful_cells(data: bytes, layout: Layout) -> list[HFileCell] | None:
     """Cells of a payload; None for one that is refused, or has an mvcc number where all are 0."""
     findings: list[Finding] = []
     try:
-        cells = list(decode_cells(Payload(data, 0), layout, findings=findings))
+        cells = list(decode_cells(Payload(data, 0), layout, findings))
     except Reject:
         return None
     return None if findings else cells

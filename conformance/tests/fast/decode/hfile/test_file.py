@@ -329,3 +329,15 @@ def test_leaf_indexes_whose_numbers_do_not_fit(data: bytes, code: str, at: int) 
     with pytest.raises(Reject) as refused:
         read_leaf_entries(Payload(data, 100), 1000)
     assert (refused.value.code, refused.value.at) == (code, at)
+
+
+def test_a_block_at_the_start_is_the_first_whatever_the_trailer_says() -> None:
+    """The trailer names the second data block as the first, and that block says that none precedes it."""
+    data = bytearray((fixtures_dir() / "hfile/tiny_2_0_index_2.hfile").read_bytes())
+    file = HFile(bytes(data))
+    first, second, *_ = file.headers()
+    at = file.trailer.place("first_data_block_offset")
+    data[at : at + 8] = second.ofs.to_bytes(8, "big")
+    data[second.ofs + 16 : second.ofs + 24] = b"\xff" * 8
+    assert HFile(bytes(data)).trailer.first_data_block_offset == second.ofs
+    assert next(HFile(bytes(data)).headers()) == first

@@ -118,3 +118,13 @@ def test_levels_beyond_bounds_are_refused(levels: int, error: type[Exception]) -
     file = HFile(encode_hfile_description({"cells": cells, "block_size": 1, "knobs": knobs}).data)
     with pytest.raises(error):
         IndexReader(file).num_levels  # noqa: B018 - it is read for its refusal
+
+
+def test_an_index_in_another_order_than_its_blocks_is_refused() -> None:
+    """The first index key is raised above the first cell of its block."""
+    file = written([b"a", b"b"], {"block_size": 1, "index_keys": "full", "checksum": "NULL"})
+    data = bytearray(file.raw(0, file.len))
+    data[data.rindex(b"\0\1a\1f\0\0") + 2] = ord("b")
+    with pytest.raises(Reject) as refused:
+        list(Lookup(HFile(bytes(data))).get(b"a"))
+    assert (refused.value.code, refused.value.requirement) == ("bad-order", "hfile.lookup.proven")

@@ -46,7 +46,7 @@ def test_of_a_file(path: Path) -> None:
 def _cells_of(payload: Payload, layout: Layout) -> tuple[list[object], str | None]:
     found: list[object] = []
     try:
-        for cell in decode_cells(payload, layout, findings=[]):
+        for cell in decode_cells(payload, layout, []):
             found.append((cell, cell.ofs_key, cell.ofs_value))  # noqa: PERF401 - cells before a refusal are kept
     except Reject as error:
         return found, repr(error)

@@ -67,6 +67,16 @@ def test_column_chunks_are_those_that_the_library_reads(
                 assert bounds == [statistics.min, statistics.max]
 
 
+def test_a_chunk_without_a_length_is_left_out() -> None:
+    """The number of the length, field 7 after 6, is raised to 8; that of the offset, 9, stays."""
+    data = bytearray(parquet([{"n": 1}]))
+    size = row_groups(data)[0][0].span.len
+    length = bytes([2 * size & 127 | 128, size >> 6])
+    at = data.index(b"\x16" + length + b"\x26")
+    data[at], data[at + 3] = 0x26, 0x16
+    assert [chunk.column for chunk in row_groups(data)[0]] == ["s", "r.x", "r.y"]
+
+
 def test_spans_are_those_of_the_chunks() -> None:
     data = parquet([{"n": 1, "s": "a", "r": {"x": 1, "y": True}}] * 7)
     assert chunks_of(data) == [[chunk.span for chunk in group] for group in row_groups(data)]

@@ -4,14 +4,11 @@
 from __future__ import annotations
 
 import itertools
-import struct
-from decimal import Decimal
 from typing import Any
 
 import pytest
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.log import OrderingValue
-from hudi_conformance.semantics.merge.deletes import marker_text
 from hudi_conformance.semantics.merge.log import LogMerger
 from hudi_conformance.semantics.merge.merger import record_merger
 from hudi_conformance.semantics.merge.rows import Outcome, RowField, Version
@@ -104,33 +101,6 @@ def test_a_winner_that_is_new_keeps_its_row() -> None:
     new = Version(row(1, 1), OrderingValue("long", 1))
     assert payload.combine(row(0, 9), new).version is new
     assert payload.pre_combine(Version(row(0, 9)), new).outcome is Outcome.NEW
-
-
-@pytest.mark.parametrize(
-    ("value", "kind", "text"),
-    [
-        (True, "boolean", "true"),
-        (-7, "long", "-7"),
-        ("X", "enum", "X"),
-        (None, "string", None),
-        (b"X", "bytes", None),
-        (Decimal("7.00"), "decimal", None),
-        (["X"], "array", None),
-        (1.0, "double", "1.0"),
-        (-0.0, "double", "-0.0"),
-        (0.001, "double", "0.001"),
-        (0.0001, "double", "1.0E-4"),
-        (9999999.0, "double", "9999999.0"),
-        (-12500000.0, "double", "-1.25E7"),
-        (1e22, "double", "1.0E22"),
-        (float("nan"), "double", "NaN"),
-        (float("-inf"), "float", "-Infinity"),
-        (struct.unpack("f", struct.pack("f", 0.1))[0], "float", "0.1"),
-        (1e7, "float", "1.0E7"),
-    ],
-)
-def test_a_marker_is_compared_with_the_text_that_java_prints(value: Any, kind: str, text: str | None) -> None:
-    assert marker_text(value, kind) == text
 
 
 @pytest.mark.parametrize("mode", [Mode.PAYLOAD, Mode.EVENT_TIME])
