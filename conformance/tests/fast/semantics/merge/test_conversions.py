@@ -43,6 +43,9 @@ ABOUT = {  # what some of these tables are made to show
     "table.check.column-types": "evolved/",
     "table.check.schema-columns": "minimal/column-added-",
     "table.slice.committed": ("minimal/rolled-back-", "minimal/carried-"),  # the latter have no archive
+    "table.check.timeline-missing": "minimal/carried-",
+    # Pending writes whose files have no markers.
+    "table.check.completion-lost": ("minimal/log-unc", "minimal/replace-pending-", "minimal/uncommitted-"),
 }
 
 
