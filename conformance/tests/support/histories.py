@@ -282,6 +282,10 @@ class History:
                 operation, writings = self.written[instant["time"]]
                 stats = [self._stat(folder, writing) for writing in writings]
                 instant["completed"] = commit(operation, stats, self.version)
+            elif "COMPLETED" not in instant["states"]:
+                markers = folder / ".hoodie" / ".temp" / instant["time"]
+                markers.mkdir(parents=True)
+                (markers / "file.parquet.marker.APPEND").touch()
         made = encode_timeline(
             {
                 "release": RELEASES.get(self.version, "1.2.1"),
