@@ -70,6 +70,7 @@ IGNORED = {
     "log/avro/content-version-2",
     "log/check-rules/hfile-key-written-in-version-5",
     "log/merged/compacted-chain-of-one",
+    "log/merged/compacted-times-with-blanks",
     "log/merged/rollback-of-corrupt",
     "log/positions/bad-cookie-ignored",
     "log/positions/bucket-count-negative-ignored",

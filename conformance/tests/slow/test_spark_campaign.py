@@ -13,12 +13,13 @@ import pytest
 
 pytest.importorskip("pyspark", reason="needs the extra `spark`")
 
-from hudi_conformance.campaign import run, scenarios, verdicts
+from hudi_conformance.campaign import run, verdicts
 from hudi_conformance.campaign.plan import Plan, Selection, fixture_bases, make_plan
 from hudi_conformance.campaign.store import Store
 from hudi_conformance.campaign.work import COMMANDS, Settings
 from hudi_conformance.engine import local
 from hudi_conformance.engine.spark import run_tasks
+from instruments.scenario import campaign as scenarios
 
 SILENT = lambda *_: None
 NAMES = {
