@@ -230,9 +230,11 @@ def store(rows: list[dict[str, Any]], seed: int) -> None:
             ["missed, of these with a proof that no statement of the table contradicts them",
              f"{num_missed}, {count['missed with a proof']}"],
             ["reported where the damage is", f"{count['near'] / count['reported']:.2%}"],
-            ["advice executed on, a row lost by it", f"{count['obeyed']:,}, {count['obeyed: rows lost']}"],
         ],
     }  # fmt: skip
+    if count["obeyed"]:
+        figure = f"{count['obeyed']:,}, {count['obeyed: rows lost']}"
+        table["rows"].append(["advice executed on, a row lost by it", figure])
     path = resources.data_root() / "conformance" / "results" / "audits.json"
     stored = json.loads(path.read_text("utf-8"))
     stored["tables"] = [item for item in stored["tables"] if item["command"] != TITLE] + [table]
