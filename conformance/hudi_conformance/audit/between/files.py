@@ -48,11 +48,8 @@ def check_timeline_there(subject: Subject) -> Iterator[FindingRow]:
 
 def other_files(subject: Subject, time: str) -> str:
     """Files of an instant that are not among the instants that readers list, in words."""
-    listed = {subject.instant_file(instant) for instant in subject.facts.instants}
-    folders = (subject.facts.timeline.folder, ".hoodie")
-    for path in subject.present:
-        folder, _, name = path.rpartition("/")
-        if folder in folders and name.startswith(time) and path not in listed:
+    for path in subject.unlisted:
+        if path.rpartition("/")[2].startswith(time):
             file = Path(f"{subject.table.path}/{path}")
             is_link = file.is_symlink() and not file.exists()
             return f"; {path} is there, " + ("a dangling link" if is_link else "under a wrong name")

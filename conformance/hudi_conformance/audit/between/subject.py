@@ -134,6 +134,14 @@ class Subject:
         """`Facts.known_times`: of a long history they take long to gather."""
         return self.facts.known_times()
 
+    @cached_property
+    def unlisted(self) -> tuple[str, ...]:
+        """Paths of files beside the instants that readers do not list as instants."""
+        listed = {self.instant_file(instant) for instant in self.facts.instants}
+        folders = (self.facts.timeline.folder, ".hoodie")
+        paths = (path for path in self.present if path.rpartition("/")[0] in folders)
+        return tuple(path for path in paths if path not in listed)
+
     @property
     def is_metadata_table(self) -> bool:
         """Whether it is the metadata table of another."""
