@@ -106,7 +106,10 @@ def damage(
         return None
     verdict = _judge(source, folder, scratch / "audit", [path for _, _, path in changes], deep=deep)
     names = [f"{operation}: {name}" for operation, name, _ in changes]
-    outcome = obey_all(folder, source, Table(source).version, scratch) if obeys and verdict.reported else None
+    outcome = None
+    if obeys and verdict.reported:
+        rows, version = intact(source)[0], Table(source).version
+        outcome = obey_all(folder, source, version, scratch, intact=rows, usual=usual(source))
     return {
         "seed": seed,
         "table": source.name,

@@ -7,7 +7,7 @@ import os
 import shlex
 import shutil
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.repair.plan import plan_repairs
 from hudi_conformance.repair.script import render
 
-from drawn_damage.judge import audit, differences, finding, read_rows
+from drawn_damage.judge import Finding, Rows, audit, differences, finding, read_rows
 
 _LOOKS = ("ls ", "grep ", "diff ", "hudi-conformance inspect ", "hudi-conformance salvage ", "hudi-cli")
 _PLAN = " --plan repair.sh"
@@ -52,10 +52,14 @@ class Outcome:
     lost: str
 
 
-def obey_all(folder: Path, copy: Path, version: int, scratch: Path) -> Outcome:
-    """Audit, execute the commands of the strongest cause, and again, until nothing is reported or changed."""
-    intact, damaged = read_rows(copy, version), read_rows(folder, version)
-    usual = {finding(row) for row in audit(copy, scratch / "intact", deep=True)}
+def obey_all(
+    folder: Path, copy: Path, version: int, scratch: Path, *, intact: Rows, usual: Set[Finding]
+) -> Outcome:
+    """Audit, execute the commands of the strongest cause, and again, until nothing is reported or changed.
+
+    `intact` are the rows of the copy, `usual` the findings of its audit.
+    """
+    damaged = read_rows(folder, version)
     rounds: list[Obeyed] = []
     for _ in range(_MAX_ROUNDS):
         shutil.rmtree(scratch / "audit", ignore_errors=True)
