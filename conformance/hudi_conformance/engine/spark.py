@@ -13,7 +13,7 @@ import re
 import threading
 import uuid
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -34,6 +34,8 @@ _SHARE = 2  # a group is this fraction of the remaining weight per core
 _SMALLEST = 8  # and no less than this fraction of the weight per core at the start
 _SMALLEST_WEIGHT = 256 << 20  # unless it is as heavy as this
 _LOOK_AROUND_S = 10.0
+_CANCELS = 50
+_BETWEEN_CANCELS_S = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +121,7 @@ def run_tasks(
             if running:
                 runner.check_running()
     except BaseException:
-        runner.cancel()
+        runner.cancel(running)
         raise
 
 
@@ -211,6 +213,7 @@ class _Runner:
         self._context = getattr(spark, "_sc", None)  # None in Connect
         self._cores = parallelism(spark)
         self._tag = f"hudi-conformance-{uuid.uuid4().hex}"
+        self._is_cancelled = False
 
     def start(self, groups: list[_Group]) -> Future[list[list[pa.RecordBatch]]]:
         """Run groups in a daemon thread: a session that disappears may leave it hanging."""
@@ -233,6 +236,8 @@ class _Runner:
             self._context.setJobGroup(self._tag, "hudi-conformance", interruptOnCancel=True)
         else:
             self._spark.addTag(self._tag)
+        if self._is_cancelled:
+            raise EngineLost("the run was cancelled")
         job = transport.job(payloads, self._func, self._schema, self._timeout_s)
         results: list[list[pa.RecordBatch]] = [[] for _ in groups]
         parts = self._spark.range(0, len(groups), 1, len(groups))
@@ -259,12 +264,16 @@ class _Runner:
         except Exception as second:
             raise EngineLost(f"Spark runs nothing any more: {explain(second)}") from error
 
-    def cancel(self) -> None:
-        """Cancel running jobs; the session stays."""
-        try:
-            if self._context is not None:
-                self._context.cancelJobGroup(self._tag)
-            else:
-                self._spark.interruptTag(self._tag)
-        except Exception:  # noqa: S110 - the session may have ended, which cancels too
-            pass
+    def cancel(self, jobs: Iterable[Future[list[list[pa.RecordBatch]]]]) -> None:
+        """Cancel `jobs`; the session stays. A job that is just being submitted is not cancelled: repeat."""
+        self._is_cancelled = True
+        for _ in range(_CANCELS):
+            try:
+                if self._context is not None:
+                    self._context.cancelJobGroup(self._tag)
+                else:
+                    self._spark.interruptTag(self._tag)
+            except Exception:
+                return  # the session may have ended, which cancels too
+            if not wait(jobs, _BETWEEN_CANCELS_S).not_done:
+                return

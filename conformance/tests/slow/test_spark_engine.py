@@ -123,7 +123,7 @@ from hudi_conformance.engine import session, spark as engine
 
 spark = session.get_session("local[2]")
 table = pa.Table.from_pylist(
-    [{"id": i, "size": 1, "what": "hang" if i > 9 else None} for i in range(12)], spark_functions.TASKS
+    [{"id": i, "size": 1, "what": "hang" if i > 9 else None} for i in range(11)], spark_functions.TASKS
 )
 done = []
 def on_batch(tasks, batches):
