@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Differences by key between the reference's rows of a table and an engine's, with the deciding rule."""
+"""Differences by key between the reference's rows of a table and an engine's."""
 
 from __future__ import annotations
 
@@ -10,20 +10,17 @@ from typing import Any
 
 import pyarrow as pa
 
-from hudi_conformance.semantics.merge.rules import Mode
-from hudi_conformance.table.slice_rows import slice_entries
-from hudi_conformance.table.view import Table, View
-
 SCHEMA = pa.schema(
     [
         ("key", pa.string()),
         ("partition", pa.string()),
-        ("kind", pa.string()),  # only-reference, only-engine, differs
+        ("kind", pa.string()),  # only-reference, only-engine, differs, columns-only-reference, …-engine
         ("columns", pa.list_(pa.string())),
         ("reference", pa.string()),
         ("engine", pa.string()),
         ("origin", pa.string()),  # base, log, merged, deleted, none
-        ("rule", pa.string()),
+        ("rule", pa.string()),  # null where the files do not tell
+        ("reason", pa.string()),
     ]
 )
 
@@ -73,33 +70,3 @@ def row_differences(
                 yield RowDifference(key, partition, "only-reference", (), row, None)
         for other in rest:
             yield RowDifference(key, partition, "only-engine", (), None, other)
-
-
-def deciding_rules(table: Table, view: View, keys: set[str]) -> dict[str, tuple[str, str]]:
-    """Where the row of each key comes from, and the requirement that decides it.
-
-    Returns:
-        Key to (origin, requirement); origins are `base`, `log`, `merged`, `deleted` and `none`.
-    """
-    origins: dict[str, tuple[str, str]] = {}
-    for has_base, entries, base_keys in slice_entries(table, view, keys):
-        for key in keys:
-            if key in entries:
-                origins[key] = _of_entry(table, key in base_keys and has_base, entries[key])
-            elif key in base_keys:
-                origins.setdefault(key, ("base", "table.view.snapshot"))
-    return {key: origins.get(key, ("none", "table.slice.committed")) for key in keys}
-
-
-def _of_entry(table: Table, is_stored: bool, is_row: bool) -> tuple[str, str]:
-    rules = table.rules
-    if not is_row:
-        is_mode = rules.mode is not Mode.PAYLOAD
-        return "deleted", "merge.mode.delete" if is_mode else "log.scan.delete-ordering"
-    if not is_stored:
-        return "log", "merge.payload.insert"
-    return "merged", {
-        Mode.EVENT_TIME: "merge.mode.event-time",
-        Mode.COMMIT_TIME: "merge.mode.commit-time",
-        Mode.PAYLOAD: "merge.payload.sentinel",
-    }[rules.mode]

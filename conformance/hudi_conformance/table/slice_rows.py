@@ -7,12 +7,11 @@ from collections.abc import Iterable, Iterator
 
 from hudi_conformance.semantics.merge.log import LogMerger
 from hudi_conformance.semantics.slices.blocks import ScanLimits
-from hudi_conformance.semantics.slices.files import FileSlice, merged_slice
+from hudi_conformance.semantics.slices.files import FileSlice
 from hudi_conformance.table.corrupt import skipped_blocks
 from hudi_conformance.table.logs import SliceRules, merge_logs
 from hudi_conformance.table.stored import rows_of_base
-from hudi_conformance.table.tolerant import to_first_error
-from hudi_conformance.table.view import Row, Table, View
+from hudi_conformance.table.view import Row, Table
 
 
 def slice_merger(table: Table, item: FileSlice, latest: str, only: str | None = None) -> LogMerger:
@@ -63,35 +62,3 @@ def merged_rows(table: Table, rows: Iterable[Row], merger: LogMerger, seen: set[
         shown = merger.over(key, row)
         if shown is not None:
             yield dict(shown)
-
-
-def slice_entries(
-    table: Table, view: View, keys: set[str]
-) -> Iterator[tuple[bool, dict[str, bool], set[str]]]:
-    """Yield what each slice of a snapshot says of some keys.
-
-    Each time: whether there is a base file; for keys with an entry in the logs, whether it is a row and no
-    delete; which of the keys the base file holds. Slices that cannot be read are left out unless the table's
-    `on_damage` is `raise`.
-
-    Raises:
-        OSError: a file cannot be read.
-        Reject: a file that cannot be decoded.
-    """
-    latest = view.as_of or table.facts.latest
-    for group, slices in table.slices.items():
-        item = merged_slice(slices, table.facts, view.as_of)
-        if item is not None and latest is not None:
-            yield from to_first_error(table, group, view, _entries(table, item, latest, keys))
-
-
-def _entries(
-    table: Table, item: FileSlice, latest: str, keys: set[str]
-) -> Iterator[tuple[bool, dict[str, bool], set[str]]]:
-    merger = slice_merger(table, item, latest)
-    entries = {key: merger.alone(key) is not None for key in keys if key in merger.entries}
-    stored: set[str] = set()
-    if item.base_file is not None:
-        rows = rows_of_base(table, item.base_file)
-        stored = {key for row in rows if (key := table.key(row)) in keys}
-    yield item.base_file is not None, entries, stored

@@ -74,19 +74,6 @@ def _check_batches(table: Table, view: View) -> None:
     assert sorted(dumps(row) for batch in batches for row in canonical_rows(batch, shape)) == careful
 
 
-def test_diff_names_what_an_engine_lost(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    folder = unpacked(ROWS / "0.15.0" / "cow_plain.zip", tmp_path / "t")
-    out = tmp_path / "rows.parquet"
-    assert run_cli(["snapshot", str(folder), "--line", "0.15", "--out", str(out)]) == 0
-    assert pq.read_metadata(out).num_row_groups == 1  # file groups of few rows share one
-    rows = pq.read_table(out)
-    pq.write_table(rows.slice(1), out)
-    capsys.readouterr()
-    assert run_cli(["diff", str(folder), "--line", "0.15", "--engine", f"parquet:{out}"]) == 1
-    lost = rows.column("_hoodie_record_key")[0].as_py()
-    assert f"{lost}  only-reference  (base, table.view.snapshot)" in capsys.readouterr().out
-
-
 def test_diff_with_hudi_rs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("hudi", reason="needs the extra `hudi-rs`")
     folder = unpacked(ROWS / "1.2.0" / "mor_event_time.zip", tmp_path / "t")
