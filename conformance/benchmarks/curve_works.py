@@ -24,7 +24,7 @@ LEFT_OUT: Mapping[str, str] = {
     "diff": "asks an engine for most of its time",
     **dict.fromkeys(
         ("run", "smoke", "list", "show", "explain", "report", "compare", "expect", "defects", "export",
-         "campaign", "spec", "cases", "regenerate", "man", "doctor", "init"),
+         "campaign", "spec", "cases", "man", "doctor", "init"),
         "reads no files of a lake",
     ),
 }  # fmt: skip

@@ -5,7 +5,7 @@
 
 Runs all cases in this process and prints the lines of `decode/` that none of them executes. `unexecuted.toml`
 lists files and functions that no command reaches, with the reason. `--store` writes `results/reach.json` for
-`hudi-conformance spec coverage`.
+`python -m instruments.specification coverage`.
 """
 
 from __future__ import annotations

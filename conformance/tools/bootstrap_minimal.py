@@ -21,8 +21,8 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 from hudi_conformance import resources
-from hudi_conformance.encode.bootstrap import IndexKnobs, Pointer, encode_index
 from hudi_conformance.model.bootstrap import FULL_RECORDS, SKELETONS
+from instruments.writer.bootstrap_index import IndexKnobs, Pointer, encode_index
 from recreation.minimal import META, T1, T2, T3, Row, Table
 from recreation.parquet import as_stored, parquet
 from recreation.products import archives_and_rows, run

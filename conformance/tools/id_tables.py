@@ -21,7 +21,7 @@ from typing import Any
 import pyarrow as pa
 from evolved_tables import LINES, PLACES, arrow_of, physical_of, python_of, without_nan
 from hudi_conformance import resources
-from hudi_conformance.encode.schema_ids import (
+from instruments.writer.schema_ids import (
     IdTree,
     avro_type,
     changed,

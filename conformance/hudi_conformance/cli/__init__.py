@@ -51,9 +51,8 @@ COMMANDS = {
     "snapshot": "Read a view of TABLE by the rules of the specification, and print or write its rows.",
     "diff": "Compare the rows of TABLE by the specification with those of an engine.",
     "campaign": "Run edited inputs against several implementations and compare their answers.",
-    "spec": "Show, check, count and index the written specification.",
+    "spec": "Show chapters and rules of the written specification.",
     "cases": "Check the cases and lock their inputs.",
-    "regenerate": "Compile the grammars in ksy/ into the parsers in generated/.",
     "man": "Print the manual page of this program.",
     "doctor": "What can start here, what cannot, and which command helps.",
 }

@@ -40,34 +40,6 @@ def show(*, as_json: bool) -> None:
 
 
 @command.command()
-def check() -> int:
-    """Compare the list with cases, lists of known failures, measured verdicts, and the document.
-
-    No implementation is started. Exit code 1 on a problem.
-    """
-    defects = _load()
-    cases = common.open_session().cases
-    measured = data.load_measured(_measured_file())
-    lists = {name: session.known_failures(name) for name in load_implementations()}
-    problems = data.problems(defects, {case.id for case in cases}, lists, measured)
-    file = _document_file()
-    if not file.is_file() or file.read_text(encoding="utf-8") != _document(defects):
-        problems.append("conformance/defects.md is not what `hudi-conformance defects build` writes")
-    for problem in problems:
-        echo.line(problem)
-    echo.line(f"{counted(len(defects), 'defect')}, {counted(len(problems), 'problem')}")
-    return 1 if problems else 0
-
-
-@command.command()
-def build() -> None:
-    """Write conformance/defects.md from the list and from measured verdicts."""
-    file = _document_file()
-    file.write_text(_document(_load()), encoding="utf-8")
-    echo.line(f"wrote {file}")
-
-
-@command.command()
 @click.argument("idents", metavar="[ID]...", nargs=-1)
 @common.list_option(
     "--implementation", "names", "NAME", "Ask this one only; `all`: also those that do not have the defect"
@@ -178,14 +150,3 @@ def _load() -> list[data.Defect]:
 
 def _measured_file() -> Path:
     return resources.defects_dir() / "MEASURED.json"
-
-
-def _document_file() -> Path:
-    return resources.data_root() / "conformance" / "defects.md"
-
-
-def _document(defects: Sequence[data.Defect]) -> str:
-    rules = {case.id: case.req for case in common.open_session().cases}
-    return data.to_markdown(
-        defects, rules, data.load_measured(_measured_file()), list(load_implementations())
-    )

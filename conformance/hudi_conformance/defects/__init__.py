@@ -1,12 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Defects of real implementations: what happens, which cases show it, which releases have it.
 
-The data is in `conformance/defects/*.toml`, measured verdicts are in `MEASURED.json` beside it, and both are
-rendered as `conformance/defects.md`.
+The data is in `conformance/defects/*.toml`, measured verdicts are in `MEASURED.json` beside it. Both are
+rendered as `conformance/defects.md` by `instruments.defects`.
 """
 
-from .check import problems
-from .document import to_markdown
 from .model import (
     SEVERITIES,
     Defect,
@@ -28,7 +26,5 @@ __all__ = [
     "load_defects",
     "load_measured",
     "load_written",
-    "problems",
-    "to_markdown",
     "write_measured",
 ]

@@ -1,7 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Coverage-guided fuzzing of every decoder, and the corpora that other fuzzers start from.
-
-A target decodes one input and compares what has two implementations. An input on which a target raises
-anything but a stated rejection, or on which the bulk path differs from the careful one, is a find; so is one
-that takes more than its time or memory.
-"""
+"""Corpora and dictionaries that fuzzers of other readers start from."""

@@ -1,19 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Inputs that fuzzers start from: fixtures, a small corpus that reaches more code, and dictionaries."""
+"""Inputs that fuzzers start from, cut out of the fixtures, and dictionaries."""
 
 from __future__ import annotations
 
 import hashlib
-import io
 import json
 import re
-import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 from hudi_conformance import resources
-from hudi_conformance.fuzz.targets import MAX_LEN, TARGETS, Target
+from hudi_conformance.decode.log.scan import scan_log
+from hudi_conformance.model.block_type import BlockType
+from hudi_conformance.model.log import HeaderKey
 
+MAX_LEN = 8192  # bytes of an input; longer ones repeat what shorter ones do
+Part: TypeAlias = Callable[[bytes], Iterator[bytes]]
 _CONSTANT = re.compile(r"0x([0-9a-fA-F]{2})|'([^']{2,40})'")
 _PATTERNS = {
     "log": ("log/*.log", "archive/*"),
@@ -31,60 +35,91 @@ _PROPERTIES = (
 )
 
 
-def corpus_file(target: Target) -> Path:
-    """The committed corpus of a target."""
-    return resources.data_root() / "conformance" / "fuzz" / f"{target.name}.zip"
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where the inputs of a decoder come from.
+
+    Attributes:
+        formats: key of the fixtures' patterns, or empty.
+        part: cuts the decoder's input out of a fixture, for decoders of a part of a file.
+    """
+
+    formats: str = ""
+    part: Part | None = None
 
 
-def read_corpus(target: Target) -> list[bytes]:
-    """Inputs of the committed corpus, none where there is no such file."""
-    path = corpus_file(target)
-    if not path.is_file():
-        return []
-    with zipfile.ZipFile(path) as archive:
-        return [archive.read(name) for name in archive.namelist()]
+def _deletes_of(data: bytes) -> Iterator[bytes]:
+    for block in scan_log(data).blocks:
+        if block.type is BlockType.DELETE_BLOCK and block.content.len:
+            yield data[block.content.ofs : block.content.end]
 
 
-def write_corpus(target: Target, inputs: Iterable[bytes]) -> int:
-    """Write the committed corpus; returns the number of inputs."""
-    members = {hashlib.sha256(data).hexdigest()[:16]: data for data in inputs if len(data) <= MAX_LEN}
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name in sorted(members):
-            archive.writestr(zipfile.ZipInfo(name), members[name], zipfile.ZIP_DEFLATED)
-    path = corpus_file(target)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(buffer.getvalue())
-    return len(members)
+def _positions_of(data: bytes) -> Iterator[bytes]:
+    for block in scan_log(data).blocks:
+        value = block.header.get(HeaderKey.RECORD_POSITIONS)
+        if isinstance(value, str):
+            yield value.encode()
 
 
-def seeds(target: Target) -> Iterator[bytes]:
+def _datums_of(data: bytes) -> Iterator[bytes]:
+    for block in scan_log(data).blocks:
+        schema = block.header.get(HeaderKey.SCHEMA)
+        if block.type is BlockType.AVRO_DATA_BLOCK and isinstance(schema, str) and block.content.len > 12:
+            yield schema.encode() + b"\0" + data[block.content.ofs + 12 : block.content.end]
+
+
+SOURCES: Mapping[str, Source] = {
+    "log-scan": Source("log"),
+    "log-records": Source("log"),
+    "log-check": Source("log"),
+    "log-reverse": Source("log"),
+    "log-salvage": Source("log"),
+    "log-positions": Source("log", _positions_of),
+    "log-deletes": Source("log", _deletes_of),
+    "log-name": Source(),
+    "archive-entries": Source("log"),
+    "avro-datum": Source("log", _datums_of),
+    "avro-container": Source("avro"),
+    "hfile-cells": Source("hfile"),
+    "hfile-get": Source("hfile"),
+    "hfile-check": Source("hfile"),
+    "hfile-index": Source("hfile"),
+    "hfile-info": Source("hfile"),
+    "hfile-records": Source("hfile"),
+    "timeline-name": Source(),
+    "timeline-properties": Source(),
+}
+"""Sources by the name of the decoder."""
+
+
+def seeds(name: str) -> Iterator[bytes]:
     """Inputs made from the fixtures, without repetitions, of at most `MAX_LEN` bytes."""
+    cut = SOURCES[name].part
     seen: set[bytes] = set()
-    for data in _sources(target):
-        for part in [data] if target.part is None else target.part(data):
+    for data in _files(name):
+        for part in [data] if cut is None else cut(data):
             if len(part) <= MAX_LEN and part not in seen:
                 seen.add(part)
                 yield part
 
 
-def _sources(target: Target) -> Iterator[bytes]:
-    if target.name.endswith("-name"):
-        yield from (name.encode() for name in _NAMES)
-    elif target.name == "timeline-properties":
+def _files(name: str) -> Iterator[bytes]:
+    if name.endswith("-name"):
+        yield from (file.encode() for file in _NAMES)
+    elif name == "timeline-properties":
         yield from _PROPERTIES
-    elif target.seeds:
+    elif SOURCES[name].formats:
         folder = resources.fixtures_dir()
-        paths = {path for pattern in _PATTERNS[target.seeds] for path in folder.glob(pattern)}
+        paths = {path for pattern in _PATTERNS[SOURCES[name].formats] for path in folder.glob(pattern)}
         yield from (path.read_bytes() for path in sorted(paths) if path.is_file())
 
 
-def dictionary(target: Target) -> str:
+def dictionary(name: str) -> str:
     """Constants of the grammars and names of the formats as a dictionary of libFuzzer and AFL."""
     words = {b"#HUDI#", b"Obj\x01", b"PAR1", b"avro.schema", b"avro.codec", b"\x7f\xff\xff\xff", b"\xff" * 8}
     for path in sorted(resources.ksy_dir().glob("*.ksy")):
         words |= {match[2].encode() for match in _CONSTANT.finditer(path.read_text("utf-8")) if match[2]}
-    if target.seeds == "hfile":
+    if SOURCES[name].formats == "hfile":
         words |= {b"DATABLK*", b"IDXROOT2", b"IDXLEAF2", b'TRABLK"$', b"METABLKc", b"FILEINF2", b"BLMFBLK2"}
     words |= {json.dumps(word).encode() for word in ("type", "record", "fields", "name", "items", "values")}
     lines = [f'"{"".join(_dictionary_byte(byte) for byte in word)}"' for word in sorted(words)]
@@ -97,15 +132,14 @@ def _dictionary_byte(byte: int) -> str:
 
 
 def export_corpora(folder: Path) -> int:
-    """Write `corpus/TARGET/SHA` and `dictionaries/TARGET.dict` below a folder; the number of inputs."""
+    """Write `corpus/NAME/SHA` and `dictionaries/NAME.dict` below a folder; the number of inputs."""
     count = 0
-    for target in TARGETS.values():
-        place = folder / "corpus" / target.name
+    (folder / "dictionaries").mkdir(parents=True, exist_ok=True)
+    for name in SOURCES:
+        place = folder / "corpus" / name
         place.mkdir(parents=True, exist_ok=True)
-        for data in {*seeds(target), *read_corpus(target)}:
+        for data in seeds(name):
             (place / hashlib.sha256(data).hexdigest()[:16]).write_bytes(data)
             count += 1
-        words = folder / "dictionaries" / f"{target.name}.dict"
-        words.parent.mkdir(exist_ok=True)
-        words.write_text(dictionary(target), "utf-8")
+        (folder / "dictionaries" / f"{name}.dict").write_text(dictionary(name), "utf-8")
     return count

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What real implementations made of each case, for `spec check` to hold against the sources of rules."""
+"""What real implementations made of each case, which `instruments.specification` compares with rules."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from hudi_conformance.report.model import NOT_JUDGED, Case, Result, Run
-from hudi_conformance.specification import evidence
-from hudi_conformance.specification.traceability import CaseRef
+
+from instruments.specification import evidence
+from instruments.specification.traceability import CaseRef
 
 _REFUSED_BADLY = frozenset({"error", "crash", "hang", "garbled", "wrong-reason"})
 

@@ -24,8 +24,9 @@ from typing import Any
 from hudi_conformance import resources
 from hudi_conformance.look.text import markdown_table
 from hudi_conformance.report import model
-from hudi_conformance.specification.features import Feature, load_features
 from hudi_conformance.suite.judge import GOOD
+
+from instruments.specification.features import Feature, load_features
 
 NAME = "features"
 COMMANDS = ("table.read", "base.rows", "metadata.", "bucket.")

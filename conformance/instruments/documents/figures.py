@@ -28,14 +28,15 @@ from hudi_conformance import resources
 from hudi_conformance.look.text import counted, markdown_table
 from hudi_conformance.report import model, stored_run
 from hudi_conformance.report.model import Run
-from hudi_conformance.specification import evidence as stored_evidence
-from hudi_conformance.specification import requirements, traceability
-from hudi_conformance.specification.evidence import GENERATED as EVIDENCE
+from hudi_conformance.specification import requirements
 from hudi_conformance.suite.events import EventsError
 from hudi_conformance.suite.layers import LAYERS
 
 from instruments import java_reach
 from instruments.documents import costs, evidence, stored_matrix
+from instruments.specification import evidence as stored_evidence
+from instruments.specification import traceability
+from instruments.specification.evidence import GENERATED as EVIDENCE
 
 DOCUMENTS = ("README.md", "conformance/README.md", "conformance/results.md", costs.GUIDE)
 OUTCOMES = ("weak", "known", "open", "unsupported")

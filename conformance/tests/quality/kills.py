@@ -42,7 +42,8 @@ from hudi_conformance.suite import runner
 from hudi_conformance.suite.adapter import CannotStart, ProcessAdapter, close_quietly
 from hudi_conformance.suite.expectations import KnownFailures
 from hudi_conformance.suite.inputs import Prepared
-from hudi_conformance.toolchain import ToolMissing, ksc
+from hudi_conformance.toolchain import ToolMissing
+from instruments.parsers import ksc
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "support"))
 

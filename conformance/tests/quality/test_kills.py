@@ -14,7 +14,8 @@ import kills
 import pytest
 import whole_suite
 from hudi_conformance import resources
-from hudi_conformance.specification import requirements, traceability
+from hudi_conformance.specification import requirements
+from instruments.specification import traceability
 from sampling import IS_WHOLE
 
 SEED = int(os.environ.get("HUDI_CONFORMANCE_SEED", "20261121"))

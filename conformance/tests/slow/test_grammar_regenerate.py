@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from hudi_conformance import resources
-from hudi_conformance.cli.regenerate import command as regenerate
-from hudi_conformance.toolchain import ToolMissing, ksc
+from hudi_conformance.toolchain import ToolMissing
+from instruments.parsers import ksc
+from instruments.parsers.__main__ import command as regenerate
 
 
 @pytest.fixture(autouse=True)

@@ -7,9 +7,9 @@ import json
 from pathlib import Path
 
 from hudi_conformance import resources
-from hudi_conformance.specification.grammar_fields import MAP
-from hudi_conformance.toolchain import ksc
 from hudi_conformance.toolchain.maven import read_lock
+from instruments.parsers import ksc
+from instruments.specification.grammar_fields import MAP
 
 
 def stale_by_digest(folder: Path | None = None, ksy: Path | None = None) -> list[str]:

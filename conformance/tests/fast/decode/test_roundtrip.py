@@ -18,10 +18,10 @@ from hudi_conformance.encode import encode_log
 from hudi_conformance.encode.hfile.write import encode_hfile_description
 from hudi_conformance.encode.log.file import EncodedLog
 from hudi_conformance.encode.log.names import encode_log_name
-from hudi_conformance.fuzz import equality
 from hudi_conformance.model.names import LogFileName
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from instruments.fuzz import equality
 from instruments.recipes.files import recipe_files
 from instruments.writer.hfile_views import expected_views
 from strategies.files import hfiles, logs

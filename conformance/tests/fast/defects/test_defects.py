@@ -14,6 +14,9 @@ from hudi_conformance.cli import cli
 from hudi_conformance.cli import defects as command
 from hudi_conformance.suite import session
 from hudi_conformance.suite.expectations import Group, KnownFailures
+from instruments.defects.__main__ import command as maintenance
+from instruments.defects.check import problems
+from instruments.defects.document import to_markdown
 
 CASE = "log/avro/count-minus-1"
 ONE = data.Defect("one-defect", "A title", "loss", "What happens.", (CASE,), ("someone",), "not found", "log")
@@ -26,8 +29,8 @@ def shipped() -> list[data.Defect]:
 
 
 def test_the_shipped_list_holds() -> None:
-    result = CliRunner().invoke(cli, ["defects", "check"], standalone_mode=False)
-    assert result.return_value == 0, result.output
+    result = CliRunner().invoke(maintenance, ["check"])
+    assert result.exit_code == 0, result.output
     assert len(shipped()) >= 25
 
 
@@ -48,7 +51,7 @@ def test_no_two_defects_stand_on_the_same_ground() -> None:
 
 
 def test_what_fits_is_no_problem() -> None:
-    assert data.problems([ONE], {CASE}, LISTS, SEEN) == []
+    assert problems([ONE], {CASE}, LISTS, SEEN) == []
 
 
 @pytest.mark.parametrize(
@@ -63,7 +66,7 @@ def test_what_fits_is_no_problem() -> None:
     ],
 )
 def test_what_does_not_fit(defects, cases, lists, measured, says) -> None:
-    found = data.problems(defects, cases, lists, measured)
+    found = problems(defects, cases, lists, measured)
     assert any(says in problem for problem in found), found
 
 
@@ -75,13 +78,13 @@ def by_design(design: str | None) -> dict[str, KnownFailures]:
 
 def test_defects_and_lists_agree_on_what_is_by_design() -> None:
     designed = dataclasses.replace(ONE, design="the manual, chapter 3")
-    assert data.problems([designed], {CASE}, by_design("the manual"), SEEN) == []
-    (missing,) = data.problems([ONE], {CASE}, by_design("the manual"), SEEN)
+    assert problems([designed], {CASE}, by_design("the manual"), SEEN) == []
+    (missing,) = problems([ONE], {CASE}, by_design("the manual"), SEEN)
     assert "state `design`" in missing
-    (unsaid,) = data.problems([designed], {CASE}, by_design(None), SEEN)
+    (unsaid,) = problems([designed], {CASE}, by_design(None), SEEN)
     assert f"the list does not say so of {CASE} of someone" in unsaid
-    assert "- by design: the manual, chapter 3\n" in data.to_markdown([designed], {CASE: ("r",)}, SEEN, [])
-    assert "- by design" not in data.to_markdown([ONE], {CASE: ("r",)}, SEEN, [])
+    assert "- by design: the manual, chapter 3\n" in to_markdown([designed], {CASE: ("r",)}, SEEN, [])
+    assert "- by design" not in to_markdown([ONE], {CASE: ("r",)}, SEEN, [])
 
 
 ENTRY = """
@@ -118,7 +121,7 @@ def test_data_of_another_form(tmp_path: Path, old: str, new: str, says: str) -> 
 
 
 def test_the_document_says_who_fails_and_who_does_not() -> None:
-    text = data.to_markdown([ONE], {CASE: ["log.avro.count"]}, SEEN, ["other", "someone"])
+    text = to_markdown([ONE], {CASE: ["log.avro.count"]}, SEEN, ["other", "someone"])
     assert f"| `{CASE}` | `accepts-invalid`: someone | other |" in text
     assert "rules: `log.avro.count`" in text
 

@@ -11,9 +11,10 @@ import pytest
 from hudi_conformance.cli import run_cli
 from hudi_conformance.decode.log.scan import scan_log
 from hudi_conformance.errors import Reject
-from hudi_conformance.fuzz import __main__ as fuzz
-from hudi_conformance.fuzz import corpus, equality, loop
-from hudi_conformance.fuzz.targets import MAX_LEN, TARGETS, Target, attempt
+from hudi_conformance.fuzz import corpus
+from instruments.fuzz import __main__ as fuzz
+from instruments.fuzz import committed, equality, loop
+from instruments.fuzz.targets import TARGETS, Target, attempt
 
 pytest.importorskip("numba", reason="needs the extra `fast`")
 NAMES = sorted(TARGETS)
@@ -29,7 +30,7 @@ def broken(data: bytes) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_seeds_and_the_committed_corpus_are_answered_alike_by_both_paths(name: str) -> None:
     target = TARGETS[name]
-    inputs = [*corpus.read_corpus(target), *list(corpus.seeds(target))[:40]]
+    inputs = [*committed.read_corpus(name), *list(corpus.seeds(name))[:40]]
     assert inputs
     assert {attempt(target, data) for data in inputs} <= {
         "value",
@@ -43,7 +44,7 @@ def test_seeds_and_the_committed_corpus_are_answered_alike_by_both_paths(name: s
 @pytest.mark.parametrize("name", NAMES)
 def test_mutated_seeds_are_answered(name: str, tmp_path: Path) -> None:
     watch = loop.Watch(TARGETS[name], tmp_path / "finds.jsonl")
-    loop.run_loop(watch, list(corpus.seeds(TARGETS[name])), 40, seed=5)
+    loop.run_loop(watch, list(corpus.seeds(name)), 40, seed=5)
     assert watch.runs == 40
     assert not watch.finds.exists(), watch.finds.read_text()
 
@@ -65,11 +66,11 @@ def test_mutations_depend_on_the_seed_and_stay_short() -> None:
     first = [loop.mutate(random.Random(seed), pool) for seed in range(200)]
     assert first == [loop.mutate(random.Random(seed), pool) for seed in range(200)]
     assert len(set(first)) > 150
-    assert max(map(len, first)) <= MAX_LEN
+    assert max(map(len, first)) <= corpus.MAX_LEN
 
 
 def test_a_difference_between_the_paths_is_a_find(monkeypatch: pytest.MonkeyPatch) -> None:
-    data = next(data for data in corpus.seeds(TARGETS["log-scan"]) if scan_log(data).blocks)
+    data = next(data for data in corpus.seeds("log-scan") if scan_log(data).blocks)
     monkeypatch.setattr(equality, "scan_log_fast", lambda _: [])
     with pytest.raises(equality.Differs):
         TARGETS["log-scan"].run(data)

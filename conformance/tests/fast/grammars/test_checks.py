@@ -12,10 +12,10 @@ import generated_lock
 import pytest
 from hudi_conformance import resources
 from hudi_conformance.decode.grammar import checks_of
-from hudi_conformance.specification.grammar_fields import Check, load, load_checks
-from hudi_conformance.toolchain import ksc
-from hudi_conformance.toolchain.check_table import check_table
 from hudi_parsers.checks import CHECKS
+from instruments.parsers import ksc
+from instruments.parsers.check_table import check_table
+from instruments.specification.grammar_fields import Check, load, load_checks
 
 
 @pytest.fixture

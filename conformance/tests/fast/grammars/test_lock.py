@@ -10,8 +10,8 @@ from pathlib import Path
 import generated_lock
 import pytest
 from hudi_conformance import resources
-from hudi_conformance.toolchain import ksc
-from hudi_conformance.toolchain.field_table import TABLE_NAME, upper_camel
+from instruments.parsers import ksc
+from instruments.parsers.field_table import TABLE_NAME, upper_camel
 
 # not of the compiler
 OURS = {

@@ -11,7 +11,7 @@ import pytest
 from hudi_conformance import resources
 from hudi_conformance.errors import CODES
 from hudi_conformance.specification import requirements
-from hudi_conformance.specification.grammar_fields import CHECKS, load_checks
+from instruments.specification.grammar_fields import CHECKS, load_checks
 
 MAPPED = (
     "avro_container",

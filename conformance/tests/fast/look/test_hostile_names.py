@@ -138,7 +138,6 @@ def commands(lake: Path, out: Path, adapter: str) -> dict[str, list[str]]:
         "campaign": ["campaign", "--base", HOSTILE, "--out", out / "campaign"],
         "spec": ["spec", HOSTILE],
         "cases": ["cases", HOSTILE],
-        "regenerate": ["regenerate", HOSTILE],
         "doctor": ["doctor", HOSTILE],
         HOSTILE: [HOSTILE],
     }

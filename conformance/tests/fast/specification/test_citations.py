@@ -8,7 +8,8 @@ from pathlib import Path
 import hudi_conformance
 import pytest
 from hudi_conformance import resources
-from hudi_conformance.specification import citations, requirements
+from hudi_conformance.specification import requirements
+from instruments.specification import citations
 
 INDEX = requirements.load(resources.spec_dir())
 

@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from hudi_conformance import resources
-from hudi_conformance.cli import cli
 from hudi_conformance.report.model import Case, Implementation, Result, Run
-from hudi_conformance.specification import evidence, requirements, traceability
-from hudi_conformance.specification.evidence import Evidence
+from hudi_conformance.specification import requirements
 from hudi_conformance.specification.requirements import SpecIndex
-from hudi_conformance.specification.traceability import CaseRef
 from instruments.documents import evidence as stored
+from instruments.specification import evidence, traceability
+from instruments.specification.__main__ import command as specification
+from instruments.specification.evidence import Evidence
+from instruments.specification.traceability import CaseRef
 
 GOOD: Mapping[str, Any] = {"value": "{}"}
 BAD: Mapping[str, Any] = {"reject": ["bad-type"]}
@@ -117,12 +118,12 @@ def test_proposals_have_the_answers_about_what_is_proposed() -> None:
 
 
 def test_the_command_lists_what_is_proposed() -> None:
-    result = CliRunner().invoke(cli, ["spec", "proposed", "--json"], standalone_mode=False)
+    result = CliRunner().invoke(specification, ["proposed", "--json"])
     rows = {row["requirement"]: row for row in json.loads(result.output)}
     spec = requirements.load(resources.spec_dir())
     assert set(rows) == {item.id for item in spec.requirements.values() if item.proposed}
     assert rows["hfile.codec.gz-end"]["misread"], "HBase, hudi-io and hudi-rs ignore bytes behind the member"
-    text = CliRunner().invoke(cli, ["spec", "proposed"], standalone_mode=False).output
+    text = CliRunner().invoke(specification, ["proposed"]).output
     assert f"\n{len(rows)} proposed: " in text
 
 

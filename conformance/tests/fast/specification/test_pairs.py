@@ -11,10 +11,10 @@ import pyarrow
 import pyarrow.parquet
 import pytest
 from click.testing import CliRunner
-from hudi_conformance.cli import cli
-from hudi_conformance.specification import pairs, questions
 from hudi_conformance.specification.requirements import Requirement, SpecIndex, parse_text
-from hudi_conformance.specification.traceability import CaseRef
+from instruments.specification import pairs, questions
+from instruments.specification.__main__ import command as specification
+from instruments.specification.traceability import CaseRef
 
 RULE = "> **`log.a.one`** — MUST · reader · log 1 · since 0.5.0\n> Text.\n> *source* x · *settled* yes\n"
 INDEX = SpecIndex({item.id: item for item in parse_text(RULE, "a.md")}, {}, [])
@@ -141,7 +141,7 @@ def test_questions() -> None:
 
 
 def test_the_command_names_pairs_and_who_has_none() -> None:
-    result = CliRunner().invoke(cli, ["spec", "coverage", "--json"], standalone_mode=False)
+    result = CliRunner().invoke(specification, ["coverage", "--json"])
     document = json.loads(result.output)
     total = document["areas"][-1]
     assert total["paired"] == len(document["pairs"])

@@ -19,7 +19,6 @@ from hudi_conformance.canonical.json import dumps
 from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.decode.bulk.rows import canonical_rows
 from hudi_conformance.decode.bulk.shape import row_shape
-from hudi_conformance.encode.schema_ids import changed, first_schema, schema_text
 from hudi_conformance.lake.files import list_files, open_ranged
 from hudi_conformance.semantics.schema_ids.parse import parse_schema
 from hudi_conformance.semantics.schema_ids.renaming import renaming
@@ -31,6 +30,7 @@ from hudi_conformance.table.view import View
 from hudi_conformance.table.view_batches import view_batches
 from hypothesis import given
 from hypothesis import strategies as st
+from instruments.writer.schema_ids import changed, first_schema, schema_text
 
 TREES = sorted(path.name for path in (resources.fixtures_dir() / "ids").glob("*.zip"))
 HISTORY = ".hoodie/.schema/20260101000400000_20260101000405000.schemacommit"

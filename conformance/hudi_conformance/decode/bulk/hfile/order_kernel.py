@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Kernels for the keys of HFiles: their order, what in cells breaks a rule, and the search for a row."""
+"""Kernels for the keys of HFiles: their order, and what in cells breaks a rule."""
 
 from __future__ import annotations
 
@@ -181,26 +181,3 @@ def odd_cells(  # noqa: PLR0917 - kernels take positional arguments
     sums[LEN_ROWS] += len_rows
     sums[LEN_VALUES] += len_values
     return odd, max_mvcc
-
-
-@kernel
-def find_row(base: int, cells: Table, num: int, at_row: int, len_row: int) -> tuple[int, int]:
-    """First of sorted cells that is not before a row, and the first after it that is of another row.
-
-    `cells` are offsets from `base` here.
-    """
-    low = 0
-    high = num
-    while low < high:
-        middle = (low + high) // 2
-        at = base + cells[middle] + 8
-        if compare_bytes(at + 2, load_u8(at) << 8 | load_u8(at + 1), at_row, len_row) < 0:
-            low = middle + 1
-        else:
-            high = middle
-    while high < num:
-        at = base + cells[high] + 8
-        if compare_bytes(at + 2, load_u8(at) << 8 | load_u8(at + 1), at_row, len_row):
-            break
-        high += 1
-    return low, high

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 from hudi_conformance import resources
-from hudi_conformance.encode.bootstrap import IndexKnobs, Pointer, encode_index
 from hudi_conformance.model.bootstrap import FILE_IDS_FILE, PARTITIONS_FILE
+from instruments.writer.bootstrap_index import IndexKnobs, Pointer, encode_index
 from strategies.damage import audit, lines
 
 A, B = (f"{letter * 8}-0000-4000-8000-000000000000" for letter in "ab")

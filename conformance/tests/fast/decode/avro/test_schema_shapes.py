@@ -14,10 +14,10 @@ from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.decode.avro.schema import parse_schema
 from hudi_conformance.decode.bulk.rows import canonical_rows
 from hudi_conformance.decode.bulk.shape import row_shape
-from hudi_conformance.fuzz.equality import bulk_records as bulk
-from hudi_conformance.fuzz.equality import careful_records as careful
 from hudi_conformance.salvage import salvage_file
 from hudi_conformance.salvage.tables import ORIGIN
+from instruments.fuzz.equality import bulk_records as bulk
+from instruments.fuzz.equality import careful_records as careful
 
 pytest.importorskip("numba", reason="needs the extra `fast`")
 AB = record(a="int", b=["null", "string"])

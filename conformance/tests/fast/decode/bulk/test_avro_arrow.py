@@ -29,10 +29,10 @@ from hudi_conformance.decode.bulk.avro_arrow import decode_block_to_arrow, iter_
 from hudi_conformance.decode.log.content import ContentReader
 from hudi_conformance.decode.log.scan import scan_log
 from hudi_conformance.errors import Reject
-from hudi_conformance.fuzz.equality import bulk_records as bulk
-from hudi_conformance.fuzz.equality import careful_records as careful
 from hudi_conformance.model.common import AvroValue
 from hudi_conformance.model.log import BlockContent, LogBlock
+from instruments.fuzz.equality import bulk_records as bulk
+from instruments.fuzz.equality import careful_records as careful
 
 pytest.importorskip("numba", reason="needs the extra `fast`")
 

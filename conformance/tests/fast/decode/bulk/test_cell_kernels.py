@@ -246,21 +246,6 @@ def test_parts_of_keys_count_one_after_the_other() -> None:
         assert "ORDER" in odd([right, left])
 
 
-@pytest.mark.parametrize("row", [b"", b"a", b"b", b"bb", b"c", b"x" * 300, b"x" * 301, b"y"])
-@pytest.mark.parametrize("num", range(7))
-def test_a_row_is_found_among_sorted_cells(row: bytes, num: int) -> None:
-    rows = [b"", b"b", b"b", b"b", b"c", b"x" * 300][:num]
-    layout = LAYOUTS[0]
-    data = b"before" + payload_of([Cell(row, value=b"v") for row in rows], layout)
-    with address_of(data) as base, address_of(row) as at_row:
-        _, places, _ = found_cells(data[6:], layout)
-        table = np.array(places, np.int64) + 6
-        first, after = order.find_row(base, table, num, at_row, len(row))
-    expected = [index for index, other in enumerate(rows) if other == row]
-    assert list(range(first, after)) == expected
-    assert first == sum(other < row for other in rows)
-
-
 WIDTHS = [0, 1, 127, 128, 255, 256, 1 << 31, 1 << 55, LATEST]
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 from bulk_factory import avro_block, datum, record
-from hudi_conformance.fuzz.equality import bulk_records as bulk
-from hudi_conformance.fuzz.equality import careful_records as careful
+from instruments.fuzz.equality import bulk_records as bulk
+from instruments.fuzz.equality import careful_records as careful
 
 pytest.importorskip("numba", reason="needs the extra `fast`")
 

@@ -109,7 +109,7 @@ def lookups(lookup: Lookup | BulkLookup, rows: list[bytes]) -> list[Any]:
 @pytest.fixture
 def only_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
     """The careful decoder reads no cell."""
-    for owner, name in ((CellReader, "cells"), (CellReader, "scan"), (BulkLookup, "_get_all")):
+    for owner, name in ((CellReader, "cells"), (CellReader, "scan"), (Lookup, "get")):
         monkeypatch.setattr(owner, name, lambda *_: pytest.fail("read carefully"))
 
 
@@ -158,16 +158,10 @@ def test_lookups_of_one_row_after_the_other_have_places() -> None:
         data = write_hfile(PLANS[name]).data
         rows = sorted({cell.row for cell in PLANS[name].cells})
         expected = lookups(Lookup(HFile(data)), rows)
-        assert lookups(BulkLookup(data), rows) == expected
-        # By row, as where something is irregular; the first proves the file.
-        one_by_one = zip(([row] for row in rows), ([cells] for cells in expected), strict=True)
-        for wanted, cells in ((rows, expected), *one_by_one):
-            lookup = BulkLookup(data)
-            lookup._is_irregular = True
-            assert lookups(lookup, rows[:1]) == expected[:1]
-            assert lookups(lookup, wanted) == cells
-            assert lookup.findings == []
-            assert lookup._is_proven
+        lookup = BulkLookup(data)
+        assert lookups(lookup, rows) == expected
+        assert [lookups(lookup, [row]) for row in rows] == [[cells] for cells in expected]
+        assert lookup.findings == []
 
 
 def test_cells_that_exceed_a_column_are_looked_up_by_row(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,10 +14,10 @@ import pytest
 from bulk_factory import avro_block, batches_of, datum, record
 from hudi_conformance.decode.avro.schema import parse_schema
 from hudi_conformance.decode.bulk.shape import Kind, row_shape
-from hudi_conformance.fuzz.equality import bulk_records as bulk
-from hudi_conformance.fuzz.equality import careful_records as careful
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from instruments.fuzz.equality import bulk_records as bulk
+from instruments.fuzz.equality import careful_records as careful
 
 pytest.importorskip("numba", reason="needs the extra `fast`")
 

@@ -10,8 +10,9 @@ import pytest
 import report_factory as make
 from hudi_conformance import resources
 from hudi_conformance.report import model
-from hudi_conformance.specification import evidence, requirements, traceability
+from hudi_conformance.specification import requirements
 from instruments.documents import figures
+from instruments.specification import evidence, traceability
 
 
 def test_no_block_is_out_of_date() -> None:

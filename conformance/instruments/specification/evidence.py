@@ -23,7 +23,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hudi_conformance.specification.requirements import Problem, Requirement, SpecIndex
-from hudi_conformance.specification.traceability import REJECT, CaseRef, kinds
+
+from instruments.specification.traceability import REJECT, CaseRef, kinds
 
 GENERATED = "evidence.json"
 PASSED, REFUSED_BADLY, MISREAD, NOT_ASKED = "p", "b", "m", "."

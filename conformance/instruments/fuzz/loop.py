@@ -19,9 +19,12 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, TypeAlias
 
-from hudi_conformance.fuzz.targets import MAX_LEN, REFUSALS, Target
+import hudi_conformance
+from hudi_conformance.fuzz.corpus import MAX_LEN
 
-_PACKAGE = str(Path(__file__).resolve().parents[1])
+from instruments.fuzz.targets import REFUSALS, Target
+
+_PACKAGE = str(Path(hudi_conformance.__file__).resolve().parent)
 _INTERESTING = (0, 1, 2, 0x7F, 0x80, 0xFF)
 _SLOW_S = 10.0
 _MIN_DISTANCE, _MAX_DISTANCE = 16, 256  # executions between two traced ones

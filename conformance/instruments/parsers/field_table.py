@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from hudi_conformance.specification import grammar_fields
+from instruments.specification import grammar_fields
 
 TABLE_NAME = "fields/fields.json"
 """Path below `generated/`."""

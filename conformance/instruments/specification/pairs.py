@@ -22,9 +22,10 @@ from functools import lru_cache
 from itertools import combinations
 from pathlib import Path
 
-from hudi_conformance.specification import questions
 from hudi_conformance.specification.requirements import Problem, Requirement, SpecIndex
-from hudi_conformance.specification.traceability import ACCEPT, REJECT, CaseRef, kinds
+
+from instruments.specification import questions
+from instruments.specification.traceability import ACCEPT, REJECT, CaseRef, kinds
 
 MAX_STRETCH = 32
 """Bytes or characters that two texts may have at one place between equal beginnings and ends."""

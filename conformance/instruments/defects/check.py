@@ -6,9 +6,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
+from hudi_conformance.defects.model import Defect, Measured
 from hudi_conformance.suite.expectations import KnownFailures
-
-from .model import Defect, Measured
 
 
 def problems(

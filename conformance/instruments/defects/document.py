@@ -5,16 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from hudi_conformance.defects.model import NOT_FOUND, SEVERITIES, Defect, Measured
 from hudi_conformance.suite.judge import GOOD
-
-from .model import NOT_FOUND, SEVERITIES, Defect, Measured
 
 _HEAD = """\
 # Defects of real implementations
 
 Each was measured: the cases named here run against released jars and packages, through adapters that replace
 nothing. Versions in a table are those that were tested; a version that is missing was not tested. Written by
-`hudi-conformance defects build` from [`defects/`](defects): change that, not this.
+`python -m instruments.defects build` from [`defects/`](defects): change that, not this.
 
 ```console
 $ hudi-conformance defects reproduce ID        # runs the cases again; exit code 1 if a verdict differs

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from .field_table import Member, Types
+from instruments.parsers.field_table import Member, Types
 
 _ABOUT = "// This is a generated file! It is made from the fields of ksy/*.ksy and the compiler's parsers."
 _IMPL = re.compile(r"^impl (\w+) \{\n(.*?)^\}", re.MULTILINE | re.DOTALL)

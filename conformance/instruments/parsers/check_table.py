@@ -11,7 +11,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from hudi_conformance.specification.grammar_fields import Check
+from instruments.specification.grammar_fields import Check
 
 _ABOUT = "This is a generated file! It says what failed checks mean, by ksy/*.ksy and ksy/REQUIREMENTS.toml."
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from .field_table import Types, upper_camel
+from instruments.parsers.field_table import Types, upper_camel
 
 _ABOUT = "// This is a generated file! It is made from the fields of ksy/*.ksy and the compiler's headers."
 _CLASS = re.compile(r"^ *class (\w+)_t : public kaitai::kstruct \{", re.MULTILINE)

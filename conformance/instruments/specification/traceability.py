@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which requirement is covered by which case, and all problems that `spec check` reports.
+"""Which requirement is covered by which case, and all problems that `check` reports.
 
 A case is read here as plain TOML, with only the keys that traceability needs, so that the index of
 requirements does not depend on the runner. The rules are stated in `spec/README.md`.
@@ -16,9 +16,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from hudi_conformance.specification import grammar_fields
 from hudi_conformance.specification.requirements import OPEN, REVIEWED, Problem, Requirement, SpecIndex
 
+from instruments.specification import grammar_fields
+
+_BUILD = "python -m instruments.specification build --reviewed"
 MAX_UNTESTABLE = 0.05
 """Largest share of MUSTs that may be marked `*untestable*`."""
 ACCEPT, REJECT, ROBUST = "accept", "reject", "robust"
@@ -326,9 +328,9 @@ def _review_problems(index: SpecIndex, path: Path) -> list[Problem]:
     problems = []
     for item in index.requirements.values():
         if item.id not in reviewed:
-            message = f"{item.id} is new: review its cases, then run `spec build --reviewed`"
+            message = f"{item.id} is new: review its cases, then run `{_BUILD}`"
         elif reviewed[item.id] != item.digest:
-            message = f"{item.id} has changed: review its cases, then run `spec build --reviewed`"
+            message = f"{item.id} has changed: review its cases, then run `{_BUILD}`"
         else:
             continue
         problems.append(Problem(item.file, item.line, message))

@@ -20,15 +20,15 @@ from pathlib import Path
 from typing import Any
 
 from hudi_conformance import resources
-from hudi_conformance.specification.grammar_fields import load_checks
+from hudi_conformance.toolchain import ToolMissing
+from hudi_conformance.toolchain.java import find_java
+from hudi_conformance.toolchain.maven import fetch_jars, read_lock
 
-from . import ToolMissing
-from .check_table import check_table
-from .cpp_fields import cpp_files
-from .field_table import TABLE_NAME, list_types, table_text
-from .java import find_java
-from .maven import fetch_jars, read_lock
-from .rust_fields import rust_fields
+from instruments.parsers.check_table import check_table
+from instruments.parsers.cpp_fields import cpp_files
+from instruments.parsers.field_table import TABLE_NAME, list_types, table_text
+from instruments.parsers.rust_fields import rust_fields
+from instruments.specification.grammar_fields import load_checks
 
 PACKAGE = "hudi_parsers"
 LOCK_NAME = "LOCK.json"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Fuzz the decoders.
 
-python -m hudi_conformance.fuzz                     every target in turn, a million executions in all
+python -m instruments.fuzz                     every target in turn, a million executions in all
     --target log-scan --runs 200000                 one of them (repeatable)
     --jobs 2 --seed 7 --engine loop                 processes; without atheris
     --minimise                                      write the committed corpora anew from what was kept
@@ -35,7 +35,7 @@ _STALL_S = 600
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run it; the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m hudi_conformance.fuzz", description="Fuzz the decoders.")
+    parser = argparse.ArgumentParser(prog="python -m instruments.fuzz", description="Fuzz the decoders.")
     parser.add_argument("--target", action="append", default=[], help="only this target (repeatable)")
     parser.add_argument("--runs", type=int, default=1_000_000, help="executions of all targets together")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
@@ -49,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     if options.one:
         return _one(options)
-    from hudi_conformance.fuzz.targets import TARGETS
+    from instruments.fuzz.targets import TARGETS
 
     unknown = sorted(set(options.target) - set(TARGETS))
     if unknown:
@@ -85,7 +85,7 @@ def _fuzz(names: Sequence[str], options: argparse.Namespace, out: Path) -> dict[
         seed = options.seed
         while total["runs"] < share:
             command = [
-                sys.executable, "-m", "hudi_conformance.fuzz", "--engine", engine, "--seed", str(seed),
+                sys.executable, "-m", "instruments.fuzz", "--engine", engine, "--seed", str(seed),
                 "--one", name, str(share - total["runs"]), str(folder),
             ]  # fmt: skip
             done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)
@@ -138,19 +138,21 @@ def _one(options: argparse.Namespace) -> int:
         import atheris
 
         with atheris.instrument_imports(include=["hudi_conformance.decode", "hudi_parsers"]):
-            from hudi_conformance.fuzz.targets import TARGETS
+            from instruments.fuzz.targets import TARGETS
     else:
-        from hudi_conformance.fuzz.targets import TARGETS
-    from hudi_conformance.fuzz import corpus, loop
+        from instruments.fuzz.targets import TARGETS
+    from hudi_conformance.fuzz import corpus
+
+    from instruments.fuzz import committed, loop
 
     target = TARGETS[name]
     watch = loop.Watch(target, folder / "finds.jsonl", counts=folder / "counts.json", chunk=_CHUNK)
-    inputs = [*corpus.read_corpus(target), *corpus.seeds(target)]
+    inputs = [*committed.read_corpus(name), *corpus.seeds(name)]
     if options.engine == "atheris":
         for number, data in enumerate(inputs):
             (folder / "corpus" / f"seed-{number}").write_bytes(data)
         words = folder / "words.dict"
-        words.write_text(corpus.dictionary(target), "utf-8")
+        words.write_text(corpus.dictionary(name), "utf-8")
         loop.run_atheris(
             watch, folder, runs, [f"-dict={words}", f"-seed={options.seed}", f"-artifact_prefix={folder}/"]
         )
@@ -163,11 +165,13 @@ def _one(options: argparse.Namespace) -> int:
 
 def _replay(names: Sequence[str]) -> int:
     from hudi_conformance.fuzz import corpus
-    from hudi_conformance.fuzz.targets import TARGETS, attempt
+
+    from instruments.fuzz import committed
+    from instruments.fuzz.targets import TARGETS, attempt
 
     for name in names:
         answers: dict[str, int] = {}
-        for data in [*corpus.read_corpus(TARGETS[name]), *corpus.seeds(TARGETS[name])]:
+        for data in [*committed.read_corpus(name), *corpus.seeds(name)]:
             answer = attempt(TARGETS[name], data)
             answers[answer] = answers.get(answer, 0) + 1
         print(f"{name:22} {', '.join(f'{number} {answer}' for answer, number in sorted(answers.items()))}")
@@ -176,17 +180,19 @@ def _replay(names: Sequence[str]) -> int:
 
 def _minimise(names: Sequence[str], out: Path) -> None:
     """Keep of each corpus the shortest inputs that together reach every line that all of them reach."""
-    from hudi_conformance.fuzz import corpus, loop
-    from hudi_conformance.fuzz.targets import TARGETS
+    from hudi_conformance.fuzz import corpus
+
+    from instruments.fuzz import committed, loop
+    from instruments.fuzz.targets import TARGETS
 
     for name in names:
         target = TARGETS[name]
         watch = loop.Watch(target, out / name / "finds.jsonl")
         inputs = {path.read_bytes() for path in (out / name / "corpus").iterdir()} | set(
-            corpus.read_corpus(target)
+            committed.read_corpus(name)
         )
         reached: set[tuple[str, int]] = set()
-        for data in corpus.seeds(target):
+        for data in corpus.seeds(name):
             reached |= loop.traced(watch, data)
         kept = []
         for data in sorted(inputs, key=lambda data: (len(data), data)):
@@ -194,7 +200,7 @@ def _minimise(names: Sequence[str], out: Path) -> None:
             if not lines <= reached:
                 reached |= lines
                 kept.append(data)
-        print(f"{name}: {corpus.write_corpus(target, kept)} of {len(inputs)} inputs kept")
+        print(f"{name}: {committed.write_corpus(name, kept)} of {len(inputs)} inputs kept")
 
 
 def _print(report: dict[str, Any]) -> None:
@@ -221,7 +227,7 @@ def _store(report: dict[str, Any]) -> None:
     rows.append(["all", sum(stored["runs"].values()), sum(stored["values"].values()), len(stored["finds"])])
     table = {
         "date": time.strftime("%Y-%m-%d"),
-        "command": "`python -m hudi_conformance.fuzz --store`, sums of all runs",
+        "command": "`python -m instruments.fuzz --store`, sums of all runs",
         "columns": ["target", "executions", "answered with a value", "finds"],
         "rows": rows,
     }
