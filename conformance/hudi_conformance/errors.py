@@ -37,7 +37,7 @@ MEANING_CODES: dict[str, str] = {
 # An implementation may reject without a reason. Those of this package never do.
 UNSPECIFIED = "unspecified"
 CODES: frozenset[str] = frozenset(FRAMING_CODES) | frozenset(MEANING_CODES)
-REQUIREMENT_ID = re.compile(r"[a-z0-9-]+(\.[a-z0-9-]+)*")
+_REQUIREMENT = re.compile(r"[a-z0-9-]+(\.[a-z0-9-]+)*")
 
 
 class Reject(Exception):  # noqa: N818 - the protocol's name of this answer
@@ -51,10 +51,8 @@ class Reject(Exception):  # noqa: N818 - the protocol's name of this answer
     """
 
     def __init__(self, code: str, at: int | None, requirement: str, message: str) -> None:
-        if code not in CODES:
-            raise ValueError(f"unregistered rejection code {code!r}")
-        if not REQUIREMENT_ID.fullmatch(requirement):
-            raise ValueError(f"not the id of a requirement: {requirement!r}")
+        if code not in CODES or not _REQUIREMENT.fullmatch(requirement):
+            raise ValueError(f"unregistered rejection code {code!r}, or not a requirement: {requirement!r}")
         super().__init__(f"{message} [{code}{'' if at is None else f' at byte {at}'}; {requirement}]")
         self.code = code
         self.at = at
