@@ -7,6 +7,8 @@ exception that escapes is a defect of this package.
 
 from __future__ import annotations
 
+import re
+
 FRAMING_CODES: dict[str, str] = {
     "bad-magic": "the bytes that must open a structure are others",
     "bad-version": "a version number that no rule describes",
@@ -35,6 +37,7 @@ MEANING_CODES: dict[str, str] = {
 # An implementation may reject without a reason. Those of this package never do.
 UNSPECIFIED = "unspecified"
 CODES: frozenset[str] = frozenset(FRAMING_CODES) | frozenset(MEANING_CODES)
+_REQUIREMENT = re.compile(r"[a-z0-9-]+(\.[a-z0-9-]+)*")
 
 
 class Reject(Exception):  # noqa: N818 - the protocol's name of this answer
@@ -48,8 +51,8 @@ class Reject(Exception):  # noqa: N818 - the protocol's name of this answer
     """
 
     def __init__(self, code: str, at: int | None, requirement: str, message: str) -> None:
-        if code not in CODES:
-            raise ValueError(f"unregistered rejection code {code!r}")
+        if code not in CODES or not _REQUIREMENT.fullmatch(requirement):
+            raise ValueError(f"unregistered rejection code {code!r}, or not a requirement: {requirement!r}")
         super().__init__(f"{message} [{code}{'' if at is None else f' at byte {at}'}; {requirement}]")
         self.code = code
         self.at = at

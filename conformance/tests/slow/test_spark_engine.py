@@ -90,6 +90,7 @@ def test_a_task_that_kills_its_workers_takes_no_other_with_it(spark: Any, how: s
 
 
 def test_a_worker_that_died_for_other_reasons_costs_nothing(spark: Any, tmp_path: Path) -> None:
+    # task 5 ends its worker unless the file exists, which it creates first
     notes, lost = run(spark, 32, {5: f"once:{tmp_path / 'died'}"}, tasks_per_group=32)
     assert (tmp_path / "died").exists()
     assert lost == {}

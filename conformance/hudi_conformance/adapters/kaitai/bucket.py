@@ -13,7 +13,7 @@ from hudi_conformance.adapters.kaitai.request import (
     FolderCommand,
     Source,
     Value,
-    text_argument,
+    text_of,
 )
 from hudi_conformance.canonical.log import canonical_findings
 from hudi_conformance.decode.bucket.files import decode_hashing_config, decode_hashing_meta
@@ -35,7 +35,7 @@ def bucket_key(args: Args) -> Value:
     Raises:
         UnsupportedInput: an operation that is not known here.
     """
-    answer = _OPERATIONS.get(_text(args, "op"))
+    answer = _OPERATIONS.get(text_of(args, "op"))
     if answer is None:
         raise UnsupportedInput(f"op {args['op']!r:.40}")
     return answer(args)
@@ -43,7 +43,7 @@ def bucket_key(args: Args) -> Value:
 
 def _record(args: Args) -> Value:
     try:
-        generator = Generator(_text(args, "generator"))
+        generator = Generator(text_of(args, "generator"))
     except ValueError as error:
         raise UnsupportedInput(str(error)) from None
     values = args.get("values")
@@ -64,16 +64,16 @@ def _record(args: Args) -> Value:
 
 
 def _parts(args: Args) -> Value:
-    return {"values": list(key_values(_text(args, "key"), _fields(args), _line(args)))}
+    return {"values": list(key_values(text_of(args, "key"), _fields(args), _line(args)))}
 
 
 def _bucket(args: Args) -> Value:
-    bucket = bucket_of(_text(args, "key"), _fields(args), _number(args, "buckets"), _line(args))
+    bucket = bucket_of(text_of(args, "key"), _fields(args), _number(args, "buckets"), _line(args))
     return {"bucket": bucket, "prefix": prefix_of(bucket)}
 
 
 def _ring(args: Args) -> Value:
-    return {"nodes": _nodes(first_nodes(_text(args, "partition"), _number(args, "buckets")))}
+    return {"nodes": _nodes(first_nodes(text_of(args, "partition"), _number(args, "buckets")))}
 
 
 _OPERATIONS: Mapping[str, Callable[[Args], Value]] = {
@@ -89,7 +89,7 @@ def bucket_ring(source: Source, args: Args) -> Value:
     with open_source(source) as buffer:
         meta = decode_hashing_meta(bytes(buffer[:]))
     if "key" in args:
-        node = node_of(meta.nodes, _text(args, "key"), _fields(args), _line(args))
+        node = node_of(meta.nodes, text_of(args, "key"), _fields(args), _line(args))
         return {"file_id": f"{node.file_id_prefix}-0"}
     return {
         "version": meta.version,
@@ -105,30 +105,23 @@ def bucket_count(source: Source, args: Args) -> Value:
     """Answer `bucket.count`; args: `partition`."""
     with open_source(source) as buffer:
         config = decode_hashing_config(bytes(buffer[:]))
-    return {"instant": config.instant, "buckets": partition_buckets(config, _text(args, "partition"))}
+    return {"instant": config.instant, "buckets": partition_buckets(config, text_of(args, "partition"))}
 
 
 def bucket_check(source: Source, args: Args) -> Value:
     """Answer `bucket.check`; args: `partition` and `instant`, which the path of the file names."""
     with open_source(source) as buffer:
         meta = decode_hashing_meta(bytes(buffer[:]))
-    return canonical_findings(ring_findings(meta, _text(args, "partition"), _text(args, "instant")))
+    return canonical_findings(ring_findings(meta, text_of(args, "partition"), text_of(args, "instant")))
 
 
 def bucket_holding(folder: Path, args: Args) -> Value:
     """Answer `bucket.holding`; args: `partition`."""
-    return {"file": holding_metadata(folder, _text(args, "partition"))}
+    return {"file": holding_metadata(folder, text_of(args, "partition"))}
 
 
 def _nodes(nodes: Sequence[HashingNode]) -> list[dict[str, int | str]]:
     return [{"value": node.value, "prefix": node.file_id_prefix, "tag": node.tag} for node in nodes]
-
-
-def _text(args: Args, name: str) -> str:
-    value = text_argument(args, name)
-    if value is None:
-        raise BadRequestError(f"args.{name} is absent")
-    return value
 
 
 def _number(args: Args, name: str) -> int:
@@ -147,7 +140,7 @@ def _fields(args: Args) -> list[str]:
 
 def _line(args: Args) -> Line:
     try:
-        return Line(_text(args, "line"))
+        return Line(text_of(args, "line"))
     except ValueError as error:
         raise UnsupportedInput(str(error)) from None
 

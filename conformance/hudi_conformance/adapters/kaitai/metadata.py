@@ -12,6 +12,7 @@ from hudi_conformance.adapters.kaitai.request import (
     FolderCommand,
     Value,
     text_argument,
+    text_of,
 )
 from hudi_conformance.canonical.metadata import canonical_files, canonical_locations, canonical_stats
 from hudi_conformance.decode.metadata import keys
@@ -52,7 +53,7 @@ def metadata_files(folder: Path, args: Args) -> Value:
 def metadata_stats(folder: Path, args: Args) -> Value:
     """Answer `metadata.stats`."""
     table = open_metadata(folder)
-    rows = statistics(table, _text(args, "index"), _texts(args, "columns"), _texts(args, "partitions"))
+    rows = statistics(table, text_of(args, "index"), _texts(args, "columns"), _texts(args, "partitions"))
     return {"rows": canonical_stats(rows)}
 
 
@@ -64,13 +65,13 @@ def metadata_locate(folder: Path, args: Args) -> Value:
         isinstance(wanted, list) and all(key is None or isinstance(key, str) for key in wanted)
     ):
         raise BadRequestError("args.keys is no list of texts")
-    rows = locate(table, _text(args, "index"), wanted, text_argument(args, "partition"))
+    rows = locate(table, text_of(args, "index"), wanted, text_argument(args, "partition"))
     return {"rows": canonical_locations(rows)}
 
 
 def metadata_key(args: Args) -> Value:
     """Answer `metadata.key`."""
-    op = _text(args, "op")
+    op = text_of(args, "op")
     answer = _OPERATIONS.get(op)
     if answer is None:
         raise UnsupportedInput(f"op {op!r:.40}")
@@ -78,66 +79,68 @@ def metadata_key(args: Args) -> Value:
 
 
 def _hash(args: Args) -> Value:
-    of = _text(args, "of")
+    of = text_of(args, "of")
     if of not in _HASHES:
         raise UnsupportedInput(f"hash of {of!r:.40}")
-    digest = _HASHES[of](_text(args, "text"))
+    digest = _HASHES[of](text_of(args, "text"))
     return {"hash": digest.hex(), "base64": keys.encoded(digest)}
 
 
 def _compose(args: Args) -> Value:
-    match _text(args, "of"):
+    match text_of(args, "of"):
         case "column_stats":
-            key = keys.column_stats_key(_text(args, "column"), _text(args, "partition"), _text(args, "file"))
+            key = keys.column_stats_key(
+                text_of(args, "column"), text_of(args, "partition"), text_of(args, "file")
+            )
         case "partition_stats":
-            key = keys.partition_stats_key(_text(args, "column"), _text(args, "partition"))
+            key = keys.partition_stats_key(text_of(args, "column"), text_of(args, "partition"))
         case "expression_partition_stats":
-            key = keys.expression_partition_key(_text(args, "column"), _text(args, "partition"))
+            key = keys.expression_partition_key(text_of(args, "column"), text_of(args, "partition"))
         case "bloom_filters":
-            key = keys.bloom_key(_text(args, "partition"), _text(args, "file"))
+            key = keys.bloom_key(text_of(args, "partition"), text_of(args, "file"))
         case of:
             raise UnsupportedInput(f"key of {of!r:.40}")
     return {"key": key}
 
 
 def _route(args: Args) -> Value:
-    key, groups = _text(args, "key"), _number(args, "groups")
+    key, groups = text_of(args, "key"), _number(args, "groups")
     if groups < 1:
         raise BadRequestError("args.groups is below 1")
-    if text_argument(args, "version") == "V2" and _text(args, "index").startswith(SECONDARY_INDEX):
+    if text_argument(args, "version") == "V2" and text_of(args, "index").startswith(SECONDARY_INDEX):
         key = key[: separator_of(key) + 1]
     return {"group": keys.route(key, groups)}
 
 
 def _escape(args: Args) -> Value:
-    return {"key": secondary_key(text_argument(args, "secondary"), _text(args, "record_key"))}
+    return {"key": secondary_key(text_argument(args, "secondary"), text_of(args, "record_key"))}
 
 
 def _split(args: Args) -> Value:
-    secondary, record_key = split_key(_text(args, "key"))
+    secondary, record_key = split_key(text_of(args, "key"))
     return {"secondary": secondary, "record_key": record_key}
 
 
 def _group_id(args: Args) -> Value:
-    index, number = _text(args, "index"), _number(args, "group")
+    index, number = text_of(args, "index"), _number(args, "group")
     return {"file_id": group_id(index, number, text_argument(args, "data_partition"))}
 
 
 def _group_index(args: Args) -> Value:
-    number, partition = parse_group_id(_text(args, "index"), _text(args, "file_id"))
+    number, partition = parse_group_id(text_of(args, "index"), text_of(args, "file_id"))
     return {"index": number, "data_partition": partition}
 
 
 def _encode_location(args: Args) -> Value:
-    fields = encode_location(_text(args, "file_id"))
+    fields = encode_location(text_of(args, "file_id"))
     numbers = {"high": str(fields.high), "low": str(fields.low), "index": fields.index}
     return {"encoding": fields.encoding, **numbers, "file_id": fields.text}
 
 
 def _decode_location(args: Args) -> Value:
     encoding, index = _number(args, "encoding"), _number(args, "index")
-    high, low = int(_text(args, "high")), int(_text(args, "low"))
-    return {"file_id": decode_location(FileIdFields(encoding, high, low, index, _text(args, "file_id")))}
+    high, low = int(text_of(args, "high")), int(text_of(args, "low"))
+    return {"file_id": decode_location(FileIdFields(encoding, high, low, index, text_of(args, "file_id")))}
 
 
 _OPERATIONS: Mapping[str, Callable[[Args], Value]] = {
@@ -156,13 +159,6 @@ OF_FOLDERS: Mapping[str, FolderCommand] = {
     "metadata.stats": metadata_stats,
     "metadata.locate": metadata_locate,
 }
-
-
-def _text(args: Args, name: str) -> str:
-    value = text_argument(args, name)
-    if value is None:
-        raise BadRequestError(f"args.{name} is missing")
-    return value
 
 
 def _number(args: Args, name: str) -> int:

@@ -105,6 +105,14 @@ def text_argument(args: Args, name: str) -> str | None:
     return value
 
 
+def text_of(args: Args, name: str) -> str:
+    """An argument that is a text."""
+    value = text_argument(args, name)
+    if value is None:
+        raise BadRequestError(f"args.{name} is missing")
+    return value
+
+
 def keys_argument(args: Args, name: str) -> list[bytes]:
     """An argument that is a list of hex texts."""
     keys = args.get(name)

@@ -116,14 +116,13 @@ def test_musts_count_applicable_rules_only() -> None:
     assert tally.applicable == 3, "what it cannot do, and what is not settled, is not counted against it"
 
 
-def test_areas_are_chapters() -> None:
-    assert list(standing.matrix(build(make.small()))) == [
-        "log.block",
-        "log.hfile",
-        "log.map",
-        "log.recovery",
-        "name.log",
+def test_an_area_is_the_first_two_labels_of_its_requirements() -> None:
+    rules = ["log.block.magic", "log.block.size", "log.map.order", "name.log.form"]
+    events = [
+        make.implementation("a", "1"),
+        *(make.case(f"log/t/{i}", [rule]) for i, rule in enumerate(rules)),
     ]
+    assert list(standing.matrix(build(make.events(events)))) == ["log.block", "log.map", "name.log"]
 
 
 def test_rows_that_differ_leave_out_what_was_not_answered() -> None:

@@ -214,19 +214,19 @@ def answers_or_refusal(table: Path) -> object:
         return error.code, error.at, error.requirement, error.message
 
 
-def test_damaged_files(tables: list[Path], both: Both) -> None:
+def test_both_readers_agree_on_files_with_a_flipped_bit(tables: list[Path], both: Both) -> None:
     rng = Random(16)
     files = [(table, path) for table in tables for _, path in base_files(table)]
     num_refused = 0
     for table, path in rng.sample(files, min(len(files), 30)):
         data = path.read_bytes()
-        damaged = bytearray(data)
-        damaged[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
-        path.write_bytes(damaged)
+        flipped = bytearray(data)
+        flipped[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
+        path.write_bytes(flipped)
         try:
             careful, kernels = both(partial(answers_or_refusal, table))
         finally:
             path.write_bytes(data)
         assert careful == kernels
-        num_refused += isinstance(careful, tuple)
+        num_refused += isinstance(careful, tuple)  # code, offset, rule and message of a refusal
     assert num_refused > 5

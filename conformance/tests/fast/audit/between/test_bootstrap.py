@@ -64,14 +64,15 @@ DAMAGES: dict[str, tuple[Callable[[Path], None], list[str]]] = {
     "fewer-rows": (shorter, [f"damage error table.check.bootstrap-rows length-mismatch {SKELETON}"]),
     "half-an-index": (without(FILE_IDS_FILE), [f"damage error {INDEX} bad-reference {FILE_IDS_FILE}"]),
     "pending": (
-        without(".hoodie/00000000000001.commit"), [f"violation warning {INDEX} bad-state {PARTITIONS_FILE}"],
+        without(".hoodie/00000000000001.commit"),
+        [f"violation warning {INDEX} bad-state {PARTITIONS_FILE}"],
     ),
     "other-count": (
         lambda table: index(table, IndexKnobs(num_keys=9)),
         [f"violation warning {INDEX} count-too-large {name}" for name in (FILE_IDS_FILE, PARTITIONS_FILE)],
     ),
     "moved": (lambda _: None, [f"violation warning {SOURCE} bad-reference {PARTITIONS_FILE}"]),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize(("change", "expected"), DAMAGES.values(), ids=DAMAGES)

@@ -31,3 +31,12 @@ def test_doubles_that_two_releases_make_are_explained(
     [row] = (row for row in audit(tmp_path) if row.requirement != "table.check.record-keys")
     assert (row.requirement, row.severity) == (rule, "error")
     assert words in row.message
+
+
+def test_keys_say_nothing_beside_a_group_without_a_bucket(tmp_path: Path) -> None:
+    unpacked("views/bucket-parsings-v6.zip", tmp_path)
+    base = tmp_path / "00000000-0000-4000-8000-000000000000-0_0-0-0_20260101000200000.parquet"
+    base.rename(tmp_path / base.name.replace("00000000-0000-4000", "xxxxxxxx-0000-4000"))
+    commit = tmp_path / ".hoodie/20260101000200000.commit"
+    commit.write_text(commit.read_text().replace("00000000-0000-4000", "xxxxxxxx-0000-4000"))
+    assert "table.check.bucket-keys" not in {row.requirement for row in audit(tmp_path)}

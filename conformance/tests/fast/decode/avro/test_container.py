@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Avro containers and properties: what a library or Java would make of them, and no end of damage."""
+"""Avro containers and JSON of the timeline: what a library writes is read, and damage is reported."""
 
 from __future__ import annotations
 
 import io
-import zlib
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -12,7 +12,6 @@ import fastavro
 import pytest
 from hudi_conformance.decode.avro.container import decode_container, walk_records
 from hudi_conformance.decode.timeline.content import decode_container_records, decode_json, decode_one_record
-from hudi_conformance.decode.timeline.properties import decode_properties, table_checksum
 from hudi_conformance.errors import LimitExceeded, Reject
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -102,87 +101,6 @@ def test_one_record_means_one():
         assert refused.value.code == code
 
 
-# --- properties -----------------------------------------------------------------------------------------
-
-
-def saved(entries: dict[str, str]) -> bytes:
-    """As `java.util.Properties.store` writes them, comments aside."""
-
-    def escaped(text: str, *, is_key: bool) -> str:
-        out = []
-        units = text.encode("utf-16-be", "surrogatepass")
-        for at in range(0, len(units), 2):
-            unit = int.from_bytes(units[at : at + 2], "big")
-            char = chr(unit)
-            if char == " ":
-                out.append("\\ " if is_key or at == 0 else " ")
-            elif char in "\t\n\r\f":
-                out.append({"\t": "\\t", "\n": "\\n", "\r": "\\r", "\f": "\\f"}[char])
-            elif char in "=:#!\\":
-                out.append("\\" + char)
-            elif 0x20 <= unit <= 0x7E:
-                out.append(char)
-            else:
-                out.append(f"\\u{unit:04X}")
-        return "".join(out)
-
-    lines = [f"{escaped(k, is_key=True)}={escaped(v, is_key=False)}\n" for k, v in entries.items()]
-    return ("#Updated at 2026-01-01T00:00:00Z\n" + "".join(lines)).encode("latin-1")
-
-
-TEXTS = st.text(max_size=12)
-
-
-@settings(max_examples=300)
-@given(st.dictionaries(TEXTS, TEXTS, max_size=6))
-def test_properties_that_java_saves_come_back(entries: dict[str, str]):
-    assert dict(decode_properties(saved(entries)).entries) == entries
-
-
-@given(st.dictionaries(TEXTS.filter(bool), TEXTS, min_size=1, max_size=6), st.data())
-def test_lines_before_a_cut_stay(entries: dict[str, str], data: st.DataObject):
-    whole = saved(entries)
-    size = data.draw(st.integers(0, len(whole)))
-    num_whole = whole[:size].count(b"\n") - 1
-    refused = refusal(lambda: decode_properties(whole[:size]))
-    if refused is not None:
-        assert refused.code == "bad-value"  # cut inside of a code unit
-        return
-    found = decode_properties(whole[:size]).entries
-    before = list(entries.items())[: max(num_whole, 0)]
-    last = list(found)[len(before) :]
-    assert len(last) <= 1
-    assert [(key, found[key]) for key, _ in before if key not in last] == [
-        (key, value) for key, value in before if key not in last
-    ]
-
-
-@settings(max_examples=300)
-@given(st.binary(max_size=60))
-def test_any_bytes_are_properties_or_bad(data: bytes):
-    refused = refusal(lambda: decode_properties(data))
-    if refused is not None:
-        assert refused.code == "bad-value"
-        assert data[refused.at] == ord("\\")
-
-
-@given(TEXTS, TEXTS)
-def test_the_checksum_is_of_database_and_name(database: str, name: str):
-    number = zlib.crc32(f"{database}.{name}".encode())
-    assert table_checksum(database, name) == number
-    entries = {
-        "hoodie.database.name": database,
-        "hoodie.table.checksum": str(number),
-        "hoodie.table.name": name,
-    }
-    found = decode_properties(saved(entries))
-    assert found.checksum == "ok"
-    assert saved(entries)[found.ofs_checksum :].startswith(str(number).encode())
-    assert (
-        decode_properties(saved(entries | {"hoodie.table.checksum": str(number + 1)})).checksum == "mismatch"
-    )
-
-
 # --- JSON -----------------------------------------------------------------------------------------------
 
 VALUES = st.recursive(
@@ -194,8 +112,6 @@ VALUES = st.recursive(
 
 @given(st.dictionaries(st.text(max_size=5), VALUES, max_size=4), st.data())
 def test_json_that_is_cut_is_truncated(value: dict[str, Any], data: st.DataObject):
-    import json
-
     text = json.dumps(value, ensure_ascii=data.draw(st.booleans())).encode()
     assert decode_json(text) == value
     size = data.draw(st.integers(1, len(text) - 1))

@@ -6,6 +6,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 from archives import unpacked
 from hudi_conformance import resources
@@ -23,6 +24,7 @@ from hudi_conformance.table.state import open_table
 from hudi_conformance.table.view import View
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pyarrow import orc
 
 FIXTURES = resources.fixtures_dir()
 TABLES = [
@@ -86,6 +88,23 @@ def test_a_deep_check_decodes_values(name: str) -> None:
     raw, sums = (FIXTURES / name).read_bytes(), PageSums()
     assert list(codec_of(name).check_file_pages(raw, sums, is_decoded=True)) == []
     assert sums.num_pages > 0
+
+
+def test_a_lance_file_of_an_unknown_version_is_not_read() -> None:
+    raw = bytearray((FIXTURES / "lance/rows.lance").read_bytes())
+    raw[-6] += 9  # the minor version, behind it four letters
+    with pytest.raises(UnsupportedInput, match=r"version \d+\.\d+ are not read"):
+        list(codec_of("rows.lance").check_file(bytes(raw)))
+
+
+def test_more_rows_than_the_bytes_of_an_orc_file_can_need_are_a_limit(tmp_path: Path) -> None:
+    path = tmp_path / "rows.orc"
+    num = 2**19  # with the struct around all columns each row counts twice
+    orc.write_table(pa.table({"a": pa.nulls(num + 1, pa.int32())}), path)
+    with pytest.raises(LimitExceeded):
+        next(open_base_file(path).batches(1000))
+    orc.write_table(pa.table({"a": pa.nulls(num, pa.int32())}), path)
+    assert next(open_base_file(path).batches(1000)).num_rows == 1000
 
 
 def test_rows_of_lance_need_the_extra(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -73,6 +73,25 @@ def test_a_bad_code_unit_is_rejected_at_its_backslash(num_lines: int, digits: st
     assert (rejected.value.code, rejected.value.at) == ("bad-value", len(before))
 
 
+@given(st.lists(st.text("xy", max_size=3), max_size=6), st.data())
+def test_a_cut_file_has_the_entries_of_its_complete_lines(values: list[str], data: st.DataObject) -> None:
+    whole = "".join(f"k{number}={value}\n" for number, value in enumerate(values))
+    cut = whole[: data.draw(st.integers(0, len(whole)))]
+    complete = {f"k{number}": value for number, value in enumerate(values[: cut.count("\n")])}
+    assert decode_properties(cut.encode()).entries.items() >= complete.items()
+
+
+@settings(max_examples=300)
+@given(st.binary(max_size=60))
+def test_any_bytes_are_properties_or_rejected_at_a_backslash(data: bytes) -> None:
+    rejected: Reject | None = None
+    try:
+        decode_properties(data)
+    except Reject as error:
+        rejected = error
+    assert rejected is None or (rejected.code, data[rejected.at or 0]) == ("bad-value", ord("\\"))
+
+
 @settings(deadline=None)
 @given(st.text(NAMES, max_size=5), st.text(NAMES, max_size=5), st.integers(-1, 1))
 def test_the_checksum_is_of_both_names(database: str, name: str, change: int) -> None:

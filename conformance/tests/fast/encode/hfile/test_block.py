@@ -138,12 +138,12 @@ def test_one_cell_as_the_format_describes_it() -> None:
     assert struct.unpack_from(">I", out, 58) == (zlib.crc32(out[:58]),)
 
 
-def test_words_cover_header_and_payload_in_chunks() -> None:
+def test_checksum_words_cover_header_and_payload_in_chunks() -> None:
     made, out = writer(bytes_per_checksum=33), bytearray()
     made.start_writing(BlockKind.DATA)
     made.write(bytes(range(40)))
     block = made.write_header_and_data(out)
-    assert block.on_disk_size == 40 + 12
+    assert block.on_disk_size == 40 + 12  # without the header of 33 bytes
     words = struct.unpack_from(">3I", out, 73)
     assert words == tuple(zlib.crc32(out[i : min(i + 33, 73)]) for i in (0, 33, 66))
 

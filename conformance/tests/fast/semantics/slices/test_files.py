@@ -140,7 +140,7 @@ def test_a_slice_of_no_committed_instant_is_not_visible() -> None:
 
 
 @pytest.mark.parametrize(("as_of", "expected"), [(None, True), (T3, True), (T2, True), (T1, False)])
-def test_replaced_groups(as_of: str | None, expected: bool) -> None:
+def test_a_group_is_replaced_as_of_its_replacing_instant_and_later(as_of: str | None, expected: bool) -> None:
     facts = replace(FACTS, replaced={GROUP: T2})
     assert is_replaced(GROUP, facts, as_of) is expected
     assert not is_replaced(("p", "other"), facts, as_of)
