@@ -95,17 +95,24 @@ def damage(
     rng = random.Random(seed)
     source = rng.choice(tables)
     folder = scratch / "table"
-    shutil.rmtree(folder, ignore_errors=True)
-    shutil.copytree(source, folder, ignore=shutil.ignore_patterns("*.crc"))
+    copy_table(source, folder)
     changes = []
-    for _ in range(rng.choice((1, 1, 1, 2))):
+    halfway = scratch / "halfway"
+    for number in range(rng.choice((1, 1, 1, 2))):
+        if number:
+            copy_table(folder, halfway)
         change = _change(tables, folder, rng)
         if change is not None:
             changes.append(change)
+        else:  # it may have stopped after a step
+            copy_table(halfway if number else source, folder)
     if not changes:
         return None
     verdict = _judge(source, folder, scratch / "audit", [path for _, _, path in changes], deep=deep)
     names = [f"{operation}: {name}" for operation, name, _ in changes]
+    idle = None
+    if len(changes) == 2 and not verdict.reported and (verdict.changed or verdict.misleads):
+        idle = _without_effect(source, [halfway, folder], scratch, verdict, deep=deep)
     outcome = None
     if obeys and verdict.reported:
         rows, version = intact(source)[0], Table(source).version
@@ -114,10 +121,52 @@ def damage(
         "seed": seed,
         "table": source.name,
         "changes": names,
+        "idle": idle,
         "paths": [path for *_, path in changes],
         "has_metadata": (source / ".hoodie/metadata").is_dir(),
         "obeyed": None if outcome is None else asdict(outcome),
     } | asdict(verdict)
+
+
+def copy_table(source: Path, folder: Path) -> None:
+    """Copy a table in place of what the folder holds, without check sums that would be stale."""
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(source, folder, ignore=shutil.ignore_patterns("*.crc"))
+
+
+def _without_effect(
+    source: Path, states: list[Path], scratch: Path, both: Verdict, *, deep: bool
+) -> int | None:
+    """Number of the change without which the damage is the same, and that is not reported without the other.
+
+    `states` are the table after the first change, and after both.
+    """
+    alone = scratch / "alone"
+    copy_table(source, alone)
+    _apply_difference(*states, alone)
+    if _files(alone) == _files(states[1]):
+        return 0  # the second change replaces what the first one changed
+    effects = [_judge(source, folder, scratch / "audit", [], deep=deep) for folder in (states[0], alone)]
+    for number, (effect, other) in enumerate(zip(effects, reversed(effects), strict=True)):
+        same = (other.changed, other.misleads) == (both.changed, both.misleads)
+        if same and not (effect.reported or effect.changed or effect.misleads):
+            return number
+    return None
+
+
+def _apply_difference(before: Path, after: Path, folder: Path) -> None:
+    """Do to the files of a folder what was done between two states of another."""
+    old, new = _files(before), _files(after)
+    for path in old.keys() - new.keys():
+        (folder / path).unlink(missing_ok=True)
+    for path, data in new.items():
+        if old.get(path) != data:
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_bytes(data)
+
+
+def _files(folder: Path) -> dict[Path, bytes]:
+    return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def _change(tables: list[Path], folder: Path, rng: random.Random) -> tuple[str, str, str] | None:
@@ -172,8 +221,13 @@ def tables_of(folders: list[Path]) -> Iterator[Path]:
 
 def does_matter(row: dict[str, Any]) -> bool:
     """Whether rows change, or will, by more than the crash of the last writer."""
-    is_crash = all(f" {operations.CRASH}:" in change for change in row["changes"])
+    is_crash = all(f" {operations.CRASH}:" in change for change in with_effect(row))
     return bool(row["changed"] or row["misleads"]) and not is_crash
+
+
+def with_effect(row: dict[str, Any]) -> list[str]:
+    """Changes of a damage, except one that changes nothing and that an audit of it alone does not report."""
+    return [change for number, change in enumerate(row["changes"]) if number != row["idle"]]
 
 
 @cache
@@ -189,11 +243,11 @@ def is_impossible(row: dict[str, Any]) -> bool:
         return any(
             re.fullmatch(proof["change"], change)
             and (proof["metadata"] or not row["has_metadata"])
-            and ("with" not in proof or any(re.fullmatch(proof["with"], other) for other in row["changes"]))
+            and ("with" not in proof or any(re.fullmatch(proof["with"], other) for other in with_effect(row)))
             for proof in proofs()
         )
 
-    return all(map(covered, row["changes"]))
+    return all(map(covered, with_effect(row)))
 
 
 def summary(rows: list[dict[str, Any]]) -> dict[str, Any]:
