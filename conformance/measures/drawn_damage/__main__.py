@@ -27,10 +27,12 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict
 from datetime import UTC, datetime
 from functools import cache
+from multiprocessing.util import Finalize
 from pathlib import Path
 from typing import Any
 
 from hudi_conformance import resources
+from hudi_conformance.audit.findings import FindingRow
 from instruments.tables.table import Table, find_tables
 
 from drawn_damage import operations, statements
@@ -108,7 +110,8 @@ def damage(
             copy_table(halfway if number else source, folder)
     if not changes:
         return None
-    verdict = _judge(source, folder, scratch / "audit", [path for _, _, path in changes], deep=deep)
+    paths = [path for _, _, path in changes]
+    verdict = _judge(source, folder, scratch / "audit", paths, deep=deep, is_always=obeys)
     names = [f"{operation}: {name}" for operation, name, _ in changes]
     idle = None
     if len(changes) == 2 and not verdict.reported and (verdict.changed or verdict.misleads):
@@ -122,7 +125,7 @@ def damage(
         "table": source.name,
         "changes": names,
         "idle": idle,
-        "paths": [path for *_, path in changes],
+        "paths": paths,
         "has_metadata": (source / ".hoodie/metadata").is_dir(),
         "obeyed": None if outcome is None else asdict(outcome),
     } | asdict(verdict)
@@ -146,7 +149,10 @@ def _without_effect(
     _apply_difference(*states, alone)
     if _files(alone) == _files(states[1]):
         return 0  # the second change replaces what the first one changed
-    effects = [_judge(source, folder, scratch / "audit", [], deep=deep) for folder in (states[0], alone)]
+    effects = [
+        _judge(source, folder, scratch / "audit", [], deep=deep, is_always=True)
+        for folder in (states[0], alone)
+    ]
     for number, (effect, other) in enumerate(zip(effects, reversed(effects), strict=True)):
         same = (other.changed, other.misleads) == (both.changed, both.misleads)
         if same and not (effect.reported or effect.changed or effect.misleads):
@@ -181,18 +187,24 @@ def _change(tables: list[Path], folder: Path, rng: random.Random) -> tuple[str, 
     return None if done is None else (name, *done)
 
 
-def _judge(source: Path, folder: Path, out: Path, paths: list[str], *, deep: bool) -> Verdict:
+def _judge(
+    source: Path, folder: Path, out: Path, paths: list[str], *, deep: bool, is_always: bool
+) -> Verdict:
+    """Compare rows; audit what changes some or misleads a writer, or always."""
     rows, footers = intact(source)
-    after = read_rows(folder, Table(source).version)
+    changed = differences(rows, read_rows(folder, Table(source).version))
     try:
         misleads = misled(Table(folder))
     except OSError:
         misleads = ""
-    shutil.rmtree(out, ignore_errors=True)
-    findings = [row for row in audit(folder, out, deep=deep) if finding(row) not in usual(source)]
+    misleads = "" if misleads == footers else misleads
+    findings: list[FindingRow] = []
+    if changed or misleads or is_always:
+        shutil.rmtree(out, ignore_errors=True)
+        findings = [row for row in audit(folder, out, deep=deep) if finding(row) not in usual(source)]
     return Verdict(
-        changed=differences(rows, after),
-        misleads="" if misleads == footers else misleads,
+        changed=changed,
+        misleads=misleads,
         reported=bool(findings),
         is_near=any(names_it(findings, path) for path in paths),
         rules=tuple(sorted({row.requirement or row.code for row in findings})),
@@ -201,12 +213,16 @@ def _judge(source: Path, folder: Path, out: Path, paths: list[str], *, deep: boo
 
 def _measure(paths: list[Path], seeds: list[int], *, deep: bool, obeys: bool) -> list[dict[str, Any]]:
     with tempfile.TemporaryDirectory() as name:
-        tables = unpack(paths, Path(name) / "tables")
-        made = []
-        for seed in seeds:
-            row = damage(tables, seed, Path(name), deep=deep, obeys=obeys)
-            made += [row] if row is not None else []
-        return made
+        rows = (damage(_unpacked(tuple(paths)), seed, Path(name), deep=deep, obeys=obeys) for seed in seeds)
+        return [row for row in rows if row is not None]
+
+
+@cache
+def _unpacked(paths: tuple[Path, ...]) -> list[Path]:
+    """Tables that a process of the pool unpacks once, with what `intact` and `usual` have read of them."""
+    folder = tempfile.mkdtemp()
+    Finalize(None, shutil.rmtree, (folder,), {"ignore_errors": True}, exitpriority=1)
+    return unpack(list(paths), Path(folder))
 
 
 def tables_of(folders: list[Path]) -> Iterator[Path]:
@@ -267,7 +283,6 @@ def summary(rows: list[dict[str, Any]]) -> dict[str, Any]:
                     count[f"obeyed: {key}"] += row["obeyed"][key]
                 count["obeyed: rows lost"] += bool(row["obeyed"]["lost"])
             count["near"] += matters and row["is_near"]
-            count["reported without effect"] += not matters and row["reported"]
     return {name: dict(count) for name, count in sorted(counts.items())}
 
 
@@ -313,7 +328,7 @@ def main(arguments: list[str] | None = None) -> int:
     options.out.mkdir(parents=True, exist_ok=True)
     paths = list(tables_of(options.tables))
     seeds = list(range(options.seed, options.seed + options.num))
-    parts = [seeds[start :: options.jobs * 8] for start in range(options.jobs * 8)]
+    parts = [seeds[start :: options.jobs * 100] for start in range(options.jobs * 100)]
     rows: list[dict[str, Any]] = []
     with ProcessPoolExecutor(options.jobs) as pool, (options.out / "damages.jsonl").open("w") as file:
         for future in [
@@ -322,6 +337,7 @@ def main(arguments: list[str] | None = None) -> int:
             for row in future.result():
                 rows.append(row)
                 file.write(json.dumps(row) + "\n")
+            file.flush()
             print(f"{len(rows)} of {options.num} damages", file=sys.stderr, flush=True)
     result = summary(rows)
     print(json.dumps(result, indent=1))

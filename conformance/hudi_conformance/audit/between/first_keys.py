@@ -54,12 +54,15 @@ def files_with_keys(subject: Subject) -> Iterator[tuple[str, bool]]:
         if footer is not None and footer.num_rows and footer.has_keys is not None:
             has_evidence = True
             yield path, footer.has_keys
+    is_read = False  # a base file of another format: only one, as it may be read as a whole
     for path in others if not has_evidence else ():
         is_log = log_name(path.rpartition("/")[2]) is not None
-        keys = log_keys(subject, path, has_deletes=False) if is_log else _base_keys(subject, path)
-        there = {key is not None for key in keys}
-        if len(there) == 1:
-            yield path, there.pop()
+        if is_log or not is_read:
+            keys = log_keys(subject, path, has_deletes=False) if is_log else _base_keys(subject, path)
+            there = {key is not None for key in keys}
+            is_read = is_read or (bool(there) and not is_log)
+            if len(there) == 1:
+                yield path, there.pop()
 
 
 @contextmanager
