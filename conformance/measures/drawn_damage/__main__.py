@@ -27,10 +27,12 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict
 from datetime import UTC, datetime
 from functools import cache
+from multiprocessing.util import Finalize
 from pathlib import Path
 from typing import Any
 
 from hudi_conformance import resources
+from hudi_conformance.audit.findings import FindingRow
 from instruments.tables.table import Table, find_tables
 
 from drawn_damage import operations, statements
@@ -95,17 +97,25 @@ def damage(
     rng = random.Random(seed)
     source = rng.choice(tables)
     folder = scratch / "table"
-    shutil.rmtree(folder, ignore_errors=True)
-    shutil.copytree(source, folder, ignore=shutil.ignore_patterns("*.crc"))
+    copy_table(source, folder)
     changes = []
-    for _ in range(rng.choice((1, 1, 1, 2))):
+    halfway = scratch / "halfway"
+    for number in range(rng.choice((1, 1, 1, 2))):
+        if number:
+            copy_table(folder, halfway)
         change = _change(tables, folder, rng)
         if change is not None:
             changes.append(change)
+        else:  # it may have stopped after a step
+            copy_table(halfway if number else source, folder)
     if not changes:
         return None
-    verdict = _judge(source, folder, scratch / "audit", [path for _, _, path in changes], deep=deep)
+    paths = [path for _, _, path in changes]
+    verdict = _judge(source, folder, scratch / "audit", paths, deep=deep, is_always=obeys)
     names = [f"{operation}: {name}" for operation, name, _ in changes]
+    idle = None
+    if len(changes) == 2 and not verdict.reported and (verdict.changed or verdict.misleads):
+        idle = _without_effect(source, [halfway, folder], scratch, verdict, deep=deep)
     outcome = None
     if obeys and verdict.reported:
         rows, version = intact(source)[0], Table(source).version
@@ -114,10 +124,55 @@ def damage(
         "seed": seed,
         "table": source.name,
         "changes": names,
-        "paths": [path for *_, path in changes],
+        "idle": idle,
+        "paths": paths,
         "has_metadata": (source / ".hoodie/metadata").is_dir(),
         "obeyed": None if outcome is None else asdict(outcome),
     } | asdict(verdict)
+
+
+def copy_table(source: Path, folder: Path) -> None:
+    """Copy a table in place of what the folder holds, without check sums that would be stale."""
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(source, folder, ignore=shutil.ignore_patterns("*.crc"))
+
+
+def _without_effect(
+    source: Path, states: list[Path], scratch: Path, both: Verdict, *, deep: bool
+) -> int | None:
+    """Number of the change without which the damage is the same, and that is not reported without the other.
+
+    `states` are the table after the first change, and after both.
+    """
+    alone = scratch / "alone"
+    copy_table(source, alone)
+    _apply_difference(*states, alone)
+    if _files(alone) == _files(states[1]):
+        return 0  # the second change replaces what the first one changed
+    effects = [
+        _judge(source, folder, scratch / "audit", [], deep=deep, is_always=True)
+        for folder in (states[0], alone)
+    ]
+    for number, (effect, other) in enumerate(zip(effects, reversed(effects), strict=True)):
+        same = (other.changed, other.misleads) == (both.changed, both.misleads)
+        if same and not (effect.reported or effect.changed or effect.misleads):
+            return number
+    return None
+
+
+def _apply_difference(before: Path, after: Path, folder: Path) -> None:
+    """Do to the files of a folder what was done between two states of another."""
+    old, new = _files(before), _files(after)
+    for path in old.keys() - new.keys():
+        (folder / path).unlink(missing_ok=True)
+    for path, data in new.items():
+        if old.get(path) != data:
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_bytes(data)
+
+
+def _files(folder: Path) -> dict[Path, bytes]:
+    return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def _change(tables: list[Path], folder: Path, rng: random.Random) -> tuple[str, str, str] | None:
@@ -132,18 +187,24 @@ def _change(tables: list[Path], folder: Path, rng: random.Random) -> tuple[str, 
     return None if done is None else (name, *done)
 
 
-def _judge(source: Path, folder: Path, out: Path, paths: list[str], *, deep: bool) -> Verdict:
+def _judge(
+    source: Path, folder: Path, out: Path, paths: list[str], *, deep: bool, is_always: bool
+) -> Verdict:
+    """Compare rows; audit what changes some or misleads a writer, or always."""
     rows, footers = intact(source)
-    after = read_rows(folder, Table(source).version)
+    changed = differences(rows, read_rows(folder, Table(source).version))
     try:
         misleads = misled(Table(folder))
     except OSError:
         misleads = ""
-    shutil.rmtree(out, ignore_errors=True)
-    findings = [row for row in audit(folder, out, deep=deep) if finding(row) not in usual(source)]
+    misleads = "" if misleads == footers else misleads
+    findings: list[FindingRow] = []
+    if changed or misleads or is_always:
+        shutil.rmtree(out, ignore_errors=True)
+        findings = [row for row in audit(folder, out, deep=deep) if finding(row) not in usual(source)]
     return Verdict(
-        changed=differences(rows, after),
-        misleads="" if misleads == footers else misleads,
+        changed=changed,
+        misleads=misleads,
         reported=bool(findings),
         is_near=any(names_it(findings, path) for path in paths),
         rules=tuple(sorted({row.requirement or row.code for row in findings})),
@@ -152,12 +213,16 @@ def _judge(source: Path, folder: Path, out: Path, paths: list[str], *, deep: boo
 
 def _measure(paths: list[Path], seeds: list[int], *, deep: bool, obeys: bool) -> list[dict[str, Any]]:
     with tempfile.TemporaryDirectory() as name:
-        tables = unpack(paths, Path(name) / "tables")
-        made = []
-        for seed in seeds:
-            row = damage(tables, seed, Path(name), deep=deep, obeys=obeys)
-            made += [row] if row is not None else []
-        return made
+        rows = (damage(_unpacked(tuple(paths)), seed, Path(name), deep=deep, obeys=obeys) for seed in seeds)
+        return [row for row in rows if row is not None]
+
+
+@cache
+def _unpacked(paths: tuple[Path, ...]) -> list[Path]:
+    """Tables that a process of the pool unpacks once, with what `intact` and `usual` have read of them."""
+    folder = tempfile.mkdtemp()
+    Finalize(None, shutil.rmtree, (folder,), {"ignore_errors": True}, exitpriority=1)
+    return unpack(list(paths), Path(folder))
 
 
 def tables_of(folders: list[Path]) -> Iterator[Path]:
@@ -172,8 +237,13 @@ def tables_of(folders: list[Path]) -> Iterator[Path]:
 
 def does_matter(row: dict[str, Any]) -> bool:
     """Whether rows change, or will, by more than the crash of the last writer."""
-    is_crash = all(f" {operations.CRASH}:" in change for change in row["changes"])
+    is_crash = all(f" {operations.CRASH}:" in change for change in with_effect(row))
     return bool(row["changed"] or row["misleads"]) and not is_crash
+
+
+def with_effect(row: dict[str, Any]) -> list[str]:
+    """Changes of a damage, except one that changes nothing and that an audit of it alone does not report."""
+    return [change for number, change in enumerate(row["changes"]) if number != row["idle"]]
 
 
 @cache
@@ -189,11 +259,11 @@ def is_impossible(row: dict[str, Any]) -> bool:
         return any(
             re.fullmatch(proof["change"], change)
             and (proof["metadata"] or not row["has_metadata"])
-            and ("with" not in proof or any(re.fullmatch(proof["with"], other) for other in row["changes"]))
+            and ("with" not in proof or any(re.fullmatch(proof["with"], other) for other in with_effect(row)))
             for proof in proofs()
         )
 
-    return all(map(covered, row["changes"]))
+    return all(map(covered, with_effect(row)))
 
 
 def summary(rows: list[dict[str, Any]]) -> dict[str, Any]:
@@ -213,7 +283,6 @@ def summary(rows: list[dict[str, Any]]) -> dict[str, Any]:
                     count[f"obeyed: {key}"] += row["obeyed"][key]
                 count["obeyed: rows lost"] += bool(row["obeyed"]["lost"])
             count["near"] += matters and row["is_near"]
-            count["reported without effect"] += not matters and row["reported"]
     return {name: dict(count) for name, count in sorted(counts.items())}
 
 
@@ -259,7 +328,7 @@ def main(arguments: list[str] | None = None) -> int:
     options.out.mkdir(parents=True, exist_ok=True)
     paths = list(tables_of(options.tables))
     seeds = list(range(options.seed, options.seed + options.num))
-    parts = [seeds[start :: options.jobs * 8] for start in range(options.jobs * 8)]
+    parts = [seeds[start :: options.jobs * 100] for start in range(options.jobs * 100)]
     rows: list[dict[str, Any]] = []
     with ProcessPoolExecutor(options.jobs) as pool, (options.out / "damages.jsonl").open("w") as file:
         for future in [
@@ -268,6 +337,7 @@ def main(arguments: list[str] | None = None) -> int:
             for row in future.result():
                 rows.append(row)
                 file.write(json.dumps(row) + "\n")
+            file.flush()
             print(f"{len(rows)} of {options.num} damages", file=sys.stderr, flush=True)
     result = summary(rows)
     print(json.dumps(result, indent=1))

@@ -241,6 +241,8 @@ def stop_writer(table: Table, rng: random.Random) -> Change | None:
             "both lost",
         )
     )
+    if how in {"data files lost", "both lost"} and not files:
+        return None
     if how in {"completion lost", "both lost"}:
         table.file(path).unlink()
     elif how == "completion empty":
@@ -248,8 +250,6 @@ def stop_writer(table: Table, rng: random.Random) -> Change | None:
     elif how == "all files of the instant lost":
         table.drop(instant.time)
     if how in {"data files lost", "both lost"}:
-        if not files:
-            return None
         for lost in rng.sample(files, rng.randint(1, len(files))):
             table.file(lost).unlink(missing_ok=True)
     is_crash = instant == _last(done) and how in {"completion lost", "both lost"}

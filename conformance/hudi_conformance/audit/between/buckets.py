@@ -11,14 +11,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from itertools import chain, islice
 
+from hudi_conformance.audit.between.first_keys import log_keys
 from hudi_conformance.audit.between.subject import Subject, damage, log_name, violation
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.decode.bucket.files import decode_hashing_config, decode_hashing_meta
-from hudi_conformance.decode.log.content import ContentReader
-from hudi_conformance.decode.log.scan import walk_log
-from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.errors import Reject
 from hudi_conformance.lake.files import close_buffer
 from hudi_conformance.model.base_file import PARQUET, BaseFileName, format_of
 from hudi_conformance.model.bucket import (
@@ -28,7 +26,6 @@ from hudi_conformance.model.bucket import (
     HASHING_SUFFIX,
     HashingMeta,
 )
-from hudi_conformance.model.meta_fields import RECORD_KEY
 from hudi_conformance.model.properties import table as props
 from hudi_conformance.model.properties.generator import is_complex
 from hudi_conformance.model.timeline import State
@@ -40,7 +37,6 @@ from hudi_conformance.semantics.merge.rules import Line
 _FOLDER = f".hoodie/{HASHING_FOLDER}/"
 _MAX_BUCKETS = 1 << 16  # a greater one is a part of a random id
 _MAX_TRIED = 1 << 12  # numbers of buckets
-_MAX_BLOCKS, _MAX_CONTENT = 8, 1 << 20  # of a log file whose first keys are read
 Group = tuple[str, str]
 """Partition and file id."""
 
@@ -250,30 +246,8 @@ def _live_groups(subject: Subject, *, has_keys: bool = False) -> dict[Group, _Li
             footer = subject.footer(path)
             item.keys.update(() if footer is None else footer.keys)
         elif log is not None:
-            item.keys.update(_log_keys(subject, path))
+            item.keys.update(key for key in log_keys(subject, path) if isinstance(key, str))
     return groups
-
-
-def _log_keys(subject: Subject, path: str) -> Iterator[str]:
-    """The first record key of each of the first blocks of a log file; none of a block that is not read."""
-    try:
-        buffer = subject.open_file(subject.present[path])
-    except OSError:
-        return
-    try:
-        reader = ContentReader(buffer)
-        for block in islice(walk_log(buffer), _MAX_BLOCKS):
-            if block.why is None and block.content.len <= _MAX_CONTENT:
-                content = reader.read(block)
-                rows = (row.get(RECORD_KEY) for row in content.records or () if isinstance(row, Mapping))
-                deleted = (item.record_key for item in content.deletes or ())
-                key = next(chain(rows, deleted), None)
-                if isinstance(key, str):
-                    yield key
-    except (Reject, LimitExceeded, UnsupportedInput):
-        return  # the log surface reports it
-    finally:
-        close_buffer(buffer)
 
 
 def _of_log(name: str) -> tuple[str, str]:

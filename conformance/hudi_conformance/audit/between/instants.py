@@ -11,14 +11,15 @@ from hudi_conformance.audit.between.subject import Subject, damage, violation
 from hudi_conformance.audit.findings import DAMAGE, ERROR, WARNING, FindingRow
 from hudi_conformance.decode.avro.schema import parse_schema
 from hudi_conformance.decode.folder import file_names
-from hudi_conformance.decode.timeline.history import history_folder, version_in_force
+from hudi_conformance.decode.timeline.history import VERSION_FILE, history_folder, version_in_force
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
-from hudi_conformance.model.actions import comparable_action
-from hudi_conformance.model.properties.table import TYPE
+from hudi_conformance.model.actions import COMMITS, comparable_action
+from hudi_conformance.model.properties.table import FILE, HISTORY_PATH, TYPE
 from hudi_conformance.model.properties.values import TableType
 from hudi_conformance.model.timeline import LAYOUT_2, Instant, State
 
 _COMMIT, _REPLACE = "HoodieCommitMetadata", "HoodieReplaceCommitMetadata"
+PROPERTIES = f".hoodie/{FILE}"
 _PLAN = {State.REQUESTED, State.INFLIGHT}
 # Rule and Avro records of an action's files [timeline.content.clean] and following.
 _CONTENT: dict[str, tuple[str, dict[State, frozenset[str]]]] = {
@@ -77,13 +78,22 @@ def check_completed_twice(subject: Subject) -> Iterator[FindingRow]:
 
 
 def check_states(subject: Subject) -> Iterator[FindingRow]:
-    """Pending files whose action is not that of the completed file of their time."""
-    completed = {
-        i.time: i for i in subject.facts.instants if i.state is State.COMPLETED and i.action != "savepoint"
-    }
-    for instant in subject.facts.instants:
+    """Pending files whose action is not that of the completed file of their time, and commits without any."""
+    instants = [i for i in subject.facts.instants if i.action != "savepoint"]
+    completed = {i.time: i for i in instants if i.state is State.COMPLETED}
+    pending = {i.time for i in instants if i.state is not State.COMPLETED}
+    first = min(pending & completed.keys(), default="~")  # an archival that is cut short leaves older ones
+    for time in sorted(completed.keys() - pending):
+        if time > first and completed[time].action in COMMITS and not subject.is_metadata_table:
+            message = (
+                f"{completed[time].name} has no requested or inflight file, as older ones have: renamed?"
+            )
+            yield damage(
+                subject.instant_file(completed[time]), "completed-action", "missing-field", message, time
+            )
+    for instant in instants:
         end = completed.get(instant.time)
-        if end is None or instant.state is State.COMPLETED or instant.action == "savepoint":
+        if end is None or instant.state is State.COMPLETED:
             continue
         if comparable_action(instant.action) != comparable_action(end.action):
             message = f"{end.name} completes {instant.name}"
@@ -148,7 +158,7 @@ def check_operations(subject: Subject) -> Iterator[FindingRow]:
     others = [c for c in commits if c.instant.action != "replacecommit" and c not in wrong]
     if wrong and not others:
         message = f"{kind}, and each of {len(wrong)} commits is {what}"
-        yield damage(".hoodie/hoodie.properties", "table-type", "bad-value", message)
+        yield damage(PROPERTIES, "table-type", "bad-value", message)
         return
     for commit in wrong:
         path, time = subject.instant_file(commit.instant), commit.instant.time
@@ -196,6 +206,12 @@ def check_history_version(subject: Subject) -> Iterator[FindingRow]:
         return
     try:
         folder = history_folder(subject.folder)
+        path = f"{folder.relative_to(subject.folder).as_posix()}/{VERSION_FILE}"
+        below = f"{subject.facts.timeline.folder}/"
+        others = [p for p in subject.present if p.startswith(below) and p.endswith(f"/{VERSION_FILE}")]
+        if others and path not in others:
+            message = f"{HISTORY_PATH} leads to {path.rpartition('/')[0]}, and the history is {others[0]}"
+            yield damage(PROPERTIES, "property-value", "bad-reference", message)
         version, source = version_in_force(folder)
     except (Reject, OSError):
         return
@@ -206,5 +222,4 @@ def check_history_version(subject: Subject) -> Iterator[FindingRow]:
     ]
     if source == "version-file" and version is not None and numbers and max(numbers) > version:
         message = f"_version_ is {version}, and there is manifest_{max(numbers)}"
-        path = f"{folder.relative_to(subject.folder).as_posix()}/_version_"
         yield violation(path, "history-version", "bad-state", message, severity=WARNING)

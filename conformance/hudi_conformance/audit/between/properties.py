@@ -5,8 +5,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
+from hudi_conformance.audit.between.first_keys import files_with_keys
 from hudi_conformance.audit.between.instants import schema_error
 from hudi_conformance.audit.between.property_values import PATH
 from hudi_conformance.audit.between.subject import (
@@ -179,23 +181,15 @@ def check_partitions(subject: Subject) -> Iterator[FindingRow]:
 
 
 def check_meta_fields(subject: Subject) -> Iterator[FindingRow]:
-    """`hoodie.populate.meta.fields` against the record keys in base files."""
+    """`hoodie.populate.meta.fields` against the record keys in files."""
     text = props.META_FIELDS.stated(subject.facts.timeline.properties) or "true"
     if subject.is_metadata_table or text.lower() not in {"true", "false"}:
         return
-    expected, num = text.lower() == "true", 0
-    for path in subject.data_files():
-        name = BaseFileName.of_path(path)
-        footer = subject.footer(path) if name is not None and name.format is PARQUET else None
-        if footer is None or footer.num_rows == 0:
-            continue
-        has_keys = footer.has_keys
-        if has_keys is not None and has_keys != expected:
+    expected = text.lower() == "true"
+    for path, has_keys in islice(files_with_keys(subject), _MAX_FOOTERS):
+        if has_keys != expected:
             message = f"{props.META_FIELDS} is {text}, {path} has {'some' if has_keys else 'none'}"
             yield damage(PATH, "property-value", "bad-state", message)
-            return
-        num += 1
-        if num == _MAX_FOOTERS:
             return
 
 

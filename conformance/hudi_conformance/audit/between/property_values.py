@@ -16,7 +16,15 @@ from hudi_conformance.errors import UnsupportedInput
 from hudi_conformance.model.base_file import FORMATS
 from hudi_conformance.model.properties import table as props
 from hudi_conformance.model.properties.key import Property
-from hudi_conformance.model.properties.values import NATIVE, MergeMode, PartialUpdateMode, TableType
+from hudi_conformance.model.properties.values import (
+    COMMIT_TIME_STRATEGY,
+    EVENT_TIME_STRATEGY,
+    NATIVE,
+    PAYLOAD_STRATEGY,
+    MergeMode,
+    PartialUpdateMode,
+    TableType,
+)
 
 PATH = f".hoodie/{props.FILE}"
 _FLAG = re.compile("true|false", re.IGNORECASE)
@@ -44,6 +52,7 @@ _NOT_EMPTY = (
     *_FORMS, *_OF_NEWER_RELEASES, props.RECORD_KEY_FIELDS, props.PRECOMBINE_FIELD, props.ORDERING_FIELDS,
     props.KEY_GENERATOR_TYPE, props.BOOTSTRAP_BASE, props.CREATE_SCHEMA,
 )  # fmt: skip
+_STRATEGIES = (PAYLOAD_STRATEGY, EVENT_TIME_STRATEGY, COMMIT_TIME_STRATEGY)
 _SIMILAR = 0.8  # by the ratio of difflib: a character or two of a value
 _MARK = BOM_UTF8.decode("latin-1")
 
@@ -63,17 +72,24 @@ def check_values(subject: Subject) -> Iterator[FindingRow]:
         text = (key.stated(properties) or "").strip()
         if not text or text in values or (key is not props.TYPE and text.lower() in map(str.lower, values)):
             continue
-        similar = [value for value in values if get_close_matches(text.lower(), [value.lower()], 1, _SIMILAR)]
-        if similar:
-            message = f"{key} is {text!r:.60}, which no reader knows; {similar[0]} is similar"
-            yield damage(PATH, "property-value", "bad-value", message)
-        else:
+        similar = _similar(key, text, values)
+        yield from similar
+        if not similar:
             message = f"not checked: {key} is {text!r:.60}, which is not known here"
             yield FindingRow(PATH, "table", UNREADABLE, UnsupportedInput.code, message, rule)
+    strategy = (props.MERGE_STRATEGY.stated(properties) or "").strip()
+    if strategy.lower() not in _STRATEGIES:
+        yield from _similar(props.MERGE_STRATEGY, strategy, _STRATEGIES)
     initial = props.INITIAL_VERSION.text(properties)
     if initial is not None and initial.isdecimal() and int(initial) > subject.version:
         message = f"version {subject.version}, created as {initial}: a table is never downgraded below that"
         yield violation(PATH, "table-version", "bad-version", message)
+
+
+def _similar(key: Property[Any], text: str, values: Sequence[str]) -> list[FindingRow]:
+    similar = [value for value in values if get_close_matches(text.lower(), [value.lower()], 1, _SIMILAR)]
+    message = f"{key} is {text!r:.60}, which no reader knows; {{}} is similar"
+    return [damage(PATH, "property-value", "bad-value", message.format(value)) for value in similar[:1]]
 
 
 def check_text(subject: Subject) -> Iterator[FindingRow]:

@@ -8,22 +8,24 @@ partition by partition, up to `MAX_KEYS` of one.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from hudi_conformance.audit.between.first_keys import open_rows
 from hudi_conformance.audit.between.live import Live
 from hudi_conformance.audit.between.subject import Subject, damage, violation
-from hudi_conformance.audit.findings import INFO, FindingRow
+from hudi_conformance.audit.findings import ERROR, INFO, FindingRow
 from hudi_conformance.audit.gaps import Gap
+from hudi_conformance.decode.base_file import BaseFile
 from hudi_conformance.decode.bloom.filter import decode_text, filter_type
 from hudi_conformance.decode.bloom.member import is_possible
-from hudi_conformance.decode.parquet.base import open_bytes, read_footer
+from hudi_conformance.decode.parquet.base import read_footer
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.lake.files import close_buffer
 from hudi_conformance.look.text import counted
-from hudi_conformance.model.base_file import PARQUET, BaseFileName
-from hudi_conformance.model.meta_fields import COMMIT_TIME, RECORD_KEY
+from hudi_conformance.model.base_file import PARQUET, BaseFileName, format_of
+from hudi_conformance.model.meta_fields import COMMIT_TIME, FILE_NAME, PARTITION_PATH, RECORD_KEY
 from hudi_conformance.model.properties import table as props
 from hudi_conformance.model.timeline import State
 
@@ -47,11 +49,28 @@ def check_record_keys(subject: Subject) -> Iterator[FindingRow | Gap]:
     live, partitions = Live(subject), dict[str, list[str]]()
     for path in subject.data_files():
         name = BaseFileName.of_path(path)
-        if name is not None and name.format is PARQUET and live.is_newest(path):
+        if name is not None and live.is_newest(path):
             partitions.setdefault(path.rpartition("/")[0], []).append(path)
     keys = _Keys(subject)
     for partition, paths in sorted(partitions.items()):
         yield from keys.check(partition, paths)
+
+
+@dataclass
+class _Rows:
+    """What is checked of the rows of a file.
+
+    Attributes:
+        data: bytes of the file.
+        keys: key of each row, and its value of a single key field.
+        times: commits of rows.
+        places: names and folders of the file in its rows, each with its column.
+    """
+
+    data: bytes
+    keys: list[tuple[str | None, object]] = field(default_factory=list)
+    times: set[str | None] = field(default_factory=set)
+    places: set[tuple[str, str | None]] = field(default_factory=set)
 
 
 @dataclass
@@ -71,18 +90,21 @@ class _Keys:
         seen: dict[int, str] = {}
         self.num_equal, self.other = 0, {}
         for path in paths:
-            footer = self.subject.footer(path)
-            num_rows = 0 if footer is None else footer.num_rows
+            footer = self.subject.footer(path) if format_of(path) is PARQUET else None
+            num_rows = (footer.num_rows if footer is not None else self.subject.num_rows(path)) or 0
             if len(seen) + num_rows > MAX_KEYS:
                 yield Gap("record keys", num_rows, f"partition {partition!r:.80} has more than {MAX_KEYS:,}")
                 continue
             try:
-                data, rows, times = self._read(path)
+                rows = self._read(path)
             except (Reject, LimitExceeded, UnsupportedInput, OSError, UnicodeDecodeError):
                 continue  # the file's own check reports it
-            yield from self._check_times(path, times)
-            yield from self._check_rows(path, rows, seen)
-            yield from _check_footer(path, data, [key for key, _ in rows if key])
+            yield from self._check_times(path, rows.times)
+            yield from self._check_rows(path, rows.keys, seen)
+            if format_of(path) is PARQUET:
+                yield from _check_footer(path, rows.data, [key for key, _ in rows.keys if key])
+            else:
+                yield from _check_places(path, rows.places)
         # A key generator that the rows do not follow at all is one that is not known here.
         for path, (num, key, value) in self.other.items():
             if num < self.num_equal:
@@ -90,25 +112,32 @@ class _Keys:
                 message = f"{what}: {key!r:.60} of {value!r:.60}"
                 yield damage(path, RULE, "bad-value", message, _instant(path))
 
-    def _read(self, path: str) -> tuple[bytes, list[tuple[str | None, object]], set[str | None]]:
-        """Bytes of a file; key and value of a single key field of each row; commits of its rows."""
+    def _read(self, path: str) -> _Rows:
         buffer = self.subject.open_file(self.subject.present[path])
         try:
             data = bytes(buffer[:])
         finally:
             close_buffer(buffer)
-        file = open_bytes(data, path)
+        rows = _Rows(data)
+        with open_rows(path, data) as file:
+            self._fill(path, file, rows)
+        return rows
+
+    def _fill(self, path: str, file: BaseFile, rows: _Rows) -> None:
         fields = props.RECORD_KEY_FIELDS.get(self.subject.facts.timeline.properties)
-        single = [name for name in fields if len(fields) == 1 and name in file.schema.names]
-        if not {RECORD_KEY, COMMIT_TIME} <= set(file.schema.names):
-            return data, [], set()
-        rows: list[tuple[str | None, object]] = []
-        times: set[str | None] = set()
-        for batch in file.batches(_BATCH_ROWS, list(dict.fromkeys([RECORD_KEY, COMMIT_TIME, *single]))):
+        names = set(file.schema.names)
+        single = [name for name in fields if len(fields) == 1 and name in names]
+        if not {RECORD_KEY, COMMIT_TIME} <= names:
+            return
+        # Of Parquet files, statistics show name and folder.
+        own = [] if format_of(path) is PARQUET else [n for n in (FILE_NAME, PARTITION_PATH) if n in names]
+        columns = list(dict.fromkeys([RECORD_KEY, COMMIT_TIME, *own, *single]))
+        for batch in file.batches(_BATCH_ROWS, columns):
             values = [batch.column(name).to_pylist() for name in single] or [[None] * batch.num_rows]
-            rows += zip(batch.column(RECORD_KEY).to_pylist(), values[0], strict=True)
-            times.update(batch.column(COMMIT_TIME).unique().to_pylist())
-        return data, rows, times
+            rows.keys += zip(batch.column(RECORD_KEY).to_pylist(), values[0], strict=True)
+            rows.times.update(batch.column(COMMIT_TIME).unique().to_pylist())
+            for name in own:
+                rows.places.update((name, text) for text in batch.column(name).unique().to_pylist())
 
     def _check_times(self, path: str, times: set[str | None]) -> Iterator[FindingRow]:
         """Commits of rows: completed, or older than the timeline."""
@@ -155,6 +184,16 @@ class _Keys:
             f"{what}; an insert may have written it: queries show both rows, an update changes one or both"
         )
         return violation(path, RULE, "duplicate", message, _instant(path), severity=INFO)
+
+
+def _check_places(path: str, places: Set[tuple[str, str | None]]) -> Iterator[FindingRow]:
+    """Name and folder of the file in its rows."""
+    folder, _, file = path.rpartition("/")
+    for column, expected in ((FILE_NAME, file), (PARTITION_PATH, folder)):
+        texts = [text for name, text in places if name == column and text is not None]
+        if {*texts} - {expected}:
+            message = f"{column} is from {min(texts)!r:.90} to {max(texts)!r:.90}, expected {expected!r:.90}"
+            yield violation(path, "base-file-columns", "bad-value", message, _instant(path), severity=ERROR)
 
 
 def _check_footer(path: str, data: bytes, keys: Sequence[str]) -> Iterator[FindingRow]:

@@ -74,6 +74,7 @@ class _Check:
             yield from self._parse(valid[-1], text, history)
         elif self.files:
             yield from self._lost()
+        yield from self._current(stated, [schema.version for schema in history])
         for commit in stated:
             if commit.by_id not in {other.by_id for other in stated[: stated.index(commit)]}:
                 yield from self._commit(commit, history)
@@ -128,6 +129,20 @@ class _Check:
         if all(schema.version != other.version for other in history):
             history.append(schema)
         yield from self._ids(path, schema, time)
+
+    def _current(self, stated: Sequence[Commit], versions: Sequence[int]) -> Iterator[FindingRow]:
+        """Each commit has the newest schema that the history has at its time."""
+        last: tuple[str | None, int | None] = None, None
+        for commit in stated:
+            time = commit.instant.time
+            newest = max((version for version in versions if str(version) <= time), default=None)
+            if commit.by_id != last[0]:
+                last = commit.by_id, None
+                with suppress(Reject, UnsupportedInput):  # `_commit` reports it
+                    last = commit.by_id, parse_schema(commit.by_id or "").version
+            if newest is not None and last[1] in versions and last[1] != newest:
+                message = f"latest_schema is version {last[1]}, and the history has {newest} at this time"
+                yield damage(self.subject.instant_file(commit.instant), _IDS, "bad-state", message, time)
 
     def _ids(self, path: str, schema: IdSchema, time: str) -> Iterator[FindingRow]:
         greatest = max((ident for ident, _ in schema.ids()), default=0)

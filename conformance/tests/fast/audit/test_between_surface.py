@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from archives import unpacked
 from hudi_conformance.audit.between_surface import BetweenSurface
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.gaps import Gap, sum_gaps
@@ -175,3 +176,14 @@ def test_base_file_without_columns_of_its_own(write: Write) -> None:
 )
 def test_table_whose_types_are_not_judged(changes: dict[str, Any], why: str, write: Write) -> None:
     assert ("tables", 1, why) in gaps_of(write(**changes))
+
+
+def test_rows_of_a_lance_file_state_its_name(tmp_path: Path) -> None:
+    pytest.importorskip("lance")
+    folder = unpacked("real-lance/cow_tags.zip", tmp_path)
+    path = max(folder.rglob("*.lance"), key=lambda path: path.name.rpartition("_")[2])
+    usual = lines(audit(folder), folder)  # of its metadata table, which the archive leaves out
+    path.write_bytes(path.read_bytes().replace(path.name[:8].encode(), b"01234567"))
+    assert [line for line in lines(audit(folder), folder) if line not in usual] == [
+        f"violation error table.check.base-file-columns bad-value {path.name} @{path.stem.rpartition('_')[2]}"
+    ]
