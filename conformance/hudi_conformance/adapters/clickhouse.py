@@ -18,6 +18,7 @@ import pyarrow as pa
 from hudi_conformance.adapters import loop
 from hudi_conformance.adapters.bootstrap import with_sources
 from hudi_conformance.adapters.engine_rows import engine_rows
+from hudi_conformance.adapters.filters import Dialect, backslashed, query_of
 from hudi_conformance.adapters.loop import Answer, Request
 from hudi_conformance.adapters.loopback_s3 import bucket_of
 from hudi_conformance.adapters.table_rows import not_installed, table_hello, unsupported_view
@@ -28,9 +29,27 @@ except ImportError:
     chdb = None
 
 NAME = "clickhouse"
-_QUERY = (
-    "SELECT * FROM hudi('{url}', 'key', 'secret') SETTINGS output_format_arrow_string_as_string=0, "
+_SETTINGS = (
+    " SETTINGS output_format_arrow_string_as_string=0, "
     "output_format_arrow_low_cardinality_as_dictionary=0, session_timezone='UTC', max_threads=1"
+)
+
+
+_TYPES = {
+    "boolean": "Bool",
+    "int": "Int32",
+    "long": "Int64",
+    "float": "Float32",
+    "double": "Float64",
+    "decimal": "Decimal({})",
+    "string": "String",
+    "bytes": "String",
+    "date": "Date32",
+    "timestamp-millis": "DateTime64(6, 'UTC')",
+    "timestamp-micros": "DateTime64(6, 'UTC')",
+}
+_DIALECT = Dialect(
+    "`", _TYPES, backslashed, binary="unhex('{}')", prefix="startsWith({}, {})", null="Nullable({})"
 )
 
 
@@ -52,8 +71,10 @@ def _failure(error: BaseException) -> Answer:
 def _read(folder: str, args: Request) -> Answer:
     if refusal := unsupported_view(args):
         return refusal
+    query = query_of(args)
     with bucket_of(folder) as url:
-        data = chdb.query(_QUERY.format(url=url), "Arrow").bytes()
+        statement = _DIALECT.select(f"hudi('{url}', 'key', 'secret')", query) + _SETTINGS
+        data = chdb.query(statement, "Arrow").bytes()
     table = pa.ipc.open_file(pa.BufferReader(data)).read_all()
     return loop.value(engine_rows(table, folder)) | {"limits": ["null-container"]}
 

@@ -9,14 +9,17 @@ Daft says by exceptions of its own that it reads copy-on-write tables of version
 
 from __future__ import annotations
 
+import functools
 import os
 import sys
 
 from hudi_conformance.adapters import loop
 from hudi_conformance.adapters.bootstrap import with_sources
 from hudi_conformance.adapters.engine_rows import engine_rows
+from hudi_conformance.adapters.filters import expression, python_value, query_of
 from hudi_conformance.adapters.loop import Answer, Request
 from hudi_conformance.adapters.table_rows import not_installed, table_hello, unsupported_view
+from hudi_conformance.canonical.filters import Comparison
 
 try:
     import daft
@@ -46,7 +49,28 @@ def _failure(error: BaseException) -> Answer:
 def _read(folder: str, args: Request) -> Answer:
     if refusal := unsupported_view(args):
         return refusal
-    return loop.value(engine_rows(daft.read_hudi(folder).to_arrow(), folder))
+    query = query_of(args)
+    frame = daft.read_hudi(folder)
+    if query.condition is not None:
+        frame = frame.where(expression(query.condition, _column, _literal, _begins))
+    if query.columns is not None:
+        frame = frame.select(*query.columns)
+    return loop.value(engine_rows(frame.to_arrow(), folder))
+
+
+def _column(predicate: Comparison) -> daft.Expression:
+    first, *inner = predicate.path
+    return functools.reduce(lambda column, name: column[name], inner, daft.col(first))
+
+
+def _literal(kind: str, value: object) -> daft.Expression:
+    if kind == "float" and value is not None:
+        return daft.lit(value).cast(daft.DataType.float32())
+    return daft.lit(python_value(kind, value))
+
+
+def _begins(column: daft.Expression, prefix: bytes) -> daft.Expression:
+    return column.startswith(daft.lit(python_value("string", prefix)))
 
 
 def _hello(_: Request) -> Answer:

@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 from hudi_conformance.arrow_start import leave_pandas_out
 from hudi_conformance.canonical import json as canonical_json
-from hudi_conformance.errors import LimitExceeded
+from hudi_conformance.errors import LimitExceeded, UnsupportedInput
 from hudi_conformance.model.common import JsonValue
 
 PROTOCOL = 1
@@ -61,7 +61,8 @@ def dispatch(
     Args:
         request: an object of the protocol, or anything else in its place.
         commands: functions by command, `hello` included.
-        failure: turns an exception into an answer; exceeded limits are answered before it is called.
+        failure: turns an exception into an answer; exceeded limits and unsupported inputs are
+            answered before it is called.
     """
     if not isinstance(request, Mapping):
         return {"answer": "error", "message": "a request is an object"}
@@ -76,6 +77,8 @@ def dispatch(
             response = command(request)
     except LimitExceeded as limit:
         response = {"answer": "limit", "what": str(limit)}
+    except UnsupportedInput as unsupported:
+        response = {"answer": "unsupported", "what": str(unsupported)}
     except (KeyboardInterrupt, SystemExit):
         raise
     except BaseException as exception:  # a panic of Rust is not an Exception

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 import pyarrow as pa
 
 from hudi_conformance.adapters import loop
+from hudi_conformance.adapters.filters import FEATURE
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.decode.parquet.rows import arrow_values
@@ -26,7 +27,7 @@ def table_hello(name: str, version: str, language: str, homepage: str) -> loop.A
         language=language,
         homepage=homepage,
         commands=["table.read"],
-        features=["content.avro", "content.delete.v3", "content.parquet", "content.hfile"],
+        features=["content.avro", "content.delete.v3", "content.parquet", "content.hfile", FEATURE],
         inputs=["dir"],
     )
 

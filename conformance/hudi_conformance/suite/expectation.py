@@ -18,9 +18,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from hudi_conformance.canonical import json as canonical_json
+from hudi_conformance.canonical.filters import FloatOrder, filtered
 from hudi_conformance.canonical.json import merge_patch
 from hudi_conformance.canonical.rows import MAX_DEPTH
 from hudi_conformance.errors import CODES
@@ -91,6 +92,7 @@ class Context:
         cmd: command whose values are expected (`log.records` for what is read back).
         addresses: of the base, with `$end` = end of the edited input.
         base_view: the base's expected view of `cmd`, or None.
+        args: of the request, whose filter holds for the rows that are expected.
         read_json: a JSON file below fixtures, which stays as it is; raises OSError and ValueError.
         read_bytes: content of a file below fixtures; raises OSError.
     """
@@ -98,6 +100,7 @@ class Context:
     cmd: str
     addresses: Addresses
     base_view: JsonValue
+    args: Mapping[str, Any]
     read_json: Callable[[str], JsonValue]
     read_bytes: Callable[[str], bytes]
 
@@ -116,6 +119,8 @@ def resolve(expect: Mapping[str, Any], context: Context) -> Expectation:
             case "value" | "blocks" | "reads-back":
                 tokens = isinstance(content, list)
                 value = {"blocks": _blocks(content, context)} if tokens else _value(content, context)
+                if "filtered" in expect:
+                    value = _filtered(value, expect["filtered"], context.args)
                 return Expectation(kind, statement, value=value)
             case "reject":
                 places = expect.get("at", [])
@@ -233,6 +238,18 @@ def _value(content: JsonValue, context: Context) -> JsonValue:
     if part and key not in value:
         raise ExpectationError(f"fixtures/{name} has no {key!r}")
     return value[key] if part else value
+
+
+def _filtered(value: JsonValue, order: str | Literal[True], args: Mapping[str, Any]) -> JsonValue:
+    """The rows of a view that a request asks for: `true` if they are the same in each order of floats."""
+    if not isinstance(value, Mapping) or not isinstance(value.get("rows"), Sequence):
+        raise ExpectationError("filtered needs a value with rows")
+    orders = [*FloatOrder] if order is True else [FloatOrder(order)]
+    tree, columns = args.get("filter"), args.get("columns")
+    first, *others = (filtered(value["rows"], tree, columns, each) for each in orders)
+    if any(other != first for other in others):
+        raise ExpectationError("the rows depend on the order of floats: name it, as an option of any")
+    return {**value, "rows": first}
 
 
 def _finding(row: Sequence[str], context: Context) -> dict[str, Any]:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from hudi_conformance.canonical.filters import FloatOrder
 from hudi_conformance.errors import CODES
 from hudi_conformance.model.common import JsonValue
 from hudi_conformance.suite.shapes import is_strings, mistyped
@@ -51,6 +52,7 @@ _CASE_KEYS = frozenset(
 )  # fmt: skip
 # for a writer of folders: the command that reads the folder, the one file it reads, its arguments
 _EXPECT_EXTRA = {
+    "value": frozenset({"filtered"}),
     "reject": frozenset({"at", "blocks"}),
     "open": frozenset({"seen"}),
     "reads-back": frozenset({"by", "file", "args"}),
@@ -195,6 +197,8 @@ def check_expect(expect: Mapping[str, Any]) -> Iterable[str]:
         for position, option in enumerate(expected):
             for violation in check_expect(option):
                 yield f"any[{position}]: {violation}"
+    if "filtered" in expect and expect["filtered"] not in {True, *(order.value for order in FloatOrder)}:
+        yield "filtered is true or an order of floats"
     yield from mistyped(expect, "a string", "by", "file")
     if not (isinstance(expect.get("at", ""), str) or (is_strings(expect["at"]) and expect["at"])):
         yield "at must be an address, or a list of addresses"

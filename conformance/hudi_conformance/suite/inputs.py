@@ -316,6 +316,7 @@ def _context(
         cmd=case.expect.get("by") or READS_BACK.get(case.cmd, case.cmd),
         addresses=Addresses(locate, len(data or b"")),
         base_view=fixtures.view(base_name, _VIEW_OF.get(case.cmd, "scan")),
+        args=case.args,
         read_json=fixtures.json,
         read_bytes=fixtures.bytes,
     )

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from hudi_conformance.adapters import loop
 from hudi_conformance.adapters.bootstrap import with_sources
+from hudi_conformance.adapters.filters import hudi_rs_tuples, query_of
 from hudi_conformance.adapters.loop import Answer, Request
 from hudi_conformance.adapters.table_rows import not_installed, table_hello, table_rows
 from hudi_conformance.model.properties.options import READ_OPTIMIZED
@@ -79,6 +80,11 @@ def _read(folder: str, args: Request) -> Answer:
     ):
         if args.get(key) is not None:
             options = getattr(options, method)(args[key])
+    query = query_of(args)
+    if predicates := hudi_rs_tuples(query.condition):
+        options = options.with_filters(predicates)
+    if query.columns is not None:
+        options = options.with_projection([*query.columns])
     table = hudi.HudiTable(folder)
     batches = table.read(options)
     schema = json.loads(table.get_schema_in_avro_str_with_meta_fields())

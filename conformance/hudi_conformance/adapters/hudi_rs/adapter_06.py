@@ -20,6 +20,7 @@ from typing import IO, Any
 import pyarrow as pa
 
 from hudi_conformance.adapters import loop
+from hudi_conformance.adapters.filters import hudi_rs_tuples, query_of
 from hudi_conformance.adapters.hudi_rs import metadata as hudi_rs_metadata
 from hudi_conformance.adapters.loop import Answer, Request
 from hudi_conformance.adapters.table_rows import table_rows
@@ -77,7 +78,10 @@ class Program:
         return answer
 
     def _read(self, request: Request) -> Answer:
-        answer = self.ask({**request, "cmd": "table.rows"})
+        args = request.get("args")
+        args = args if isinstance(args, Mapping) else {}
+        filters = hudi_rs_tuples(query_of(args).condition)
+        answer = self.ask({**request, "cmd": "table.rows", "args": {**args, "filters": filters}})
         if answer["answer"] != "value":
             return answer
         value = answer["value"]

@@ -16,6 +16,7 @@ from typing import BinaryIO
 
 from hudi_conformance import __version__
 from hudi_conformance.adapters import log_contents, loop
+from hudi_conformance.adapters.filters import FEATURE
 from hudi_conformance.adapters.kaitai import (
     archival,
     base,
@@ -62,7 +63,7 @@ from hudi_conformance.decode.log.names import decode_name, sort_names
 from hudi_conformance.decode.log.reverse import scan_log_reverse
 from hudi_conformance.decode.log.salvage import salvage_log
 from hudi_conformance.decode.log.scan import scan_log
-from hudi_conformance.errors import Reject, UnsupportedInput
+from hudi_conformance.errors import Reject
 from hudi_conformance.model.log import LogScan
 
 NAME = "kaitai-python"
@@ -71,6 +72,7 @@ FEATURES = [
     "content.delete.v1", "content.delete.v2", "content.delete.v2.names", "content.delete.v3",
     "header-key.4", "header-key.5", "header-key.6", "header-key.7", "header-key.8",
     "ordering.array", "file-name.cdc", "container.lance", "container.orc", "bootstrap-base", BY_ID,
+    FEATURE,
     *hfile.FEATURES,
     *merge.FEATURES,
     *bucket.FEATURES,
@@ -94,8 +96,6 @@ def _failure(error: BaseException) -> Answer:
             return reject(rejection_of(error))
         case GrammarRefusal():
             return {"answer": "reject", "code": error.code, "message": error.message}
-        case UnsupportedInput():
-            return {"answer": "unsupported", "what": str(error)}
         case MemoryError() | RecursionError():
             return {"answer": "limit", "what": type(error).__name__}
     message = f"{type(error).__name__}: {error}"

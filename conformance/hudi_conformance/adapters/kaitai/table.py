@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from hudi_conformance.adapters.filters import query_of
+from hudi_conformance.adapters.kaitai.filtered import selected
 from hudi_conformance.adapters.kaitai.request import Args, Value
 from hudi_conformance.canonical.json import dumps
 from hudi_conformance.canonical.rows import RowMapper
@@ -90,8 +92,8 @@ def table_read(folder: Path, args: Args) -> Value:
 
     `view` is `snapshot`, `read_optimized`, `incremental` or `cdc`; `line` the release line, without it that
     of the table's version; `as_of`, `begin`, `end` are instants; `by_id`: false matches columns by name;
-    `bootstrap_base` is a folder below the
-    table's with the source files of a bootstrap.
+    `bootstrap_base` is a folder below the table's with the source files of a bootstrap; `filter` and
+    `columns` restrict the rows.
 
     Raises:
         Reject: a table, a file or a block that cannot be read.
@@ -109,5 +111,5 @@ def table_read(folder: Path, args: Args) -> Value:
         folder, ReadOptions(release, by_id=args.get("by_id") is not False, bootstrap_base=base)
     )
     to_json = RowMapper(rows_schema(table, view).tree)
-    rows = [to_json(row) for row in read_view(table, view)]
+    rows = selected([to_json(row) for row in read_view(table, view)], query_of(args))
     return {"rows": sorted(rows, key=dumps)}

@@ -29,6 +29,7 @@ import pyarrow as pa
 from hudi_conformance.adapters import loop
 from hudi_conformance.adapters.bootstrap import with_sources
 from hudi_conformance.adapters.engine_rows import engine_rows
+from hudi_conformance.adapters.filters import Dialect, Query, doubled, query_of
 from hudi_conformance.adapters.loop import Answer, Request
 from hudi_conformance.adapters.table_rows import table_hello
 from hudi_conformance.adapters.trino.catalog import NoColumns, Registration, registration, table_type
@@ -42,6 +43,20 @@ _HEADERS = {
     "X-Trino-Client-Capabilities": "PARAMETRIC_DATETIME",  # or timestamps come in milliseconds
 }
 _TIMEOUT_S = 120
+_TYPES = {
+    "boolean": "BOOLEAN",
+    "int": "INTEGER",
+    "long": "BIGINT",
+    "float": "REAL",
+    "double": "DOUBLE",
+    "decimal": "DECIMAL({})",
+    "string": "VARCHAR",
+    "bytes": "VARBINARY",
+    "date": "DATE",
+    "timestamp-millis": "TIMESTAMP(6)",
+    "timestamp-micros": "TIMESTAMP(6)",
+}
+_DIALECT = Dialect('"', _TYPES, doubled)
 
 
 class QueryFailed(Exception):  # noqa: N818 - what happened, not a class of errors
@@ -92,8 +107,8 @@ class Server:
             raise QueryFailed(f"the metastore: {reply}", is_refusal=False)
         return name
 
-    def rows(self, name: str) -> pa.Table:
-        """All rows of a table that is registered.
+    def rows(self, name: str, query: Query) -> pa.Table:
+        """The rows that a query asks of a table that is registered.
 
         Raises:
             QueryFailed: Trino gives an error.
@@ -101,7 +116,7 @@ class Server:
         """
         columns: list[dict[str, Any]] = []  # JSON, as of a query
         rows: list[list[object]] = []
-        for page in self._pages(f"SELECT * FROM hudi.s.{name}"):  # noqa: S608 - the name is made above
+        for page in self._pages(_DIALECT.select(f"hudi.s.{name}", query)):
             columns = page.get("columns") or columns
             rows += page.get("data") or []
         return arrow_table(columns, rows)
@@ -155,7 +170,8 @@ def answerer(server: Server, version: str) -> loop.Answerer:
             table = registration(Path(folder))
         except NoColumns as nothing:
             return {"answer": "unsupported", "what": str(nothing)}
-        return loop.value(engine_rows(table.renamed(server.rows(server.register(table))), folder))
+        rows = server.rows(server.register(table), query_of(args))
+        return loop.value(engine_rows(table.renamed(rows), folder))
 
     commands = {"hello": lambda _: hello, "table.read": loop.of_folder(with_sources(read))}
     return lambda request: loop.dispatch(request, commands, _failure)

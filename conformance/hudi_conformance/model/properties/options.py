@@ -96,6 +96,7 @@ SOURCE_PAYLOAD: Property[str | None] = Property("hoodie.datasource.write.payload
 SOURCE_DELETED_PARTITIONS: Property[str | None] = Property(
     "hoodie.datasource.write.partitions.to.delete", str, None, "0.9.0"
 )
+DATA_SKIPPING = Property("hoodie.enable.data.skipping", is_true, True, "0.10.0")
 QUERY_TYPE = Property(
     "hoodie.datasource.query.type", str, "snapshot", "0.5.1", aliases=("hoodie.datasource.view.type",)
 )

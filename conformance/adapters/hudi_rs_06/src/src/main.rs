@@ -24,9 +24,9 @@ const COMMANDS: [&str; 8] = [
     "table.read", "table.write", "hfile.cells", "hfile.get", "metadata.files", "metadata.locate", "metadata.key",
     "metadata.possible",
 ];
-const FEATURES: [&str; 7] = [
+const FEATURES: [&str; 8] = [
     "content.avro", "content.delete.v3", "content.parquet", "content.hfile",
-    "hfile.version.3", "hfile.codec.gz", "hfile.index.levels",
+    "hfile.version.3", "hfile.codec.gz", "hfile.index.levels", "rows.filter",
 ];
 /// Texts by which the crate says that it does not do something; the last is of table versions.
 const UNSUPPORTED: [&str; 5] = ["unsupported", "not supported", "not yet supported", "not implemented", "only support "];

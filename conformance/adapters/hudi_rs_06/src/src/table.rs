@@ -16,6 +16,7 @@ use crate::protocol::{Answer, Trouble};
 const READ_OPTIMIZED: &str = "hoodie.read.use.read_optimized.mode";
 
 /// `{"schema": Avro schema as text, "arrow": stream in base64}`; no rows are a stream of the schema alone.
+/// `args.filters` are predicates `[column, operator, value]`, all of which hold; `args.columns` a projection.
 pub async fn rows(folder: &str, args: &Value) -> Answer<Value> {
     let text = |name: &str| args[name].as_str().filter(|found| !found.is_empty());
     let mut options = ReadOptions::new();
@@ -36,6 +37,14 @@ pub async fn rows(folder: &str, args: &Value) -> Answer<Value> {
     }
     if let Some(instant) = text("as_of") {
         options = options.with_as_of_timestamp(instant);
+    }
+    if let Some(predicates) = args["filters"].as_array() {
+        let word = |predicate: &Value, index: usize| predicate[index].as_str().unwrap_or_default().to_string();
+        let words = predicates.iter().map(|each| (word(each, 0), word(each, 1), word(each, 2)));
+        options = options.with_filters(words)?;
+    }
+    if let Some(columns) = args["columns"].as_array() {
+        options = options.with_projection(columns.iter().filter_map(Value::as_str));
     }
     let table = Table::new(folder).await?;
     let batches = table.read(&options).await?;
