@@ -7,8 +7,8 @@
 
 Engines need environments of their own, so that one run seldom has all: `store` replaces the readers that
 the events have, case by case, and keeps the others. The page is written from what is stored. For readers, by
-view and table version, a case counts when its input is a table as its writer left it and `table.read` gives
-its rows; the writer is the fixture's, the version is in its properties. For writers every scenario of
+view, type and table version, a case counts when its input is a table as its writer left it and `table.read`
+gives its rows; the writer is the fixture's, the version is in its properties. For writers every scenario of
 `table.write` counts. `check` ends with 1 when the page is not what the stored data gives. For a checkout
 only.
 """
@@ -20,7 +20,7 @@ import json
 import re
 import sys
 import zipfile
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,23 +32,35 @@ from hudi_conformance.look.text import markdown_table
 from hudi_conformance.report import model, table_writers
 from hudi_conformance.suite import manifest
 from hudi_conformance.suite.judge import GOOD
+from hudi_conformance.suite.session import known_failures
+
+from instruments.documents.features import CRASH, REFUSED, RIGHT, WRONG, standing
 
 NAME = "interoperability"
 OURS = "reference writer"
 Stored = dict[str, Any]  # JSON, as `merged` describes it
-_NOT_ASKED = frozenset({"unsupported", "open"})
 _VERSION = re.compile(r"^hoodie\.table\.version\s*=\s*(\d+)\s*$", re.MULTILINE)
+_MERGE_ON_READ = re.compile(r"^hoodie\.table\.type\s*=\s*MERGE_ON_READ\s*$", re.MULTILINE)
 _RELEASE = re.compile(r"\d+\.\d+\.\d+")
 _UPGRADED = re.compile(r"upgraded_\w+?_from_(?P<from>[\d.]+)\.zip$")
+_BASE_FILES_ONLY = "Log files are not read"  # reasons of lists that say so begin with it
 _HEAD = """\
 # Who reads the tables of whom
 
-Each cell counts questions about tables: *right / judged*. A question is judged for a reader that answers it,
-rightly or wrongly; – is a view, or a version, that the reader says it does not read. In brackets are answers
-that are right but for what the reader's types cannot hold, such as a null array. The cases of a cell that is
-not all right stand below the table. Only tables as their writer left them count. Expected rows are those that
-the writer's release returned; for the reference writer, whose tables are [minimal](cases/table/causes.toml),
-those that it says it wrote. [Who writes them right](#table-writers) is below.
+Is it safe to read a merge-on-read table of Hudi 0.15 with Trino? Each row is a kind of table: its writer, its
+type (`cow` copy-on-write, `mor` merge-on-read) and its table version. Each cell counts what a reader does with
+all tables of the row:
+
+- **✓** right; in brackets, of these, right but for what the reader's types cannot hold, such as null arrays
+- **✗** wrong: other rows, and no error; **ro**: all of these are the rows of base files, without log files
+- **–** refused: by an error that says so, or because the reader does not have this view
+- **†** a crash, or an error that does not name the reason
+- **·** not asked: the case is newer than the stored run, or the reader did not start
+
+Cases of answers that are not right are listed below each table. Only tables as their writer left them count.
+Expected rows are those that the writer's release returned; for the reference writer, whose tables are
+[minimal](cases/table/causes.toml), those that it says it wrote. [Features](features.md) shows the same by
+feature; [who writes tables right](#table-writers) is below.
 
 Written by `python -m instruments.documents.interoperability write` from
 [stored events](results/interoperability.json): change neither by hand.
@@ -57,11 +69,12 @@ Written by `python -m instruments.documents.interoperability write` from
 
 @dataclass(frozen=True, order=True)
 class Table:
-    """One row of the page: who wrote, which table version, asked for which view."""
+    """One row of the page: who wrote, which table version and type, and the requested view."""
 
     writer: str
     version: int
     view: str
+    type: str = "cow"
 
 
 def tables(cases: Iterable[manifest.Case], fixtures: Path) -> dict[str, Table]:
@@ -71,10 +84,12 @@ def tables(cases: Iterable[manifest.Case], fixtures: Path) -> dict[str, Table]:
         is_edited = bool(case.edit or case.files or case.drop or case.rename)
         if case.cmd != "table.read" or case.tree is None or is_edited or "value" not in case.expect:
             continue
-        version = _version(fixtures / case.tree)
-        view = str(case.args.get("view", "snapshot"))
+        properties = _properties(fixtures / case.tree)
+        version = _VERSION.search(properties)
         if version is not None:
-            found[case.id] = Table(writer_of(case.tree), version, view)
+            view = str(case.args.get("view", "snapshot"))
+            kind = "mor" if _MERGE_ON_READ.search(properties) else "cow"
+            found[case.id] = Table(writer_of(case.tree), int(version[1]), view, kind)
     return found
 
 
@@ -87,16 +102,14 @@ def writer_of(tree: str) -> str:
     return f"Hudi {folder}" if upgraded is None else f"Hudi {upgraded['from']}, upgraded by {folder}"
 
 
-def _version(archive: Path) -> int | None:
+def _properties(archive: Path) -> str:
     if archive.suffix != ".zip":
-        return None
+        return ""
     with zipfile.ZipFile(archive) as opened:
         try:
-            text = opened.read(".hoodie/hoodie.properties").decode("utf-8", "replace")
+            return opened.read(".hoodie/hoodie.properties").decode("utf-8", "replace")
         except KeyError:
-            return None
-    match = _VERSION.search(text)
-    return None if match is None else int(match[1])
+            return ""
 
 
 def merged(stored: Stored, run: model.Run, chosen: Mapping[str, Table]) -> Stored:
@@ -127,7 +140,7 @@ def _merged(stored: Stored, run: model.Run, cases: Sequence[str]) -> Stored:
         verdicts = earlier["verdicts"] if earlier.get("version") == version else {}
         verdicts = {case: verdict for case, verdict in verdicts.items() if case not in results}
         for case, result in results.items():
-            if result.verdict not in _NOT_ASKED:
+            if result.verdict != "open":
                 verdicts[case] = result.verdict
         if verdicts:
             date = str(run.header["started"])[:10]
@@ -141,6 +154,8 @@ def page(
     files: Mapping[str, str],
     scenarios: Mapping[str, table_writers.Scenario] | None = None,
     defects: Sequence[Defect] = (),
+    *,
+    base_files_only: Mapping[str, frozenset[str]] | None = None,
 ) -> str:
     """The Markdown page.
 
@@ -150,6 +165,7 @@ def page(
         files: manifest of each case, relative to the page.
         scenarios: row of each case that is written.
         defects: what is known of implementations.
+        base_files_only: of each reader, the cases that it answers with rows of base files alone.
     """
     readers: Mapping[str, Mapping[str, Mapping[str, str]]] = stored["readers"]
     rows: dict[Table, list[str]] = defaultdict(list)
@@ -160,13 +176,19 @@ def page(
     parts = [_HEAD]
     for view in sorted({table.view for table in rows}, key=_view_order):
         mine = sorted(table for table in rows if table.view == view)
-        head = ["written by", "table version", "tables", *readers]
+        head = ["written by", "type", "table version", "tables", *readers]
         lines = [
             [
                 table.writer,
+                table.type,
                 table.version,
                 len(rows[table]),
-                *(_cell(readers[name]["verdicts"], rows[table]) for name in readers),
+                *(
+                    _cell(
+                        readers[name]["verdicts"], rows[table], (base_files_only or {}).get(name, frozenset())
+                    )
+                    for name in readers
+                ),
             ]
             for table in mine
         ]
@@ -182,14 +204,23 @@ def _view_order(view: str) -> tuple[int, str]:
     return (known.index(view) if view in known else len(known), view)
 
 
-def _cell(verdicts: Mapping[str, str], cases: Sequence[str]) -> str:
-    found = [verdicts[case] for case in cases if case in verdicts]
-    if not found:
-        return "–"
-    num_right = sum(word in GOOD for word in found)
-    num_limits = found.count("limit")
-    limits = f" ({num_limits})" if num_limits else ""
-    return f"{num_right}{limits} / {len(found)}"
+def _cell(verdicts: Mapping[str, str], cases: Sequence[str], base_files_only: frozenset[str]) -> str:
+    """Counts of a reader's answers by what they are to the owner of such a table."""
+    standings = {case: standing(verdicts[case]) for case in cases if case in verdicts}
+    counts = Counter(standings.values())
+    num_limits = sum(verdicts.get(case) == "limit" for case in cases)
+    wrong = {case for case, what in standings.items() if what == WRONG}
+    notes = {
+        RIGHT: f" ({num_limits})" if num_limits else "",
+        WRONG: " ro" if wrong <= base_files_only else "",
+    }
+    parts = [
+        f"{sign} {counts[what]}{notes.get(what, '')}"
+        for what, sign in ((RIGHT, "✓"), (WRONG, "✗"), (REFUSED, "–"), (CRASH, "†"))
+        if counts[what]
+    ]
+    num_others = len(cases) - len(standings)
+    return " ".join([*parts, f"· {num_others}"] if num_others else parts)
 
 
 def _failures(
@@ -203,12 +234,12 @@ def _failures(
         verdicts = reader["verdicts"]
         cells = []
         for table in mine:
-            bad = [case for case in sorted(rows[table]) if verdicts.get(case, "pass") not in GOOD]
+            bad = [c for c in sorted(rows[table]) if verdicts.get(c, "pass") not in {*GOOD, "unsupported"}]
             if bad:
                 links = ", ".join(
                     f"[{case.removeprefix('table/')}]({files[case]}) {verdicts[case]}" for case in bad
                 )
-                cells.append(f"- {table.writer}, version {table.version}: {links}")
+                cells.append(f"- {table.writer}, {table.type}, version {table.version}: {links}")
         if cells:
             yield f"<details><summary>{name}</summary>\n"
             yield from cells
@@ -225,6 +256,13 @@ def _suite() -> tuple[dict[str, Table], dict[str, table_writers.Scenario], dict[
         if case.cmd == table_writers.COMMAND
     }
     return chosen, scenarios, {case.id: f"cases/{case.file}" for case in cases}
+
+
+def _base_files_only(reader: str, cases: Iterable[str]) -> frozenset[str]:
+    """Cases that a reader's list of known failures gives that reason for."""
+    known = known_failures(reader)
+    groups = {case: known.find(case) for case in cases}
+    return frozenset(c for c, group in groups.items() if group and group.reason.startswith(_BASE_FILES_ONLY))
 
 
 def _paths() -> tuple[Path, Path]:
@@ -245,7 +283,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for path in options.events:
             stored = merged(stored, model.load(path), chosen)
         data.write_text(json.dumps(stored, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    text = page(stored, chosen, files, scenarios, load_defects(resources.defects_dir()))
+    only = {name: _base_files_only(name, chosen) for name in stored["readers"]}
+    text = page(stored, chosen, files, scenarios, load_defects(resources.defects_dir()), base_files_only=only)
     if options.what == "check":
         return int(not document.is_file() or document.read_text(encoding="utf-8") != text)
     document.write_text(text, encoding="utf-8")

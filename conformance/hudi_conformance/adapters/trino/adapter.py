@@ -5,9 +5,8 @@ python -m hudi_conformance.adapters.trino.adapter --program=WORD …      JSON l
 
 The words start a server of one node, `conformance/adapters/trino`, which ends with this process. The
 connector takes columns and partitions from a metastore, where they are registered as Hudi's own sync would do
-it: see `trino_catalog`. It reads base files alone, as Trino documents: a snapshot of a merge-on-read table,
-changes and earlier instants are `unsupported`. Trino itself gives a query of such a table the rows of its
-base files.
+it: see `trino_catalog`. Changes and earlier instants are `unsupported`. Of a merge-on-read table Trino reads
+base files alone, as it documents, and says nothing of logs: a snapshot is a query of it like others.
 """
 
 from __future__ import annotations
@@ -32,9 +31,8 @@ from hudi_conformance.adapters.engine_rows import engine_rows
 from hudi_conformance.adapters.filters import Dialect, Query, doubled, query_of
 from hudi_conformance.adapters.loop import Answer, Request
 from hudi_conformance.adapters.table_rows import table_hello
-from hudi_conformance.adapters.trino.catalog import NoColumns, Registration, registration, table_type
+from hudi_conformance.adapters.trino.catalog import NoColumns, Registration, registration
 from hudi_conformance.adapters.trino.types import arrow_table
-from hudi_conformance.model.properties.values import TableType
 
 NAME = "trino"
 _HEADERS = {
@@ -164,8 +162,6 @@ def answerer(server: Server, version: str) -> loop.Answerer:
         view = args.get("view", "snapshot")
         if view not in {"snapshot", "read_optimized"} or args.get("as_of") is not None:
             return {"answer": "unsupported", "what": f"view {view!r:.40}, or of an earlier instant"}
-        if view == "snapshot" and table_type(Path(folder)) != TableType.COPY_ON_WRITE:
-            return {"answer": "unsupported", "what": "snapshots of tables with logs"}
         try:
             table = registration(Path(folder))
         except NoColumns as nothing:

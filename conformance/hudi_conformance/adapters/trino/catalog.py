@@ -61,12 +61,6 @@ class Registration:
         return rows.rename_columns([self.names.get(name, name) for name in rows.column_names])
 
 
-def table_type(root: Path) -> str:
-    """The property that says whether the table has logs."""
-    text = props.TYPE.text(_properties(root))
-    return props.TYPE.default if text is None else text
-
-
 def registration(root: Path) -> Registration:
     """The entry of a table.
 

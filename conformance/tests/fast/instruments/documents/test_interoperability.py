@@ -43,7 +43,9 @@ def case(ident: str, tree: str, **more: object) -> Case:
 def test_tables_as_their_writers_left_them(tmp_path: Path) -> None:
     (tmp_path / "1.2.0").mkdir()
     with zipfile.ZipFile(tmp_path / "1.2.0" / "t.zip", "w") as archive:
-        archive.writestr(".hoodie/hoodie.properties", "#x\nhoodie.table.version=9\n")
+        archive.writestr(
+            ".hoodie/hoodie.properties", "#x\nhoodie.table.version=9\nhoodie.table.type=MERGE_ON_READ\n"
+        )
     with zipfile.ZipFile(tmp_path / "bare.zip", "w") as archive:
         archive.writestr("a", "")
     found = tables(
@@ -55,22 +57,30 @@ def test_tables_as_their_writers_left_them(tmp_path: Path) -> None:
         ],
         tmp_path,
     )
-    assert found == {"table/t/whole": Table("Hudi 1.2.0", 9, "snapshot")}
+    assert found == {"table/t/whole": Table("Hudi 1.2.0", 9, "snapshot", "mor")}
 
 
 def test_cells_and_their_cases() -> None:
     chosen = {f"table/t/{name}": Table("Hudi 1.2.0", 9, "snapshot") for name in "abcd"}
-    verdicts = {"table/t/a": "pass", "table/t/b": "limit", "table/t/c": "wrong-value"}
+    verdicts = {
+        "table/t/a": "pass",
+        "table/t/b": "limit",
+        "table/t/c": "wrong-value",
+        "table/t/d": "unsupported",
+    }
     stored = {
         "readers": {
             "one": {"version": "1", "date": "2026-01-01", "verdicts": verdicts},
-            "two": {"version": "1", "date": "2026-01-01", "verdicts": {}},
+            "two": {"version": "1", "date": "2026-01-01", "verdicts": {"table/t/a": "error"}},
         }
     }
-    text = page(stored, chosen, dict.fromkeys(chosen, "cases/t.toml#L3"))
-    assert "| Hudi 1.2.0 | 9 | 3 | 1 (1) / 3 | – |" in text
-    assert "- Hudi 1.2.0, version 9: [t/b](cases/t.toml#L3) limit, [t/c](cases/t.toml#L3) wrong-value" in text
-    assert "<summary>two" not in text
+    only = {"one": frozenset({"table/t/c"})}
+    text = page(stored, chosen, dict.fromkeys(chosen, "cases/t.toml#L3"), base_files_only=only)
+    assert "| Hudi 1.2.0 | cow | 9 | 4 | ✓ 2 (1) ✗ 1 ro – 1 | † 1 · 3 |" in text
+    assert (
+        "- Hudi 1.2.0, cow, version 9: [t/b](cases/t.toml#L3) limit, [t/c](cases/t.toml#L3) wrong-value"
+        in text
+    )
 
 
 def test_the_page_is_what_is_stored() -> None:
