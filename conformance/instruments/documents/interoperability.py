@@ -48,7 +48,7 @@ _HEAD = """\
 # Who reads the tables of whom
 
 Is it safe to read a merge-on-read table of Hudi 0.15 with Trino? Each row is a kind of table: its writer, its
-type (`cow` copy-on-write, `mor` merge-on-read) and its table version. Each cell counts what a reader does with
+type (`cow`, `mor` for merge-on-read) and its table version. Each cell counts what a reader does with
 all tables of the row:
 
 - **✓** right; in brackets, of these, right but for what the reader's types cannot hold, such as null arrays
