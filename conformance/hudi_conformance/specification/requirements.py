@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Index of the written specification: the requirement blockquotes of `spec/*.md`, as data.
 
-The form of a block is described in `spec/README.md`. Parsing does not stop at the first mistake: violations
+The form of a block is described in `spec/README.md`. What the suite can show of a rule is beside the text, in
+`spec/evidence.toml`. Parsing does not stop at the first mistake: violations
 are collected as `Problem`s with file and line, and well-formed blocks are indexed all the same.
 """
 
@@ -10,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
@@ -21,7 +23,10 @@ FAMILIES = ("log", "content", "table", "hfile")
 """Families of a format range: log format version, content version, table version, HFile version."""
 NEEDS = ("both", "accept-only", "reject-only", "robust")
 """Kinds of cases that a MUST needs; `both` unless a block states otherwise."""
-ATTRIBUTES = ("ksy", "source", "settled", "cases", "untestable", "unasked", "pair")
+ATTRIBUTES = ("ksy", "source", "settled")
+EVIDENCE = ("cases", "pair", "unasked", "untestable")
+"""What `evidence.toml` says of rules."""
+EVIDENCE_FILE = "evidence.toml"
 GENERATED = "requirements.json"
 REVIEWED = "REVIEWED.json"
 OPEN = "OPEN.md"
@@ -155,8 +160,9 @@ def load(folder: Path) -> SpecIndex:
     """
     requirements: dict[str, Requirement] = {}
     problems: list[Problem] = []
+    evidence = _evidence(folder / EVIDENCE_FILE, problems)
     for path in sorted(folder.glob("*.md")):
-        for item in parse_text(path.read_text(encoding="utf-8"), path.name):
+        for item in parse_text(path.read_text(encoding="utf-8"), path.name, evidence):
             if isinstance(item, Problem):
                 problems.append(item)
             elif item.id in requirements:
@@ -165,6 +171,9 @@ def load(folder: Path) -> SpecIndex:
                 problems.append(Problem(item.file, item.line, message))
             else:
                 requirements[item.id] = item
+    if problems == []:
+        unknown = sorted(evidence.keys() - requirements.keys())
+        problems += [Problem(EVIDENCE_FILE, 1, f"{ident} is no requirement") for ident in unknown]
     questions = _open_questions(folder / OPEN, problems)
     problems += [
         Problem(
@@ -176,13 +185,21 @@ def load(folder: Path) -> SpecIndex:
     return SpecIndex(requirements, questions, sorted(problems))
 
 
-def parse_text(text: str, file: str) -> Iterator[Requirement | Problem]:
-    """Yield the requirements and the ill-formed blocks of one Markdown text."""
+def parse_text(
+    text: str, file: str, evidence: Mapping[str, Mapping[str, str]] | None = None
+) -> Iterator[Requirement | Problem]:
+    """Yield the requirements and the ill-formed blocks of one Markdown text.
+
+    Args:
+        text: the Markdown.
+        file: its name.
+        evidence: content of `evidence.toml`, values of `EVIDENCE` by requirement.
+    """
     for line, block in _blockquotes(text):
         if not block[0].startswith("> **"):
             continue
         try:
-            yield _parse_block(block, file, line)
+            yield _parse_block(block, file, line, evidence or {})
         except ValueError as error:
             yield Problem(file, line, str(error))
 
@@ -194,7 +211,9 @@ def _blockquotes(text: str) -> Iterator[tuple[int, list[str]]]:
             yield text.count("\n", 0, section.start()) + 1, section["quote"].splitlines()
 
 
-def _parse_block(block: list[str], file: str, line: int) -> Requirement:
+def _parse_block(
+    block: list[str], file: str, line: int, evidence: Mapping[str, Mapping[str, str]]
+) -> Requirement:
     head = _HEAD.match(block[0])
     if head is None:
         raise ValueError(
@@ -219,7 +238,8 @@ def _parse_block(block: list[str], file: str, line: int) -> Requirement:
     if not text:
         raise ValueError(f"{ident}: has no text")
     attributes = _parse_attributes(ident, body[first:])
-    needs, reason = _parse_needs(ident, attributes.get("cases", ""))
+    shown = evidence.get(ident, {})
+    needs, reason = _parse_needs(ident, shown.get("cases", ""))
     return Requirement(
         id=ident,
         level=head["level"],
@@ -228,13 +248,13 @@ def _parse_block(block: list[str], file: str, line: int) -> Requirement:
         since=head["since"],
         text=text,
         source=attributes["source"],
-        settled=attributes["settled"] == "yes",
+        settled="settled" not in attributes,
         ksy=tuple(_CODE.findall(attributes.get("ksy", ""))),
         needs=needs,
         needs_reason=reason,
-        untestable=attributes.get("untestable", ""),
-        unasked=attributes.get("unasked", ""),
-        unpaired=_parse_pair(ident, attributes.get("pair", "")),
+        untestable=shown.get("untestable", ""),
+        unasked=shown.get("unasked", ""),
+        unpaired=_parse_pair(ident, shown.get("pair", "")),
         file=file,
         line=line,
     )
@@ -256,11 +276,10 @@ def _parse_attributes(ident: str, lines: list[str]) -> dict[str, str]:
         if match["key"] in attributes:
             raise ValueError(f"{ident}: *{match['key']}* occurs twice")
         attributes[match["key"]] = match["value"].strip()
-    for key in ("source", "settled"):
-        if key not in attributes:
-            raise ValueError(f"{ident}: *{key}* is missing")
-    if attributes["settled"] not in ("yes", "no"):
-        raise ValueError(f"{ident}: *settled* is yes or no, not {attributes['settled']!r}")
+    if "source" not in attributes:
+        raise ValueError(f"{ident}: *source* is missing")
+    if attributes.get("settled", "no") != "no":
+        raise ValueError(f"{ident}: *settled* is no, or left out, not {attributes['settled']!r}")
     if "ksy" in attributes and not _CODE.search(attributes["ksy"]):
         raise ValueError(f"{ident}: *ksy* names no field in backquotes")
     return attributes
@@ -271,15 +290,31 @@ def _parse_needs(ident: str, value: str) -> tuple[str, str]:
         return "both", ""
     match = _CASES.match(value)
     if match is None or match["needs"] not in NEEDS[1:]:
-        raise ValueError(f"{ident}: *cases* is one of {', '.join(NEEDS[1:])}, then the reason in parentheses")
+        raise ValueError(f"{ident}: `cases` is one of {', '.join(NEEDS[1:])}, then the reason in parentheses")
     return match["needs"], match["reason"]
 
 
 def _parse_pair(ident: str, value: str) -> str:
     match = _PAIR.match(value)
     if value and match is None:
-        raise ValueError(f"{ident}: *pair* is none, then the reason in parentheses")
+        raise ValueError(f"{ident}: `pair` is none, then the reason in parentheses")
     return match["reason"] if match else ""
+
+
+def _evidence(path: Path, problems: list[Problem]) -> dict[str, dict[str, str]]:
+    """Content of `evidence.toml`; nothing where it is absent or ill-formed."""
+    try:
+        document = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except ValueError as error:
+        problems.append(Problem(path.name, 1, str(error)))
+        return {}
+    for ident, values in document.items():
+        keys = set(values) - set(EVIDENCE) if isinstance(values, dict) else {ident}
+        if keys or not all(isinstance(value, str) for value in values.values()):
+            problems.append(Problem(path.name, 1, f"{ident}: texts by {', '.join(EVIDENCE)}, not more"))
+    return {} if problems else document
 
 
 def _open_questions(path: Path, problems: list[Problem]) -> dict[str, OpenQuestion]:

@@ -101,7 +101,7 @@ def check(
         if is_known and not any(PASSED in evidence.asked(case.id) for case in naming[item.id]):
             messages.append(
                 f"{item.id} is not marked *proposed*, but no real implementation passes a case that names "
-                "it; mark it, or say in *unasked* why none can be asked"
+                "it; mark it, or say in `unasked` of evidence.toml why none can be asked"
             )
         problems += [Problem(item.file, item.line, message) for message in messages]
     return problems

@@ -71,7 +71,7 @@ def check(index: SpecIndex, pairs: Mapping[str, Pair]) -> list[Problem]:
             pair = pairs[item.id]
             message = f"{item.id} says that no pair can be, but {pair.first} and {pair.second} are one"
         elif item.id not in pairs and not item.unpaired:
-            message = f"{item.id} has no pair of cases, and no *pair* none (reason)"
+            message = f"{item.id} has no pair of cases, and no `pair` in evidence.toml"
         else:
             continue
         problems.append(Problem(f"spec/{item.file}", item.line, message))

@@ -22,7 +22,7 @@ from instruments.specification import grammar_fields
 
 _BUILD = "python -m instruments.specification build --reviewed"
 MAX_UNTESTABLE = 0.05
-"""Largest share of MUSTs that may be marked `*untestable*`."""
+"""Largest share of MUSTs that may be `untestable`."""
 ACCEPT, REJECT, ROBUST = "accept", "reject", "robust"
 PLANS = frozenset({"archive.plan", "archive.merge_plan", "archive.recover"})
 """Commands that return what a writer would do: an answer covers writers as well."""

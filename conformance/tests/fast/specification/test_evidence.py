@@ -23,12 +23,9 @@ GOOD: Mapping[str, Any] = {"value": "{}"}
 BAD: Mapping[str, Any] = {"reject": ["bad-type"]}
 
 
-def index(source: str = "releases read", *, settled: str = "yes", more: str = "") -> SpecIndex:
-    text = (
-        "> **`log.a.one`** — MUST · reader · log 1 · since 0.5.0\n> A rule.\n"
-        f"> *source* {source} · *settled* {settled}\n{more}"
-    )
-    items = list(requirements.parse_text(text, "log.md"))
+def index(source: str = "releases read", **evidence: str) -> SpecIndex:
+    text = f"> **`log.a.one`** — MUST · reader · log 1 · since 0.5.0\n> A rule.\n> *source* {source}\n"
+    items = list(requirements.parse_text(text, "log.md", {"log.a.one": evidence}))
     rules = {item.id: item for item in items if isinstance(item, requirements.Requirement)}
     assert len(rules) == 1
     return SpecIndex(rules, {}, ())
@@ -69,7 +66,7 @@ def test_the_specification_claims_no_more_than_the_stored_results_bear_out() -> 
         pytest.param(
             {"log/a/1": ".."},
             "log.a.one is not marked *proposed*, but no real implementation passes a case that names it; "
-            "mark it, or say in *unasked* why none can be asked",
+            "mark it, or say in `unasked` of evidence.toml why none can be asked",
             id="none-passes",
         ),
     ],
@@ -84,8 +81,8 @@ def test_a_rule_that_claims_more_than_results_bear_out(rows: Mapping[str, str], 
     [
         (index("proposed: nobody looks"), {"log/a/1": "mm", "log/a/2": "mm"}),
         (index("releases read; refusal is proposed"), {"log/a/1": "pm", "log/a/2": "mb"}),
-        (index(more="> *unasked* a rule for checkers\n"), {}),
-        (index(settled="no"), {"log/a/1": "mm"}),
+        (index(unasked="a rule for checkers"), {}),
+        (index("read · *settled* no"), {"log/a/1": "mm"}),
         (index(), {"log/a/1": "pm", "log/a/2": "pb"}),
         # refused badly by all here, refused well there: the refusal is theirs
         (index(), {"log/a/1": "p.", "log/a/2": "bb", "log/a/3": ".p"}),

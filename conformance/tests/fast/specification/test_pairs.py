@@ -16,7 +16,7 @@ from instruments.specification import pairs, questions
 from instruments.specification.__main__ import command as specification
 from instruments.specification.traceability import CaseRef
 
-RULE = "> **`log.a.one`** — MUST · reader · log 1 · since 0.5.0\n> Text.\n> *source* x · *settled* yes\n"
+RULE = "> **`log.a.one`** — MUST · reader · log 1 · since 0.5.0\n> Text.\n> *source* x\n"
 INDEX = SpecIndex({item.id: item for item in parse_text(RULE, "a.md")}, {}, [])
 
 
@@ -173,13 +173,12 @@ def test_a_reason_stands_for_a_pair() -> None:
     (problem,) = pairs.check(INDEX, {})
     assert "log.a.one has no pair of cases" in problem.message
     assert not pairs.check(INDEX, found)
-    text = RULE + "> *pair* none (the answers are equal)\n"
-    (rule,) = parse_text(text, "a.md")
+    (rule,) = parse_text(RULE, "a.md", {"log.a.one": {"pair": "none (the answers are equal)"}})
     assert isinstance(rule, Requirement)
     assert rule.unpaired == "the answers are equal"
     stated = SpecIndex({rule.id: rule}, {}, [])
     assert not pairs.check(stated, {})
     (problem,) = pairs.check(stated, found)
     assert "says that no pair can be, but a and b are one" in problem.message
-    (ill_formed,) = parse_text(RULE + "> *pair* some\n", "a.md")
-    assert "*pair* is none, then the reason" in str(ill_formed)
+    (ill_formed,) = parse_text(RULE, "a.md", {"log.a.one": {"pair": "some"}})
+    assert "`pair` is none, then the reason" in str(ill_formed)

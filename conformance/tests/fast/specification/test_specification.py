@@ -35,7 +35,7 @@ def rule(
     level: str = "MUST",
     roles: str = "reader",
     formats: str = "log 1",
-    attributes: str = "*source* measured · *settled* yes",
+    attributes: str = "*source* measured",
 ) -> str:
     return RULE.format(id=ident, level=level, roles=roles, formats=formats, attributes=attributes)
 
@@ -84,9 +84,8 @@ def whole(project: Project) -> Project:
 
 
 def test_a_block_becomes_a_requirement(project: Project) -> None:
-    attributes = (
-        "*ksy* `g#/seq/a` `g#/seq/b` · *source* seen · *settled* yes\n> *cases* accept-only (no `bad` one)"
-    )
+    attributes = "*ksy* `g#/seq/a` `g#/seq/b` · *source* seen"
+    project.write("spec/evidence.toml", '["log.a.one"]\ncases = "accept-only (no `bad` one)"\n')
     project.write(
         "spec/a.md",
         "text\n\n" + rule(roles="reader, writer", formats="log 1, table 8+", attributes=attributes),
@@ -116,14 +115,12 @@ ILL_FORMED = {
     "role 'scanner'": rule(roles="reader, scanner"),
     "format range 'file 1'": rule(formats="file 1"),
     "since 'always'": rule().replace("since 0.5.0", "since always"),
-    "has no text": "> **`log.a.one`** — MUST · reader · log 1 · since 0.5.0\n> *source* x · *settled* yes\n",
-    "*source* is missing": rule(attributes="*settled* yes"),
-    "*settled* is missing": rule(attributes="*source* x"),
-    "*settled* is yes or no": rule(attributes="*source* x · *settled* maybe"),
-    "*source* occurs twice": rule(attributes="*source* x · *source* y · *settled* yes"),
-    "is not one of *ksy*": rule(attributes="*source* x · *settled* yes · *colour* red"),
-    "names no field": rule(attributes="*ksy* nothing · *source* x · *settled* yes"),
-    "*cases* is one of": rule(attributes="*source* x · *settled* yes\n> *cases* sometimes"),
+    "has no text": "> **`log.a.one`** — MUST · reader · log 1 · since 0.5.0\n> *source* x\n",
+    "*source* is missing": rule(attributes="*settled* no"),
+    "*settled* is no, or left out": rule(attributes="*source* x · *settled* maybe"),
+    "*source* occurs twice": rule(attributes="*source* x · *source* y"),
+    "is not one of *ksy*": rule(attributes="*source* x · *colour* red"),
+    "names no field": rule(attributes="*ksy* nothing · *source* x"),
 }
 
 
@@ -223,14 +220,18 @@ BROKEN: dict[str, Callable[[Project], None]] = {
     "spec/REVIEWED.json:1: log.gone is no longer a requirement": lambda p: p.write(
         "spec/REVIEWED.json", requirements.reviewed_json(p.index()).replace("{", '{\n "log.gone": "00",')
     ),
-    "2 of 3 MUSTs are marked untestable": lambda p: p.write(
-        "spec/b.md",
-        "\n\n".join(
-            rule(f"log.b.x{i}", attributes="*source* x · *settled* yes\n> *untestable* so") for i in range(2)
-        ),
+    "2 of 3 MUSTs are marked untestable": lambda p: (
+        p.write("spec/b.md", "\n\n".join(map(rule, ["log.b.x", "log.b.y"])))
+        or p.write("spec/evidence.toml", '"log.b.x".untestable = "so"\n"log.b.y".untestable = "so"\n')
+    ),
+    "evidence.toml:1: log.gone is no requirement": lambda p: p.write(
+        "spec/evidence.toml", '"log.gone".untestable = "so"\n'
+    ),
+    "evidence.toml:1: log.a.one: texts by cases,": lambda p: p.write(
+        "spec/evidence.toml", '"log.a.one".colour = "red"\n'
     ),
     "log.a.one: no field g#/seq/b": lambda p: p.write(
-        "spec/a.md", "# A\n\n" + rule(attributes="*ksy* `g#/seq/b` · *source* x · *settled* yes")
+        "spec/a.md", "# A\n\n" + rule(attributes="*ksy* `g#/seq/b` · *source* x")
     ),
     "ksy/g.ksy:2: g#/seq/a has no requirement": lambda p: p.write("ksy/g.ksy", "seq:\n  - id: a\n"),
     "g#/seq/a is mapped to the unknown requirement log.none": lambda p: (
@@ -314,8 +315,8 @@ def test_a_parsed_name_counts_for_whoever_writes_it() -> None:
     ],
 )
 def test_marks_change_what_a_must_needs(project: Project, mark: str, expect: str, lacking: list[str]) -> None:
-    attributes = "*source* x · *settled* yes" + (f"\n> *cases* {mark}" if mark else "")
-    project.write("spec/a.md", rule(attributes=attributes))
+    project.write("spec/a.md", rule())
+    project.write("spec/evidence.toml", f'"log.a.one".cases = "{mark}"\n' if mark else "")
     project.write("cases/log/a.toml", CASE.format(id="log/a/x", cmd="log.scan", expect=expect))
     assert project.lacking() == lacking
 
@@ -325,11 +326,13 @@ def test_marks_change_what_a_must_needs(project: Project, mark: str, expect: str
     [
         rule(level="SHOULD"),
         rule(attributes="*source* x · *settled* no"),
-        rule(attributes="*source* x · *settled* yes\n> *untestable* so"),
+        rule("log.a.untestable"),
     ],
 )
 def test_only_settled_testable_musts_need_cases(project: Project, free: str) -> None:
     project.write("spec/a.md", free)
+    if "log.a.untestable" in free:
+        project.write("spec/evidence.toml", '"log.a.untestable".untestable = "so"\n')
     assert project.lacking() == []
 
 
@@ -416,7 +419,7 @@ def test_what_depends_on_the_digest(project: Project) -> None:
         (item,) = project.index().requirements.values()
         digests.add(item.digest)
     assert len(digests) == 5
-    project.write("spec/a.md", rule(attributes="*source* another · *settled* yes"))
+    project.write("spec/a.md", rule(attributes="*source* another"))
     (item,) = project.index().requirements.values()
     assert item.digest in digests
 
@@ -449,7 +452,7 @@ def test_links_between_the_pages_lead_somewhere() -> None:
             if target.startswith("http"):
                 continue
             page, _, place = target.partition("#")
-            assert page in ("", *pages), f"{name} links to {target}"
+            assert page in ("", "evidence.toml", *pages), f"{name} links to {target}"
             assert not place or place in anchors[page or name], f"{name} links to {target}"
 
 

@@ -60,7 +60,7 @@ LOADS = {"src", "srcset", "action", "data", "poster", "background", "formaction"
 RULE = """\
 > **`log.recovery.corrupt-check`** — MUST · reader · log 1 · since 0.5.0
 > A block whose `length` <b>disagrees</b> with its twin is **corrupt**.
-> *source* measured · *settled* yes
+> *source* measured
 """
 
 
