@@ -104,11 +104,11 @@ def run_summary() -> Iterator[str]:
     unexpected = sum(row["unexpected"] for row in rows)
     yield (
         f"{_number(run['cases'])} cases about {_number(run['requirements'])} requirements, run against "
-        f"{len(rows)} implementations: {_number(judged)} answers were judged,"
+        f"{len(rows)} implementations: {_number(judged)} answers were judged;"
     )
     yield (
-        f"{_number(known)} of them are known failures with a listed reason, {unexpected} are unexpected. "
-        f"{_ran(run)}"
+        f"{_number(known)} are known failures, each with a documented reason; "
+        f"{unexpected or 'none'} {'are' if unexpected > 1 else 'is'} unexpected. {_ran(run)}"
     )
 
 

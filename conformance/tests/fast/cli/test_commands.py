@@ -35,11 +35,11 @@ SPEC = """# Toy
 
 > **`toy.magic`** — MUST · reader · log 1 · since 0.5.0
 > A file begins with a hash. It may also be empty.
-> *source* made up · *settled* yes
+> *source* made up
 
 > **`toy.block`** — SHOULD · reader · log 1 · since 0.5.0
 > A block is as long as the file.
-> *source* made up · *settled* yes
+> *source* made up
 """
 
 
