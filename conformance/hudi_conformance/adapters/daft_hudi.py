@@ -19,7 +19,8 @@ from hudi_conformance.adapters.engine_rows import engine_rows
 from hudi_conformance.adapters.filters import expression, python_value, query_of
 from hudi_conformance.adapters.loop import Answer, Request
 from hudi_conformance.adapters.table_rows import not_installed, table_hello, unsupported_view
-from hudi_conformance.canonical.filters import Comparison
+from hudi_conformance.canonical.filters import Comparison, Filter
+from hudi_conformance.errors import UnsupportedInput
 
 try:
     import daft
@@ -52,25 +53,34 @@ def _read(folder: str, args: Request) -> Answer:
     query = query_of(args)
     frame = daft.read_hudi(folder)
     if query.condition is not None:
-        frame = frame.where(expression(query.condition, _column, _literal, _begins))
+        frame = frame.where(_Filter(frame).expression(query.condition))
     if query.columns is not None:
         frame = frame.select(*query.columns)
     return loop.value(engine_rows(frame.to_arrow(), folder))
 
 
-def _column(predicate: Comparison) -> daft.Expression:
-    first, *inner = predicate.path
-    return functools.reduce(lambda column, name: column[name], inner, daft.col(first))
+class _Filter:
+    """Expressions about the columns of a frame; literals have the types of their columns."""
 
+    def __init__(self, frame: daft.DataFrame) -> None:
+        self._frame = frame
 
-def _literal(kind: str, value: object) -> daft.Expression:
-    if kind == "float" and value is not None:
-        return daft.lit(value).cast(daft.DataType.float32())
-    return daft.lit(python_value(kind, value))
+    def expression(self, condition: Filter) -> daft.Expression:
+        """A filter as an expression."""
+        return expression(condition, self._column, self._literal, self._begins)
 
+    def _column(self, predicate: Comparison) -> daft.Expression:
+        first, *inner = predicate.path
+        return functools.reduce(lambda column, name: column[name], inner, daft.col(first))
 
-def _begins(column: daft.Expression, prefix: bytes) -> daft.Expression:
-    return column.startswith(daft.lit(python_value("string", prefix)))
+    def _literal(self, predicate: Comparison, value: object) -> daft.Expression:
+        kind = self._frame.select(self._column(predicate).alias("c")).schema()["c"].dtype
+        if predicate.type == "decimal" and value is not None and -value.as_tuple().exponent > kind.scale:
+            raise UnsupportedInput("a decimal with more digits than its column")
+        return daft.lit(python_value(predicate.type, value)).cast(kind)
+
+    def _begins(self, column: daft.Expression, prefix: bytes) -> daft.Expression:
+        return column.startswith(daft.lit(python_value("string", prefix)))
 
 
 def _hello(_: Request) -> Answer:

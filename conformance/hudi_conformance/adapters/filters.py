@@ -181,7 +181,7 @@ def doubled(text: str) -> str:
 def expression(
     condition: Filter,
     column: Callable[[Comparison], Any],
-    literal: Callable[[str, Any], Any],
+    literal: Callable[[Comparison, Any], Any],
     prefix: Callable[[Any, bytes], Any],
 ) -> Any:  # noqa: ANN401 - an expression of the library
     """A filter as an expression of a library whose columns have Python's operators.
@@ -189,7 +189,7 @@ def expression(
     Args:
         condition: the filter.
         column: the expression of a predicate's column.
-        literal: the expression of a value, None included, by its type.
+        literal: the expression of a value of a predicate, None included.
         prefix: the expression of whether a column begins with text in UTF-8.
 
     Raises:
@@ -201,7 +201,7 @@ def expression(
         return ~parts[0] if condition.op == "not" else functools.reduce(joined, parts)
     subject = column(condition)
     values = condition.values
-    literals = [literal(condition.type, value) for value in values]
+    literals = [literal(condition, value) for value in values]
     match condition.op:
         case "is_null":
             return subject.is_null()

@@ -36,7 +36,7 @@ from hudi_conformance.table.state import open_table
 from hudi_conformance.table.view import View
 
 from drawn_filters.draw import columns_of, draw
-from drawn_filters.engines import Engine
+from drawn_filters.engines import Engine, Spark
 
 IDENTITY = ["_hoodie_record_key", "_hoodie_commit_seqno"]
 VIEWS = ("snapshot", "read_optimized")
@@ -67,7 +67,9 @@ def opened(table: Path) -> Iterator[Path]:
         yield folder
 
 
-def measure(engine: Engine, folder: Path, num: int, rng: random.Random) -> Iterator[tuple[str, Args, Any]]:
+def measure(
+    engine: Engine | Spark, folder: Path, num: int, rng: random.Random
+) -> Iterator[tuple[str, Args, Any]]:
     """Outcomes of filters on each view of a table: the outcome, the arguments, and what differs."""
     try:
         table = open_table(folder)
@@ -95,7 +97,7 @@ def measure(engine: Engine, folder: Path, num: int, rng: random.Random) -> Itera
 
 
 def _compared(
-    engine: Engine, folder: Path, args: Args, rows: Sequence[Mapping[str, Any]]
+    engine: Engine | Spark, folder: Path, args: Args, rows: Sequence[Mapping[str, Any]]
 ) -> tuple[str, Args, Any]:
     answer = engine.read(str(folder), args)
     if answer["answer"] != "value":
@@ -122,7 +124,7 @@ def _compared(
 def run(options: argparse.Namespace) -> int:
     """Exit code 1 when a filtered view differs."""
     options.out.mkdir(parents=True, exist_ok=True)
-    engine = Engine(options.engine)
+    engine = Spark(options.engine) if options.engine.startswith("hudi-spark") else Engine(options.engine)
     totals: Counter[str] = Counter()
     with (options.out / f"filters-{options.engine}.jsonl").open("a", encoding="utf-8") as results:
         for number, path in enumerate(find_tables(options.tables)):

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from hudi_conformance.canonical.filters import COMPARISONS
+from hudi_conformance.canonical.filters import COMPARISONS, TYPES
 from hudi_conformance.canonical.scalars import canonical_float32, canonical_float64
 
 Row = Mapping[str, Any]
@@ -49,10 +49,18 @@ def columns_of(schema: Mapping[str, Any], rows: Sequence[Row]) -> list[Column]:
         if path.startswith("_hoodie_") and path not in _KEYS:
             continue
         values = {_text(value): value for row in rows if (value := _value(row, path)) is not None}
-        if any(isinstance(value, Mapping) for value in values.values()):  # text that is not UTF-8, a digest
+        if not all(_has_type(value, kind) for value in values.values()):
             continue
         found.append(Column(path, kind, tuple(values[text] for text in sorted(values))))
     return found
+
+
+def _has_type(value: Any, kind: str) -> bool:
+    """Whether an engine shows a value as the table has it; a digest and text that is not UTF-8 are none."""
+    try:
+        return not isinstance(value, Mapping) and TYPES[kind](value) is not None
+    except ValueError:
+        return False
 
 
 def _leaves(fields: Sequence[Mapping[str, Any]], prefix: str) -> Iterator[tuple[str, str]]:

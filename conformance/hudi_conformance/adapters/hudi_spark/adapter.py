@@ -32,7 +32,7 @@ from hudi_conformance.adapters.loop import Answer, Request
 from hudi_conformance.adapters.table_rows import BY_ID, table_hello, table_rows
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.decode.parquet.schema import avro_of_arrow
-from hudi_conformance.errors import Reject
+from hudi_conformance.errors import Reject, UnsupportedInput
 from hudi_conformance.model.properties.options import (
     BEGIN_INSTANT,
     DATA_SKIPPING,
@@ -45,7 +45,7 @@ from hudi_conformance.model.properties.table import BACKUP, FILE, METADATA_PARTI
 from hudi_conformance.toolchain import ToolMissing
 
 if TYPE_CHECKING:
-    from pyspark.sql import SparkSession
+    from pyspark.sql import DataFrame, SparkSession
 
 try:
     import pyspark
@@ -132,16 +132,20 @@ def _failure(error: BaseException) -> Answer:
     return loop.error(message)
 
 
-def _read(version: str, folder: str, args: Request) -> Answer:
+def view_frame(version: str, folder: str, args: Request) -> DataFrame:
+    """The rows that a `table.read` asks for.
+
+    Raises:
+        UnsupportedInput: a view that Spark does not have, or a literal.
+    """
     view = args.get("view", "snapshot")
     # Rows of the CDC view are texts, in which Spark leaves nothing of a decimal.
     if view not in {"snapshot", "read_optimized", "incremental"}:
-        return {"answer": "unsupported", "what": f"view {view!r:.40}"}
+        raise UnsupportedInput(f"view {view!r:.40}")
     other = "1.0" if version.startswith(("1.1.", "1.2.")) else "1.2"
     if view == "incremental" and args.get("line") == other:
-        return {"answer": "unsupported", "what": f"ranges as Hudi {other} takes them"}
+        raise UnsupportedInput(f"ranges as Hudi {other} takes them")
     by_id = args.get("by_id") is True
-    query = query_of(args)
     skipping = str(args.get("skipping") is True).lower()
     options = {QUERY_TYPE.name: str(view), METADATA_ENABLED.name: skipping, DATA_SKIPPING.name: skipping}
     options[SCHEMA_ON_READ.name] = str(by_id).lower()
@@ -159,15 +163,19 @@ def _read(version: str, folder: str, args: Request) -> Answer:
     spark.conf.set(SCHEMA_ON_READ.name, str(by_id).lower())
     # Vectors of nested columns cannot be renamed: releases end in an exception.
     spark.conf.set(_VECTORS, str(not by_id).lower())
+    query = query_of(args)
+    frame = spark.read.format("hudi").options(**options).load(folder)
+    if query.condition is not None:
+        frame = frame.where(_DIALECT.where(query.condition))
+    return frame if query.columns is None else frame.select(*(f"`{name}`" for name in query.columns))
+
+
+def _read(version: str, folder: str, args: Request) -> Answer:
+    frame = view_frame(version, folder, args)
     with tempfile.TemporaryDirectory() as scratch:
-        frame = spark.read.format("hudi").options(**options).load(folder)
-        if query.condition is not None:
-            frame = frame.where(_DIALECT.where(query.condition))
-        if query.columns is not None:
-            frame = frame.select(*(f"`{name}`" for name in query.columns))
         frame.coalesce(1).write.parquet(f"{scratch}/rows")
         rows = dataset.dataset(f"{scratch}/rows", format="parquet").to_table()
-    schema = canonical_json.loads(_schema(spark, folder, version, args.get("as_of")))
+    schema = canonical_json.loads(_schema(frame.sparkSession, folder, version, args.get("as_of")))
     known = {field["name"] for field in schema["fields"]}
     more = avro_of_arrow(rows.schema, None)["fields"]
     schema["fields"] += [field for field in more if field["name"] not in known]

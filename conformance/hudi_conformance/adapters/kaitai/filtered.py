@@ -37,7 +37,7 @@ def selected(rows: Sequence[Mapping[str, Any]], query: Query) -> list[JsonValue]
         condition = expression(
             query.condition,
             lambda each: pc.field(_label(each)),
-            lambda kind, value: pc.scalar(pa.scalar(value, _arrow(kind))),
+            lambda each, value: pc.scalar(pa.scalar(value, _arrow(each.type))),
             pc.starts_with,
         )
         numbers = pa.array(range(len(rows)), pa.int64())

@@ -4,16 +4,12 @@
 from __future__ import annotations
 
 import base64
-import io
 import json
-import subprocess
-import sys
 from typing import Any
 
 import pytest
 from hudi_conformance import errors, resources
 from hudi_conformance.adapters.kaitai.python import COMMANDS, answer
-from hudi_conformance.adapters.loop import EXIT_CODES, serve
 from hudi_conformance.canonical import json as canonical_json
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -51,22 +47,6 @@ def test_hello_lists_what_it_answers() -> None:
     assert set(LOG_COMMANDS) < set(value["commands"])
     for cmd in value["commands"]:
         assert answer({"cmd": cmd})["answer"] != "unsupported"
-
-
-def test_values() -> None:
-    assert ask("log.scan")["value"]["blocks"][0]["content"] == {"ofs": "219", "len": "23"}
-    assert ask("log.records")["value"]["blocks"][0]["records"] == [
-        {"id": "a", "v": 1},
-        {"id": "b", "v": None},
-    ]
-    assert ask("log.reverse")["value"] == ask("log.scan")["value"]
-    assert ask("log.positions")["value"]["blocks"][0]["positions"] is None
-    assert ask("log.salvage", ONE + b"stray!")["value"] == ask("log.scan")["value"]
-    assert ask("log.check")["value"] == {"findings": []}
-    assert ask("name.parse", name=".a_1.log.2")["value"]["file_version"] == 2
-    assert ask("name.order", names=[".a_2.log.1", ".a_1.log.1"])["value"] == {
-        "names": [".a_1.log.1", ".a_2.log.1"]
-    }
 
 
 def test_rejection_tells_what_survived() -> None:
@@ -116,29 +96,3 @@ def test_any_damage_gets_an_answer(cmd: str, ofs: int, new: bytes, is_cut: bool)
     canonical_json.dumps(got)
     if got["answer"] == "reject":
         assert got["code"] in errors.CODES
-
-
-def test_loop() -> None:
-    lines = [
-        b'{"cmd": "hello", "seq": "0"}',
-        b"",
-        b"nonsense",
-        b'{"cmd": "bye", "seq": "1"}',
-        b'{"cmd": "hello"}',
-    ]
-    out = io.BytesIO()
-    assert serve(answer, io.BytesIO(b"\n".join(lines)), out) == 0
-    answers = [json.loads(line) for line in out.getvalue().splitlines()]
-    assert [(each.get("seq"), each["answer"]) for each in answers] == [
-        ("0", "value"),
-        (None, "error"),
-        ("1", "value"),
-    ]
-
-
-def test_once() -> None:
-    module = [sys.executable, "-m", "hudi_conformance.adapters.kaitai.python"]
-    for data, expected in ((ONE, "value"), (b"no log", "reject")):
-        done = subprocess.run([*module, "--once", "log.scan"], input=data, capture_output=True, check=False)
-        assert json.loads(done.stdout)["answer"] == expected
-        assert done.returncode == EXIT_CODES[expected]

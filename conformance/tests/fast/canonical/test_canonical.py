@@ -14,10 +14,7 @@ import uuid
 import pytest
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.canonical.json import merge_patch
-from hudi_conformance.canonical.log import (
-    canonical_findings,
-    canonical_ordering,
-)
+from hudi_conformance.canonical.log import canonical_findings, canonical_ordering
 from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.canonical.scalars import (
     canonical_bytes,
