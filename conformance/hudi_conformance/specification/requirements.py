@@ -8,7 +8,6 @@ are collected as `Problem`s with file and line, and well-formed blocks are index
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,8 +21,6 @@ FAMILIES = ("log", "content", "table", "hfile")
 NEEDS = ("both", "accept-only", "reject-only", "robust")
 """Kinds of cases that a MUST needs; `both` unless a block states otherwise."""
 ATTRIBUTES = ("ksy", "source", "settled", "cases", "untestable", "unasked", "pair")
-GENERATED = "requirements.json"
-REVIEWED = "REVIEWED.json"
 OPEN = "OPEN.md"
 
 _HEAD = re.compile(
@@ -43,10 +40,6 @@ _SECTION = re.compile(
     r"^[ \t]*(?P<fence>```+|~~~+)(?:.*\n)*?.*?(?:\n[ \t]*(?P=fence)[ \t]*$|\Z)|^(?P<quote>>.*(?:\n>.*)*)",
     re.MULTILINE,
 )
-_JSON_KEYS = (
-    "id", "level", "roles", "formats", "since", "text", "digest", "source", "proposed", "settled", "ksy",
-    "cases", "untestable", "unasked", "unpaired", "file", "line",
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -298,24 +291,3 @@ def _open_questions(path: Path, problems: list[Problem]) -> dict[str, OpenQuesti
             heading["id"], heading["title"] or "", number, "\n".join(body).strip()
         )
     return questions
-
-
-def to_json(index: SpecIndex) -> str:
-    """Text of `spec/requirements.json`: the index for programs that do not parse Markdown."""
-    document = {
-        "schema": 1,
-        "requirements": [
-            {key: getattr(item, "needs" if key == "cases" else key) for key in _JSON_KEYS}
-            for item in index.requirements.values()
-        ],
-        "open": [
-            {"id": item.id, "title": item.title, "line": item.line} for item in index.questions.values()
-        ],
-    }
-    return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
-
-
-def reviewed_json(index: SpecIndex) -> str:
-    """Text of `spec/REVIEWED.json`: for each requirement the digest its cases were last read against."""
-    digests = {key: index.requirements[key].digest for key in sorted(index.requirements)}
-    return json.dumps(digests, indent=1) + "\n"

@@ -33,6 +33,8 @@ from hudi_conformance.report import model, table_writers
 from hudi_conformance.suite import manifest
 from hudi_conformance.suite.judge import GOOD
 
+from instruments.documents.writers import section
+
 NAME = "interoperability"
 OURS = "reference writer"
 Stored = dict[str, Any]  # JSON, as `merged` describes it
@@ -173,7 +175,7 @@ def page(
         parts.append(f"## View `{view}`\n\n" + "\n".join(markdown_table(head, lines)) + "\n")
         parts.append("\n".join(_failures(readers, mine, rows, files)))
     writers = {name: writer["verdicts"] for name, writer in stored.get("writers", {}).items()}
-    parts.append(table_writers.section(writers, scenarios or {}, files, defects))
+    parts.append(section(writers, scenarios or {}, files, defects))
     return "\n".join(part for part in parts if part).rstrip("\n") + "\n"
 
 
