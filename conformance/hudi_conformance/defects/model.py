@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -95,16 +95,7 @@ def load_defects(folder: Path) -> list[Defect]:
     Raises:
         DefectError: a file violates the form.
     """
-    defects: list[Defect] = []
-    for file in sorted(folder.glob("*.toml")):
-        try:
-            document = tomllib.loads(file.read_text(encoding="utf-8"))
-        except (OSError, tomllib.TOMLDecodeError) as error:
-            raise DefectError(f"{file.name}: {error}") from error
-        if set(document) - {"defect", "written"}:
-            raise DefectError(f"{file.name}: unknown keys {sorted(set(document) - {'defect', 'written'})}")
-        defects += [_defect(table, file) for table in document.get("defect", [])]
-    return defects
+    return [_defect(table, file) for file, table in _tables(folder, "defect")]
 
 
 def load_written(folder: Path) -> list[Written]:
@@ -114,14 +105,24 @@ def load_written(folder: Path) -> list[Written]:
         DefectError: a file violates the form.
     """
     found: list[Written] = []
-    for file in sorted(folder.glob("*.toml")):
-        document = tomllib.loads(file.read_text(encoding="utf-8"))
-        for table in document.get("written", []):
-            try:
-                found.append(Written(**{**table, "codes": tuple(table.get("codes", ()))}))
-            except TypeError as error:
-                raise DefectError(f"{file.name}, {table.get('id')!r}: {error}") from None
+    for file, table in _tables(folder, "written"):
+        try:
+            found.append(Written(**{**table, "codes": tuple(table.get("codes", ()))}))
+        except TypeError as error:
+            raise DefectError(f"{file.name}, {table.get('id')!r}: {error}") from None
     return found
+
+
+def _tables(folder: Path, kind: str) -> Iterator[tuple[Path, Mapping[str, Any]]]:
+    """Tables of one kind with their files."""
+    for file in sorted(folder.glob("*.toml")):
+        try:
+            document = tomllib.loads(file.read_text(encoding="utf-8"))
+        except (OSError, tomllib.TOMLDecodeError) as error:
+            raise DefectError(f"{file.name}: {error}") from error
+        if set(document) - {"defect", "written"}:
+            raise DefectError(f"{file.name}: unknown keys {sorted(set(document) - {'defect', 'written'})}")
+        yield from ((file, table) for table in document.get(kind, []))
 
 
 def _defect(table: Mapping[str, Any], file: Path) -> Defect:

@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -14,6 +12,7 @@ from typing import Any
 from hudi_conformance.look.hexgrid import Selection, select_rows, text_lines
 from hudi_conformance.look.text import counted
 from hudi_conformance.report.model import Case, Run
+from hudi_conformance.suite.judge import written_bytes
 
 # More than this many differing bytes are marked as one stretch: aligning them would take seconds.
 ALIGN_MAX = 1500
@@ -35,13 +34,7 @@ class Change:
 
 def content(case: Case) -> bytes | None:
     """Bytes of the input, None where the events do not carry them (long inputs, cases of names)."""
-    text = case.input.get("b64")
-    if not isinstance(text, str):
-        return None
-    try:
-        return base64.b64decode(text, validate=True)
-    except (binascii.Error, ValueError):
-        return None
+    return written_bytes(case.input)
 
 
 def bases(run: Run) -> dict[str, bytes]:

@@ -22,17 +22,8 @@ _HARM = (
 
 
 @dataclass(frozen=True)
-class VerdictChange:
-    """One case with another verdict."""
-
-    case: str
-    old: str
-    new: str
-
-
-@dataclass(frozen=True)
-class LayerChange:
-    """One case that fails in both runs, in another layer."""
+class Change:
+    """One case with another verdict, or one that fails in both runs in another layer."""
 
     case: str
     old: str
@@ -52,10 +43,10 @@ class ImplementationChanges:
     implementation: str
     old_version: str
     new_version: str
-    better: tuple[VerdictChange, ...]
-    worse: tuple[VerdictChange, ...]
-    moved: tuple[VerdictChange, ...]
-    layers: tuple[LayerChange, ...]
+    better: tuple[Change, ...]
+    worse: tuple[Change, ...]
+    moved: tuple[Change, ...]
+    layers: tuple[Change, ...]
     capabilities_lost: tuple[str, ...]
     capabilities_gained: tuple[str, ...]
 
@@ -125,14 +116,14 @@ def compare_runs(old: Run, new: Run) -> RunChanges:
 
 
 def _difference(old: Run, new: Run, name: str) -> ImplementationChanges:
-    better: list[VerdictChange] = []
-    worse: list[VerdictChange] = []
-    moved: list[VerdictChange] = []
+    better: list[Change] = []
+    worse: list[Change] = []
+    moved: list[Change] = []
     for case in new.cases:
         before, after = old.result(name, case), new.result(name, case)
         if before is None or after is None or before.verdict == after.verdict:
             continue
-        change = VerdictChange(case, before.verdict, after.verdict)
+        change = Change(case, before.verdict, after.verdict)
         gain = _gain(before, after)
         (better if gain > 0 else worse if gain < 0 else moved).append(change)
     old_can, new_can = _capabilities(old, name), _capabilities(new, name)
@@ -149,7 +140,7 @@ def _difference(old: Run, new: Run, name: str) -> ImplementationChanges:
     )
 
 
-def _layer_changes(old: Run, new: Run, name: str) -> tuple[LayerChange, ...]:
+def _layer_changes(old: Run, new: Run, name: str) -> tuple[Change, ...]:
     """Failures in both runs whose layer differs; none where a run is older than layers."""
     layers = [
         {
@@ -163,7 +154,7 @@ def _layer_changes(old: Run, new: Run, name: str) -> tuple[LayerChange, ...]:
     if any(set(found.values()) == {UNCLASSIFIED} for found in layers):
         return ()
     return tuple(
-        LayerChange(case, before[case], layer)
+        Change(case, before[case], layer)
         for case, layer in after.items()
         if case in before and before[case] != layer
     )

@@ -9,7 +9,6 @@ are collected as `Problem`s with file and line, and well-formed blocks are index
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,8 +26,6 @@ ATTRIBUTES = ("ksy", "source", "settled")
 EVIDENCE = ("cases", "pair", "unasked", "untestable")
 """What `evidence.toml` says of rules."""
 EVIDENCE_FILE = "evidence.toml"
-GENERATED = "requirements.json"
-REVIEWED = "REVIEWED.json"
 OPEN = "OPEN.md"
 
 _HEAD = re.compile(
@@ -48,10 +45,6 @@ _SECTION = re.compile(
     r"^[ \t]*(?P<fence>```+|~~~+)(?:.*\n)*?.*?(?:\n[ \t]*(?P=fence)[ \t]*$|\Z)|^(?P<quote>>.*(?:\n>.*)*)",
     re.MULTILINE,
 )
-_JSON_KEYS = (
-    "id", "level", "roles", "formats", "since", "text", "digest", "source", "proposed", "settled", "ksy",
-    "cases", "untestable", "unasked", "unpaired", "file", "line",
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -333,24 +326,3 @@ def _open_questions(path: Path, problems: list[Problem]) -> dict[str, OpenQuesti
             heading["id"], heading["title"] or "", number, "\n".join(body).strip()
         )
     return questions
-
-
-def to_json(index: SpecIndex) -> str:
-    """Text of `spec/requirements.json`: the index for programs that do not parse Markdown."""
-    document = {
-        "schema": 1,
-        "requirements": [
-            {key: getattr(item, "needs" if key == "cases" else key) for key in _JSON_KEYS}
-            for item in index.requirements.values()
-        ],
-        "open": [
-            {"id": item.id, "title": item.title, "line": item.line} for item in index.questions.values()
-        ],
-    }
-    return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
-
-
-def reviewed_json(index: SpecIndex) -> str:
-    """Text of `spec/REVIEWED.json`: for each requirement the digest its cases were last read against."""
-    digests = {key: index.requirements[key].digest for key in sorted(index.requirements)}
-    return json.dumps(digests, indent=1) + "\n"

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 
 from hudi_conformance.decode.timeline.listing import inside
 from hudi_conformance.errors import Reject
@@ -21,13 +22,11 @@ from hudi_conformance.semantics.slices.files import (
     GroupId,
     SliceLog,
     file_slices,
-    is_replaced,
-    merged_slice,
-    read_optimized_file,
 )
 from hudi_conformance.table.features import visible_files
 from hudi_conformance.table.files import data_files_of
 from hudi_conformance.table.view import ChangePlan, Row, Table, View
+from hudi_conformance.table.view_files import files_of, state_slice
 
 
 def changes_of(table: Table, view: View) -> Changes:
@@ -101,18 +100,12 @@ def slice_of_changes(table: Table, group: GroupId, view: View) -> tuple[FileSlic
     as_of = None if plan.slices is None else plan.changes.last
     latest = as_of or table.facts.latest
     slices = (table.slices if plan.slices is None else plan.slices).get(group)
-    if slices is None or latest is None or is_replaced(group, table.facts, as_of):
+    if slices is None or latest is None:
         return None
-    item = merged_slice(slices, table.facts, as_of)
-    if not table.is_merge_on_read:
-        base = read_optimized_file(slices, table.facts, as_of)
-        item = None if base is None else FileSlice(*group, base.instant, base, ())
+    item = state_slice(table, group, replace(view, as_of=as_of), slices)
     if item is None:
         return None
-    read: list[BaseFile | SliceLog] = [*item.log_files]
-    if item.base_file is not None:
-        read.append(item.base_file)
-    for file in read:
+    for file in files_of(item):
         if not _is_there(table, file):
             message = f"{file.name}, which a commit of the range wrote, is gone"
             raise Reject("bad-reference", None, "table.view.incremental-gone", message)

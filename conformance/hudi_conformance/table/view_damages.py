@@ -7,7 +7,7 @@ reads: cleaned slices, replaced groups and appends that failed are not damage.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from hudi_conformance.decode.bulk.framing import walk_blocks
@@ -20,7 +20,14 @@ from hudi_conformance.errors import Reject, UnsupportedInput
 from hudi_conformance.model.block_type import BlockType
 from hudi_conformance.model.common import JsonValue
 from hudi_conformance.model.timeline import State
-from hudi_conformance.semantics.slices.files import BaseFile, FileSlice, GroupId, SliceLog, file_slices
+from hudi_conformance.semantics.slices.files import (
+    BaseFile,
+    FileSlice,
+    GroupId,
+    SliceLog,
+    by_group,
+    file_slices,
+)
 from hudi_conformance.table.cdc import cdc_changes
 from hudi_conformance.table.changes import changed_slices, is_snapshot, slice_of_changes
 from hudi_conformance.table.corrupt import block_damage
@@ -167,7 +174,9 @@ def _missing(table: Table, view: View, latest: str) -> Iterator[Damage]:
     if not absent:
         return
     undone: frozenset[str] | None = None
-    for group, (bases, logs) in _groups(table, absent).items():
+    unlisted = data_files_of(absent)
+    groups = by_group(visible_files(table.properties, unlisted.base_files), unlisted.log_files)
+    for group, (bases, logs) in groups.items():
         slices = table.slices.get(group, [])
         current = state_slice(table, group, view)
         files: list[BaseFile | SliceLog] = [*bases, *logs]
@@ -179,17 +188,6 @@ def _missing(table: Table, view: View, latest: str) -> Iterator[Damage]:
             undone = _undone_files(table.path) if undone is None else undone
             if path.rpartition("/")[2] not in undone:
                 yield _unlisted(table, path, latest)
-
-
-def _groups(table: Table, paths: Sequence[str]) -> Mapping[GroupId, tuple[list[BaseFile], list[SliceLog]]]:
-    """Data files among paths, by file group; only formats that views show."""
-    files = data_files_of(paths)
-    groups: dict[GroupId, tuple[list[BaseFile], list[SliceLog]]] = {}
-    for base in visible_files(table.properties, files.base_files):
-        groups.setdefault((base.partition, base.file_id), ([], []))[0].append(base)
-    for log in files.log_files:
-        groups.setdefault((log.partition, log.file_id), ([], []))[1].append(log)
-    return groups
 
 
 def _is_older(table: Table, file: BaseFile | SliceLog, current: FileSlice | None) -> bool:

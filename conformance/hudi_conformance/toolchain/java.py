@@ -87,14 +87,9 @@ def _candidates() -> list[tuple[str, Path]]:
 @cache
 def _java_version(executable: str) -> int | None:
     """Feature version that the program reports, or None if it does not run."""
-    try:
-        process = subprocess.run(
-            [executable, "-version"], capture_output=True, text=True, timeout=60, check=False
-        )
-    except (OSError, subprocess.SubprocessError):
-        return None
-    match = _VERSION.search(process.stderr + process.stdout)
-    if process.returncode != 0 or match is None:
+    process = _run(executable, "-version")
+    match = None if process is None else _VERSION.search(process.stderr + process.stdout)
+    if process is None or process.returncode != 0 or match is None:
         return None
     major = int(match[1])
     # Java 8 and older report 1.8
@@ -104,10 +99,14 @@ def _java_version(executable: str) -> int | None:
 @cache
 def _java_modules(executable: str) -> frozenset[str]:
     """Names of the modules that the runtime has."""
+    process = _run(executable, "--list-modules")
+    lines = [] if process is None else process.stdout.split()
+    return frozenset(line.partition("@")[0] for line in lines)
+
+
+def _run(executable: str, option: str) -> subprocess.CompletedProcess[str] | None:
+    """The ended program, None if it does not run."""
     try:
-        process = subprocess.run(
-            [executable, "--list-modules"], capture_output=True, text=True, timeout=60, check=False
-        )
+        return subprocess.run([executable, option], capture_output=True, text=True, timeout=60, check=False)
     except (OSError, subprocess.SubprocessError):
-        return frozenset()
-    return frozenset(line.partition("@")[0] for line in process.stdout.split())
+        return None

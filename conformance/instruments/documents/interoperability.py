@@ -36,6 +36,8 @@ from hudi_conformance.suite.session import known_failures
 
 from instruments.documents.features import CRASH, REFUSED, RIGHT, WRONG, standing
 
+from instruments.documents.writers import section
+
 NAME = "interoperability"
 OURS = "reference writer"
 Stored = dict[str, Any]  # JSON, as `merged` describes it
@@ -195,7 +197,7 @@ def page(
         parts.append(f"## View `{view}`\n\n" + "\n".join(markdown_table(head, lines)) + "\n")
         parts.append("\n".join(_failures(readers, mine, rows, files)))
     writers = {name: writer["verdicts"] for name, writer in stored.get("writers", {}).items()}
-    parts.append(table_writers.section(writers, scenarios or {}, files, defects))
+    parts.append(section(writers, scenarios or {}, files, defects))
     return "\n".join(part for part in parts if part).rstrip("\n") + "\n"
 
 

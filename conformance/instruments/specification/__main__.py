@@ -17,6 +17,7 @@ from hudi_conformance.suite import manifest, manifest_index
 from rich.table import Table
 
 from instruments.specification import citations, evidence, features, pairs, reach, traceability
+from instruments.specification import index as index_files
 from instruments.specification.questions import count_questions
 
 KILLS = Path("results", "kills.json")
@@ -214,9 +215,9 @@ def build(*, reviewed: bool) -> None:
     """
     folder = resources.spec_dir()
     index = requirements.load(folder)
-    _write(folder / requirements.GENERATED, requirements.to_json(index))
+    _write(folder / index_files.GENERATED, index_files.to_json(index))
     if reviewed:
-        _write(folder / requirements.REVIEWED, requirements.reviewed_json(index))
+        _write(folder / index_files.REVIEWED, index_files.reviewed_json(index))
 
 
 def _malformed() -> list[requirements.Problem]:
@@ -253,8 +254,8 @@ def _problems(index: requirements.SpecIndex) -> list[requirements.Problem]:
         problems.append(requirements.Problem(f"spec/{problem.file}", problem.line, problem.message))
     for sources in SOURCES:
         problems += citations.check(resources.data_root() / sources, index)
-    generated = folder / requirements.GENERATED
-    if not generated.is_file() or generated.read_text(encoding="utf-8") != requirements.to_json(index):
+    generated = folder / index_files.GENERATED
+    if not generated.is_file() or generated.read_text(encoding="utf-8") != index_files.to_json(index):
         text = "is out of date: run `python -m instruments.specification build`"
         problems.append(requirements.Problem(f"spec/{generated.name}", 1, text))
     return problems

@@ -126,29 +126,21 @@ def check_partitions(state: State) -> Iterator[FindingRow | Gap]:
                 counts += [column] if is_all and _has_other_counts(record.payload, live) else []
             else:
                 yield Gap("rows of partition statistics", 1, "of partitions without statistics of files")
+        name = f"partition {partition!r:.80}"
         if absent:
-            yield _absent(state, partition, absent)
+            message = (
+                f"{name} has no statistics of {shown(absent)}, its files have: "
+                "queries by them do not skip the partition, and IS NULL may"
+            )
+            place = _place(state, PARTITION_STATS, partition_stats_key(absent[0], partition))
+            yield note(place, ABSENT, "missing-field", message)
         if counts:
-            yield _other_counts(state, partition, counts)
-
-
-def _absent(state: State, partition: str, columns: Sequence[str]) -> FindingRow:
-    message = (
-        f"partition {partition!r:.80} has no statistics of {shown(columns)}, its files have: "
-        "queries by them do not skip the partition, and IS NULL may"
-    )
-    place = _place(state, PARTITION_STATS, partition_stats_key(columns[0], partition))
-    return note(place, ABSENT, "missing-field", message)
-
-
-def _other_counts(state: State, partition: str, columns: Sequence[str]) -> FindingRow:
-    """Releases from 1.1 on add the counts of replaced files up: no query skips a partition by them."""
-    message = (
-        f"partition {partition!r:.80}: counts of {shown(columns)} are not those of its files: "
-        "no query skips it by that"
-    )
-    place = _place(state, PARTITION_STATS, partition_stats_key(columns[0], partition))
-    return note(place, PARTITIONS, "bad-value", message)
+            # Releases from 1.1 on add the counts of replaced files up: no query skips a partition by them.
+            message = (
+                f"{name}: counts of {shown(counts)} are not those of its files: no query skips it by that"
+            )
+            place = _place(state, PARTITION_STATS, partition_stats_key(counts[0], partition))
+            yield note(place, PARTITIONS, "bad-value", message)
 
 
 def _check_partition(

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -129,13 +129,12 @@ class LogReader:
         on_finding: OnFinding | None = None,
     ) -> None:  # fmt: skip
         self._buffer = buffer
-        self._batch_rows = batch_rows
         self._with_block = with_block
         self._on_reject = on_reject
         self._on_finding = on_finding
         self._told = -1  # start of the last block whose findings were told
         self._contents = ContentReader(buffer)
-        self._writers: dict[bytes, Writer | None] = {}
+        self._writer = kept_writers(batch_rows)
         self._dropped = 0  # end of the pages that were let go of
 
     def batches(self) -> Iterator[pa.RecordBatch]:
@@ -240,13 +239,6 @@ class LogReader:
         schema = pa.schema([*batch.schema, *BLOCK_FIELDS])
         return pa.RecordBatch.from_arrays([*batch.columns, *extra], schema=schema)
 
-    def _writer(self, text: bytes) -> Writer | None:
-        if text not in self._writers:
-            if len(self._writers) >= _MAX_SCHEMAS:
-                self._writers.clear()
-            self._writers[text] = writer_of(text, self._batch_rows)
-        return self._writers[text]
-
 
 @dataclass(frozen=True, slots=True)
 class WriterColumns:
@@ -275,6 +267,11 @@ def _columns_of(text: bytes, *, with_program: bool) -> WriterColumns | None:
 
 
 _cached_columns = lru_cache(maxsize=_MAX_SCHEMAS)(_columns_of)
+
+
+def kept_writers(batch_rows: int) -> Callable[[bytes], Writer | None]:
+    """`writer_of` with batches of so many rows, which keeps the writers of some schemas."""
+    return lru_cache(maxsize=_MAX_SCHEMAS)(partial(writer_of, batch_rows=batch_rows))
 
 
 def writer_of(text: bytes, batch_rows: int) -> Writer | None:

@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from hudi_conformance.decode.avro.schema import AvroSchema
-from hudi_conformance.decode.bulk.avro_arrow import Writer, writer_of
+from hudi_conformance.decode.bulk.avro_arrow import kept_writers
 from hudi_conformance.decode.bulk.framing import has_kernels, walk_frames
 from hudi_conformance.decode.limits import BYTES_OF_ROW, BYTES_OF_VALUE, allowance, is_lifted
 from hudi_conformance.decode.log.avro_content import AvroContent, walk_avro_content
@@ -27,7 +27,6 @@ LEN_LARGE = 64 << 10  # bytes of a content that is read carefully in the time th
 _BATCH_ROWS = 65536
 _LITTLE = 6 << 20  # bytes of contents that are read carefully in the time that kernels need to start
 _LARGE = 16 << 20  # bytes of a file whose contents are sure to be worth the start
-_MAX_SCHEMAS = 16
 
 
 class FirstRecords:
@@ -35,7 +34,7 @@ class FirstRecords:
 
     def __init__(self, buffer: Buffer) -> None:
         self._buffer = buffer
-        self._writers: dict[bytes, Writer | None] = {}
+        self._writer = kept_writers(_BATCH_ROWS)
         self._num_bytes = 0
 
     def read(self, block: LogBlock, schema: AvroSchema, num: int) -> list[AvroValue] | None:
@@ -72,13 +71,6 @@ class FirstRecords:
             num_bytes += sum(map(_weight, step.columns))
             num_bytes += (BYTES_OF_ROW + BYTES_OF_VALUE * len(step.columns)) * len(step.blocks)
         return num_bytes > 0 and (num_bytes <= allowance(len(buffer)) or is_lifted())
-
-    def _writer(self, text: bytes) -> Writer | None:
-        if text not in self._writers:
-            if len(self._writers) >= _MAX_SCHEMAS:
-                self._writers.clear()
-            self._writers[text] = writer_of(text, _BATCH_ROWS)
-        return self._writers[text]
 
 
 def _weight(column: pa.Array) -> int:

@@ -98,12 +98,20 @@ def file_slices(
     base_files: Iterable[BaseFile], log_files: Iterable[SliceLog], facts: TimelineFacts
 ) -> dict[GroupId, list[FileSlice]]:
     """Slices of each file group, newest first; files of instants that are not committed are in them too."""
+    groups = by_group(base_files, log_files)
+    return {group: _slices(group, *files, facts) for group, files in sorted(groups.items())}
+
+
+def by_group(
+    base_files: Iterable[BaseFile], log_files: Iterable[SliceLog]
+) -> dict[GroupId, tuple[list[BaseFile], list[SliceLog]]]:
+    """Base files and log files of each file group."""
     groups: dict[GroupId, tuple[list[BaseFile], list[SliceLog]]] = {}
     for base in base_files:
         groups.setdefault((base.partition, base.file_id), ([], []))[0].append(base)
     for log in log_files:
         groups.setdefault((log.partition, log.file_id), ([], []))[1].append(log)
-    return {group: _slices(group, *files, facts) for group, files in sorted(groups.items())}
+    return groups
 
 
 def _slices(

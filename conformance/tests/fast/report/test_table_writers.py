@@ -13,14 +13,14 @@ import pytest
 import report_factory as make
 from hudi_conformance import resources
 from hudi_conformance.defects.model import Defect, load_defects
-from hudi_conformance.report import table_writers
 from hudi_conformance.report.model import Run, build
 from hudi_conformance.report.site import paths, write_site
-from hudi_conformance.report.table_writers import NO_DEFECT, Scenario, cell, scenario_of, section
+from hudi_conformance.report.table_writers import Scenario, scenario_of
 from hudi_conformance.specification.requirements import SpecIndex
 from instruments.documents import interoperability
 from instruments.documents.interoperability import merged
 from instruments.documents.links import broken_links
+from instruments.documents.writers import NO_DEFECT, cell, section
 
 LATE = Defect(
     id="late-one",
@@ -112,7 +112,7 @@ def test_every_stored_failure_has_a_defect() -> None:
     defects = load_defects(resources.defects_dir())
     assert len(writers) > 5
     for name, writer in writers.items():
-        found = table_writers.cell(name, writer["verdicts"], writer["verdicts"], defects)
+        found = cell(name, writer["verdicts"], writer["verdicts"], defects)
         assert not found.unexplained, name
 
 

@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from hudi_conformance import resources
 from hudi_conformance.specification import requirements
 from instruments.specification import grammar_fields, traceability
+from instruments.specification import index as index_files
 from instruments.specification.__main__ import command as specification
 
 RULE = """\
@@ -55,7 +56,7 @@ class Project:
         return requirements.load(self.root / "spec")
 
     def review(self) -> None:
-        self.write("spec/REVIEWED.json", requirements.reviewed_json(self.index()))
+        self.write("spec/REVIEWED.json", index_files.reviewed_json(self.index()))
 
     def complaints(self) -> list[str]:
         folders = [self.root / name for name in ("spec", "cases", "ksy", "fixtures")]
@@ -218,7 +219,7 @@ BROKEN: dict[str, Callable[[Project], None]] = {
         )
     ),
     "spec/REVIEWED.json:1: log.gone is no longer a requirement": lambda p: p.write(
-        "spec/REVIEWED.json", requirements.reviewed_json(p.index()).replace("{", '{\n "log.gone": "00",')
+        "spec/REVIEWED.json", index_files.reviewed_json(p.index()).replace("{", '{\n "log.gone": "00",')
     ),
     "2 of 3 MUSTs are marked untestable": lambda p: (
         p.write("spec/b.md", "\n\n".join(map(rule, ["log.b.x", "log.b.y"])))
@@ -434,8 +435,8 @@ def test_the_real_specification_is_well_formed() -> None:
 
 def test_the_generated_index_is_up_to_date() -> None:
     folder = resources.spec_dir()
-    text = (folder / requirements.GENERATED).read_text(encoding="utf-8")
-    assert text == requirements.to_json(requirements.load(folder))
+    text = (folder / index_files.GENERATED).read_text(encoding="utf-8")
+    assert text == index_files.to_json(requirements.load(folder))
     document = json.loads(text)
     assert {item["id"] for item in document["requirements"]} >= {"log.block.magic", "name.log.form"}
 
