@@ -15,6 +15,7 @@ from typing import TypeAlias
 from hudi_conformance.audit.between import (
     bootstrap,
     buckets,
+    changes,
     column_types,
     features,
     files,
@@ -29,6 +30,7 @@ from hudi_conformance.audit.between import (
     record_keys,
     replaced,
     schema_ids,
+    service_rows,
     stats,
     written_schemas,
 )
@@ -51,7 +53,8 @@ CHECKS: tuple[Check, ...] = (
     files.check_rollbacks, files.check_archived,
     stats.check_stats, stats.check_base_columns, column_types.check_column_types,
     schema_ids.check_schema_ids, written_schemas.check_written_schemas,
-    replaced.check_replaced, record_keys.check_record_keys,
+    replaced.check_replaced, record_keys.check_record_keys, service_rows.check_service_rows,
+    changes.check_changes, changes.check_empty_logs,
     instants.check_completed_twice, instants.check_states, instants.check_future, instants.check_content,
     instants.check_operations, instants.check_schemas, instants.check_history_version,
     features.check_known,

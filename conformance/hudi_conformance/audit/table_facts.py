@@ -58,6 +58,7 @@ class Facts:
         planned: files by path that pending plans of compaction and clustering read, with the plan.
         based_on: times of commits that a plan, a savepoint or a write stat names as one to build on, with it.
         clustered: file groups that a completed clustering was to rewrite by its plan, by its time.
+        rewritten: files that a completed compaction or clustering was to read by its plan, by its time.
         deleted: names of files that some clean, rollback or restore names, active or archived.
         removed: names of files that a completed active clean or rollback has deleted by its own account, or
             was to delete by its plan, with the file of the timeline that says so.
@@ -80,6 +81,7 @@ class Facts:
     planned: dict[str, Instant] = field(default_factory=dict)
     based_on: dict[str, Instant] = field(default_factory=dict)
     clustered: dict[str, frozenset[tuple[str, str]]] = field(default_factory=dict)
+    rewritten: dict[str, frozenset[str]] = field(default_factory=dict)
     deleted: set[str] = field(default_factory=set)
     removed: dict[str, Instant] = field(default_factory=dict)
     kept: set[str] = field(default_factory=set)
@@ -257,7 +259,9 @@ def _add_plan(facts: Facts, value: Mapping[str, AvroValue], instant: Instant, *,
     """Facts of a plan of compaction or clustering; what a completed one has read may be gone."""
     if is_completed and instant.action in REPLACING:
         facts.clustered[instant.time] = frozenset(groups_to_rewrite(value))
-    if not is_completed:
+    if is_completed:
+        facts.rewritten[instant.time] = frozenset(files_to_read(value))
+    else:
         facts.planned.update(dict.fromkeys(files_to_read(value), instant))
     for time in instants_to_read(value):
         _add_base(facts, time, instant)

@@ -22,6 +22,7 @@ _PLACES = {
     "conformance/defects.md": "results/defects.md",
     "conformance/interoperability.md": "results/interoperability.md",
     "conformance/features.md": "results/features.md",
+    "conformance/reports.md": "results/reports.md",
     "conformance/results.md": "results/figures.md",
     "conformance/adapters/README.md": "guides/adapters.md",
     "conformance/adapters/metadata.md": "guides/adapters-metadata.md",

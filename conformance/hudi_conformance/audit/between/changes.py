@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Commits that a query of changes stops at, and log files that nobody needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hudi_conformance.audit.between.subject import Subject, log_name, violation
+from hudi_conformance.audit.findings import INFO, FindingRow
+from hudi_conformance.audit.table_facts import FAILURES
+from hudi_conformance.errors import Reject
+from hudi_conformance.model.properties.table import CDC_ENABLED
+from hudi_conformance.semantics.slices.cdc import changed_files
+from hudi_conformance.table.state import open_table
+
+
+def check_changes(subject: Subject) -> Iterator[FindingRow]:
+    """Yield commits of a table with CDC that changed rows and wrote no CDC file."""
+    if not CDC_ENABLED.get(subject.facts.timeline.properties):
+        return
+    try:
+        commits = open_table(subject.folder).commits
+    except (*FAILURES, ValueError):  # other checks report what is damaged
+        return
+    for commit in commits:
+        try:
+            changed_files([commit])
+        except Reject as error:
+            message = f"{error.message}: queries of changes stop here"
+            path = subject.instant_file(subject.facts.completed_commits()[commit.time])
+            yield violation(path, "changes-absent", error.code, message, commit.time)
+
+
+def check_empty_logs(subject: Subject) -> Iterator[FindingRow]:
+    """Yield log files of no bytes that no commit names, once nobody is at work."""
+    facts = subject.facts
+    if facts.active_times == facts.completed_times:
+        for path in subject.data_files():
+            is_empty_log = log_name(path.rpartition("/")[2]) is not None and not subject.present[path].size
+            if is_empty_log and path not in facts.named:
+                message = "a log file of no bytes that no active commit names: it can be deleted"
+                yield violation(path, "empty-log", "bad-state", message, severity=INFO)

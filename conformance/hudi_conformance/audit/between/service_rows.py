@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Rows that compactions and clusterings have written, against the file slices that they rewrote.
+
+Only a deep audit of a local table reads them, and only while no clean has deleted a file of the plan.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, TypeAlias
+
+from hudi_conformance.audit.between.subject import Subject, damage, log_name
+from hudi_conformance.audit.commits import Commit
+from hudi_conformance.audit.findings import FindingRow
+from hudi_conformance.audit.gaps import Gap
+from hudi_conformance.audit.table_facts import FAILURES
+from hudi_conformance.lake.filesystem import local_path
+from hudi_conformance.look.text import counted
+from hudi_conformance.model.base_file import BaseFileName
+from hudi_conformance.model.meta_fields import META_FIELDS
+from hudi_conformance.table.files import data_files_of
+from hudi_conformance.table.reader import stored_rows
+from hudi_conformance.table.state import open_table
+from hudi_conformance.table.stored import rows_of_base
+from hudi_conformance.table.view import Table, View, at_view
+
+RULE = "service-rows"
+MAX_ROWS = 200_000
+_OPERATIONS = frozenset({"COMPACT", "CLUSTER"})
+Rows: TypeAlias = Counter[tuple[str, str, str]]  # partition, key, values where rules of merging are the same
+
+
+def check_service_rows(subject: Subject) -> Iterator[FindingRow | Gap]:
+    """Yield compactions and clusterings that lost, invented or changed rows."""
+    if not subject.table.context.deep or subject.is_metadata_table or local_path(subject.table.path) is None:
+        return
+    services = _Services(subject)
+    for commit in subject.facts.commits:
+        read = subject.facts.rewritten.get(commit.instant.time)
+        if commit.operation in _OPERATIONS and read and read <= subject.present.keys():
+            try:
+                yield from services.check(commit, read)
+            except (*FAILURES, ValueError) as error:  # checks of the files report what is damaged
+                yield Gap("rows of services", 1, f"{commit.instant.name}: {error}"[:200])
+
+
+@dataclass(frozen=True)
+class _Services:
+    subject: Subject
+
+    @cached_property
+    def table(self) -> Table:
+        return open_table(self.subject.folder)
+
+    def check(self, commit: Commit, read: frozenset[str]) -> Iterator[FindingRow | Gap]:
+        time = commit.instant.time
+        written = [str(stat.get("path")) for _, stat in commit.stats if stat.get("path")]
+        num_rows = sum(int(str(stat.get("numWrites") or 0)) for _, stat in commit.stats)
+        others = [other.instant for other in self.subject.facts.commits]
+        if any(other.time < time < (other.completion_time or "") for other in others):
+            return  # its rows may be in no slice that the plan has
+        if num_rows > MAX_ROWS:
+            yield Gap("rows of services", num_rows, f"{commit.instant.name} wrote more than {MAX_ROWS:,}")
+            return
+        before = View(as_of=str(int(time) - 1).zfill(len(time)))
+        table, is_exact = at_view(self.table, before), self._is_exact(read)
+        old: Rows = Counter()
+        for group in sorted({_group(path) for path in read}):
+            old.update(_rows(table, group[0], stored_rows(table, group, before), is_exact=is_exact))
+        new: Rows = Counter()
+        table = at_view(self.table, View(as_of=time))
+        for base in data_files_of(written).base_files:
+            new.update(_rows(table, base.partition, rows_of_base(table, base), is_exact=is_exact))
+        yield from self._compared(commit, old, new)
+
+    def _is_exact(self, read: frozenset[str]) -> bool:
+        """Whether rows merge as they did: an upgrade may have changed the rules."""
+        context = self.subject.table.context
+        is_upgraded = context.initial_version not in {None, context.table_version}
+        return not is_upgraded or not any(log_name(path.rpartition("/")[2]) for path in read)
+
+    def _compared(self, commit: Commit, old: Rows, new: Rows) -> Iterator[FindingRow]:
+        path, time = self.subject.instant_file(commit.instant), commit.instant.time
+        for rows, what in ((old - new, "has not taken over"), (new - old, "has added")):
+            if rows:
+                _, key, _ = min(rows)
+                message = (
+                    f"{commit.instant.name} {what} {counted(rows.total(), 'row')}, such as key {key!r:.60}"
+                )
+                yield damage(path, RULE, "bad-value", message, time)
+
+
+def _group(path: str) -> tuple[str, str]:
+    name = BaseFileName.of_path(path) or log_name(path.rpartition("/")[2])
+    return path.rpartition("/")[0], "" if name is None else name.file_id
+
+
+def _rows(table: Table, partition: str, rows: Iterator[Mapping[str, Any]], *, is_exact: bool) -> Rows:
+    """Keys of rows and, if they merge as they did, their values."""
+    found: Rows = Counter()
+    for row in rows:
+        values = [(name, row[name]) for name in sorted(row.keys() - set(META_FIELDS))] if is_exact else ""
+        found[partition, table.key(row), repr(values)] += 1
+    return found
