@@ -35,7 +35,6 @@ from hudi_conformance.suite.judge import GOOD
 from hudi_conformance.suite.session import known_failures
 
 from instruments.documents.features import CRASH, REFUSED, RIGHT, WRONG, standing
-
 from instruments.documents.writers import section
 
 NAME = "interoperability"

@@ -5,9 +5,10 @@
 
 TABLES are folders with intact tables, or zip files of them. Prints recall of the damage that changes rows or
 misleads a writer, by operation; `damages.jsonl` has a line for each damage. `impossible.toml` proves why some
-damage cannot be found. `--obey` executes the commands of the advice, with the intact table as the copy that
-they name, until nothing is reported or changed, and compares the rows. Exit code 1 if any damage is missed
-that has no proof, or advice loses a row.
+damage cannot be found. `--add` counts rows of earlier series, too; `--first` are their first seeds. `--obey`
+executes the commands of the advice, with the intact table as the copy that they name, until nothing is
+reported or changed, and compares the rows. Exit code 1 if any damage is missed that has no proof, or advice
+loses a row.
 """
 
 from __future__ import annotations
@@ -15,27 +16,23 @@ from __future__ import annotations
 import argparse
 import json
 import random
-import re
 import shutil
 import sys
 import tempfile
-import tomllib
 import zipfile
-from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict
-from datetime import UTC, datetime
 from functools import cache
 from multiprocessing.util import Finalize
 from pathlib import Path
 from typing import Any
 
-from hudi_conformance import resources
 from hudi_conformance.audit.findings import FindingRow
 from instruments.tables.table import Table, find_tables
 
 from drawn_damage import operations, statements
+from drawn_damage.counts import does_matter, is_impossible, store, summary
 from drawn_damage.judge import (
     Finding,
     Rows,
@@ -51,7 +48,6 @@ from drawn_damage.obey import obey_all
 
 Operation = Callable[[Table, random.Random], tuple[str, str] | None]
 MAX_FILES = 300
-TITLE = "damage drawn by seed from what tables state, `python -m drawn_damage --deep`"
 OPERATIONS: dict[str, Operation] = {
     "statement": statements.change_statement,
     "token": statements.replace_token,
@@ -235,101 +231,26 @@ def tables_of(folders: list[Path]) -> Iterator[Path]:
         yield from find_tables(folder)
 
 
-def does_matter(row: dict[str, Any]) -> bool:
-    """Whether rows change, or will, by more than the crash of the last writer."""
-    is_crash = all(f" {operations.CRASH}:" in change for change in with_effect(row))
-    return bool(row["changed"] or row["misleads"]) and not is_crash
-
-
-def with_effect(row: dict[str, Any]) -> list[str]:
-    """Changes of a damage, except one that changes nothing and that an audit of it alone does not report."""
-    return [change for number, change in enumerate(row["changes"]) if number != row["idle"]]
-
-
-@cache
-def proofs() -> list[dict[str, Any]]:
-    """Entries of `impossible.toml`."""
-    return tomllib.loads(Path(__file__).with_name("impossible.toml").read_text("utf-8"))["proof"]
-
-
-def is_impossible(row: dict[str, Any]) -> bool:
-    """Whether a proof covers every change of a damage."""
-
-    def covered(change: str) -> bool:
-        return any(
-            re.fullmatch(proof["change"], change)
-            and (proof["metadata"] or not row["has_metadata"])
-            and ("with" not in proof or any(re.fullmatch(proof["with"], other) for other in with_effect(row)))
-            for proof in proofs()
-        )
-
-    return all(map(covered, with_effect(row)))
-
-
-def summary(rows: list[dict[str, Any]]) -> dict[str, Any]:
-    """Recall in all and by operation; combinations with misses."""
-    counts: dict[str, Counter[str]] = {}
-    for row in rows:
-        for name in {"all", *(change.partition(":")[0] for change in row["changes"])}:
-            count = counts.setdefault(name, Counter())
-            matters = does_matter(row)
-            count["drawn"] += 1
-            count["matter"] += matters
-            count["reported"] += matters and row["reported"]
-            count["missed with a proof"] += matters and not row["reported"] and is_impossible(row)
-            if row["obeyed"] is not None:
-                count["obeyed"] += 1
-                for key in ("is_clean", "is_restored"):
-                    count[f"obeyed: {key}"] += row["obeyed"][key]
-                count["obeyed: rows lost"] += bool(row["obeyed"]["lost"])
-            count["near"] += matters and row["is_near"]
-    return {name: dict(count) for name, count in sorted(counts.items())}
-
-
-def store(rows: list[dict[str, Any]], seed: int) -> None:
-    """Write counts among the stored results of audits, in place of those of before."""
-    count = Counter(summary(rows)["all"])
-    num_missed = count["matter"] - count["reported"]
-    table = {
-        "date": datetime.now(UTC).strftime("%Y-%m-%d"),
-        "command": TITLE,
-        "columns": ["what", "figure"],
-        "rows": [
-            ["first seed", str(seed)],
-            ["tables, damages", f"{len({row['table'] for row in rows})}, {count['drawn']:,}"],
-            ["change rows, or mislead a writer", f"{count['matter']:,}"],
-            ["of these reported", f"{count['reported'] / count['matter']:.2%}"],
-            ["missed, of these with a proof that no statement of the table contradicts them",
-             f"{num_missed}, {count['missed with a proof']}"],
-            ["reported where the damage is", f"{count['near'] / count['reported']:.2%}"],
-        ],
-    }  # fmt: skip
-    if count["obeyed"]:
-        figure = f"{count['obeyed']:,}, {count['obeyed: rows lost']}"
-        table["rows"].append(["advice executed on, a row lost by it", figure])
-    path = resources.data_root() / "conformance" / "results" / "audits.json"
-    stored = json.loads(path.read_text("utf-8"))
-    stored["tables"] = [item for item in stored["tables"] if item["command"] != TITLE] + [table]
-    path.write_text(json.dumps(stored, indent=1, ensure_ascii=False) + "\n", "utf-8")
-
-
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; see the module's text."""
     parser = argparse.ArgumentParser(prog="python -m drawn_damage", description=__doc__)
-    parser.add_argument("tables", nargs="+", type=Path)
+    parser.add_argument("tables", nargs="*", type=Path)
     parser.add_argument("--seed", type=int, default=1, help="first seed (default: 1)")
     parser.add_argument("--num", type=int, default=200, help="number of damages (default: 200)")
     parser.add_argument("--jobs", type=int, default=2, help="processes (default: 2)")
     parser.add_argument("--deep", action="store_true", help="decode every page of base files")
     parser.add_argument("--obey", action="store_true", help="execute the advice, compare rows")
     parser.add_argument("--store", action="store_true", help="keep the counts in conformance/results")
+    parser.add_argument("--add", nargs="+", type=Path, default=[], help="damages.jsonl of earlier series")
+    parser.add_argument("--first", nargs="+", type=int, default=[], help="first seeds of these series")
     parser.add_argument("--out", type=Path, default=Path("out/damage"), help="folder of the result")
     options = parser.parse_args(arguments)
     options.out.mkdir(parents=True, exist_ok=True)
     paths = list(tables_of(options.tables))
     seeds = list(range(options.seed, options.seed + options.num))
     parts = [seeds[start :: options.jobs * 100] for start in range(options.jobs * 100)]
-    rows: list[dict[str, Any]] = []
+    rows = [json.loads(line) for path in options.add for line in path.read_text().splitlines()]
+    first_seeds = [*options.first, *([options.seed] if options.num else [])]
     with ProcessPoolExecutor(options.jobs) as pool, (options.out / "damages.jsonl").open("w") as file:
         for future in [
             pool.submit(_measure, paths, part, deep=options.deep, obeys=options.obey) for part in parts
@@ -342,7 +263,7 @@ def main(arguments: list[str] | None = None) -> int:
     result = summary(rows)
     print(json.dumps(result, indent=1))
     if options.store:
-        store(rows, options.seed)
+        store(rows, first_seeds, "".join(f" --{name}" for name in ("deep", "obey") if getattr(options, name)))
     missed = [row for row in rows if does_matter(row) and not row["reported"] and not is_impossible(row)]
     for row in missed:
         print(f"missed: {row['seed']} of {row['table']}: {', '.join(row['changes'])}", file=sys.stderr)

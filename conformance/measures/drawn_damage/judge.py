@@ -16,9 +16,12 @@ from hudi_conformance.audit.store import Progress
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.decode.bloom.stored import StoredBloom, ask_keys
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.model.common import JsonValue
 from instruments.tables.table import LAYOUTS, Table
 
 _BLOOM = b"org.apache.hudi.bloomfilter"
+SOURCE = ".hoodie/.source"
+"""Folder in which fixtures have the sources of a bootstrapped table."""
 Rows = dict[str, Counter[str]]
 Finding = tuple[str | None, str, str]
 
@@ -44,13 +47,15 @@ class Verdict:
 
 def read_rows(folder: Path, version: int) -> Rows:
     """Rows of every view; a single entry with the reason for a view that cannot be read."""
-    line = LAYOUTS.get(version, "1.2")
+    options: dict[str, JsonValue] = {"line": LAYOUTS.get(version, "1.2")}
+    if (folder / SOURCE).is_dir():
+        options["bootstrap_base"] = SOURCE
     rows: Rows = {}
     for args in (
         {"view": "snapshot"}, {"view": "read_optimized"}, {"view": "incremental", "begin": "000"},
     ):  # fmt: skip
         try:
-            value = canonical_json.loads(canonical_json.dumps(table_read(folder, args | {"line": line})))
+            value = canonical_json.loads(canonical_json.dumps(table_read(folder, args | options)))
             rows[args["view"]] = Counter(canonical_json.dumps(row) for row in value["rows"])
         except UnsupportedInput as error:
             rows[args["view"]] = Counter([f"unsupported: {error}"[:80]])

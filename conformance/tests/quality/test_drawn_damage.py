@@ -6,7 +6,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from drawn_damage.__main__ import damage, does_matter, unpack
+from drawn_damage.__main__ import damage, unpack
+from drawn_damage.counts import does_matter
 from hudi_conformance import resources
 from salvaged_tables import outcome
 

@@ -7,7 +7,7 @@
     files        name -> one of
                    {path, kind = "base", time, rows, keys, texts, name, partition, has_keys,
                     has_bounds, columns}
-                   {path, kind = "log", blocks = [{time, records, deletes, target, kind, content, of}]}
+                   {path, kind = "log", blocks = [{time, records, row, deletes, target, kind, content, of}]}
                    {path, kind = "text", text}
                    {path, kind = "copy", of, keep, append}  another file, cut to `keep` bytes
     stats        name of a file -> write stat; `off` is added to both of its sizes
@@ -232,7 +232,8 @@ def _content(file: Mapping[str, Any], others: Mapping[str, bytes]) -> bytes:
                 block | {"content": others[block["of"]].hex()} if "of" in block else block
                 for block in file["blocks"]
             ]
-            return log_file(json.dumps(blocks), file["path"].partition("/")[0])
+            folder, _, name = file["path"].rpartition("/")
+            return log_file(json.dumps(blocks), folder, name[1:].partition("_")[0])
     return base_file(json.dumps({key: value for key, value in file.items() if key != "kind"}))
 
 
@@ -267,12 +268,12 @@ def base_file(text: str) -> bytes:
 
 
 @cache
-def log_file(text: str, partition: str) -> bytes:
+def log_file(text: str, partition: str, file_id: str = IDS["A"]) -> bytes:
     """A log file of blocks with `records`, `deletes`, an empty delete block, or a rollback of `target`."""
-    return encode_log({"blocks": list(_blocks(json.loads(text), partition))}).data
+    return encode_log({"blocks": list(_blocks(json.loads(text), partition, file_id))}).data
 
 
-def _blocks(blocks: list[dict[str, Any]], partition: str) -> Iterator[dict[str, Any]]:
+def _blocks(blocks: list[dict[str, Any]], partition: str, file_id: str) -> Iterator[dict[str, Any]]:
     for block in blocks:
         time = block["time"]
         header = {"INSTANT_TIME": time, "SCHEMA": block.get("schema", STORED_SCHEMA)}
@@ -295,10 +296,11 @@ def _blocks(blocks: list[dict[str, Any]], partition: str) -> Iterator[dict[str, 
                     "_hoodie_commit_seqno": f"{time}_0_{at}",
                     "_hoodie_record_key": f"k{at}",
                     "_hoodie_partition_path": partition,
-                    "_hoodie_file_name": IDS["A"],
+                    "_hoodie_file_name": file_id,
                     "id": f"k{at}",
                     "ord": "9",
                     "val": "y",
+                    **block.get("row", {}),
                 }
                 for at in range(block["records"])
             ]

@@ -13,7 +13,6 @@ from hudi_conformance.audit.gaps import Gap
 from hudi_conformance.decode.bootstrap import decode_file_ids, decode_partitions
 from hudi_conformance.decode.parquet.base import num_rows_of
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
-from hudi_conformance.lake.files import close_buffer
 from hudi_conformance.lake.filesystem import local_path
 from hudi_conformance.model.base_file import PARQUET, BaseFileName, format_of
 from hudi_conformance.model.bootstrap import FILE_IDS_FILE, PARTITIONS_FILE, SKELETONS, BootstrapIndex
@@ -78,18 +77,13 @@ def _live(subject: Subject) -> dict[Group, str]:
 
 def _decode(subject: Subject, name: str, indexes: dict[str, BootstrapIndex]) -> Iterator[FindingRow]:
     try:
-        buffer = subject.open_file(subject.present[name])
-    except OSError:  # the check of the file reports it
-        return
-    try:
-        indexes[name] = _READERS[name](buffer)
+        with subject.opened(name) as buffer:
+            indexes[name] = _READERS[name](buffer)
     except Reject as error:
         message = f"{error.message}: rows of skeletons are unreadable"
         yield damage(name, INDEX, error.code, message, SKELETONS)
-    except (LimitExceeded, UnsupportedInput):
-        return
-    finally:
-        close_buffer(buffer)
+    except (LimitExceeded, UnsupportedInput, OSError):
+        return  # the check of the file reports it
 
 
 def _announced(subject: Subject, indexes: Mapping[str, BootstrapIndex]) -> Iterator[FindingRow]:

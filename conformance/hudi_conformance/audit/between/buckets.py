@@ -17,7 +17,6 @@ from hudi_conformance.audit.between.subject import Subject, damage, log_name, vi
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.decode.bucket.files import decode_hashing_config, decode_hashing_meta
 from hudi_conformance.errors import Reject
-from hudi_conformance.lake.files import close_buffer
 from hudi_conformance.model.base_file import PARQUET, BaseFileName, format_of
 from hudi_conformance.model.bucket import (
     CONFIG_FOLDER,
@@ -195,7 +194,7 @@ def _read_hashing(
 ) -> Iterator[FindingRow]:
     name = path.rpartition("/")[2]
     try:
-        metas[name] = meta = decode_hashing_meta(_content(subject, path))
+        metas[name] = meta = decode_hashing_meta(subject.content(path))
     except OSError:
         return
     except Reject as error:
@@ -210,19 +209,11 @@ def check_bucket_numbers(subject: Subject) -> Iterator[FindingRow]:
     for path in subject.present:
         if path.startswith(f".hoodie/{CONFIG_FOLDER}/") and path.endswith(CONFIG_SUFFIX):
             try:
-                partition_buckets(decode_hashing_config(_content(subject, path)), "")
+                partition_buckets(decode_hashing_config(subject.content(path)), "")
             except OSError:
                 continue
             except Reject as error:
                 yield damage(path, "hashing-file", error.code, error.message)
-
-
-def _content(subject: Subject, path: str) -> bytes:
-    buffer = subject.open_file(subject.present[path])
-    try:
-        return bytes(buffer[:])
-    finally:
-        close_buffer(buffer)
 
 
 def _live_groups(subject: Subject, *, has_keys: bool = False) -> dict[Group, _Live]:

@@ -14,7 +14,6 @@ from hudi_conformance.decode.base_file import BaseFile, codec_of
 from hudi_conformance.decode.log.content import ContentReader
 from hudi_conformance.decode.log.scan import walk_log
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
-from hudi_conformance.lake.files import close_buffer
 from hudi_conformance.model.base_file import PARQUET, BaseFileName, format_of
 from hudi_conformance.model.meta_fields import RECORD_KEY
 
@@ -25,21 +24,16 @@ _MAX_FILE = 16 << 20  # bytes of a base file without statistics whose first key 
 def log_keys(subject: Subject, path: str, *, has_deletes: bool = True) -> Iterator[object]:
     """Yield the first record key of each of the first blocks of a log file, None of a row without one."""
     try:
-        buffer = subject.open_file(subject.present[path])
-    except OSError:
-        return
-    try:
-        reader = ContentReader(buffer)
-        for block in islice(walk_log(buffer), _MAX_BLOCKS):
-            if block.why is None and block.content.len <= _MAX_CONTENT:
-                content = reader.read(block)
-                rows = (row.get(RECORD_KEY) for row in content.records or () if isinstance(row, Mapping))
-                deleted = (item.record_key for item in content.deletes or () if has_deletes)
-                yield from islice(chain(rows, deleted), 1)
-    except (Reject, LimitExceeded, UnsupportedInput):
+        with subject.opened(path) as buffer:
+            reader = ContentReader(buffer)
+            for block in islice(walk_log(buffer), _MAX_BLOCKS):
+                if block.why is None and block.content.len <= _MAX_CONTENT:
+                    content = reader.read(block)
+                    rows = (row.get(RECORD_KEY) for row in content.records or () if isinstance(row, Mapping))
+                    deleted = (item.record_key for item in content.deletes or () if has_deletes)
+                    yield from islice(chain(rows, deleted), 1)
+    except (Reject, LimitExceeded, UnsupportedInput, OSError):
         return  # the log surface reports it
-    finally:
-        close_buffer(buffer)
 
 
 def files_with_keys(subject: Subject) -> Iterator[tuple[str, bool]]:
@@ -84,16 +78,10 @@ def _base_keys(subject: Subject, path: str) -> Iterator[object]:
     if BaseFileName.of_path(path) is None or (subject.present[path].size or 0) > _MAX_FILE:
         return
     try:
-        buffer = subject.open_file(subject.present[path])
-    except OSError:
-        return
-    try:
-        with open_rows(path, bytes(buffer[:])) as file:
+        with open_rows(path, subject.content(path)) as file:
             if RECORD_KEY in file.schema.names:
                 yield from next(file.batches(1, [RECORD_KEY])).column(0).to_pylist()
             elif file.num_rows:
                 yield None
     except (Reject, LimitExceeded, UnsupportedInput, OSError, StopIteration):
         return  # the file's own check reports it
-    finally:
-        close_buffer(buffer)

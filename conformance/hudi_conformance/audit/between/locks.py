@@ -9,7 +9,6 @@ from collections.abc import Iterator
 
 from hudi_conformance.audit.between.subject import Subject, violation
 from hudi_conformance.audit.findings import INFO, FindingRow
-from hudi_conformance.lake.files import close_buffer
 from hudi_conformance.model.common import JsonValue
 from hudi_conformance.model.timeline import State
 
@@ -42,15 +41,10 @@ def check_locks(subject: Subject) -> Iterator[FindingRow]:
 
 def _storage_lock(subject: Subject) -> dict[str, JsonValue] | None:
     try:
-        buffer = subject.open_file(subject.present[STORAGE_LOCK])
-    except OSError:
+        with subject.opened(STORAGE_LOCK) as buffer:
+            lock = json.loads(bytes(buffer[: 1 << 16]))
+    except (ValueError, RecursionError, OSError):
         return None
-    try:
-        lock = json.loads(bytes(buffer[: 1 << 16]))
-    except (ValueError, RecursionError):
-        return None
-    finally:
-        close_buffer(buffer)
     is_lock = (
         isinstance(lock, dict)
         and isinstance(lock.get("expired"), bool)

@@ -18,7 +18,6 @@ from hudi_conformance.audit.between.subject import (
     violation,
 )  # fmt: skip
 from hudi_conformance.audit.findings import DAMAGE, FindingRow
-from hudi_conformance.lake.files import close_buffer
 from hudi_conformance.look.text import counted
 from hudi_conformance.model.base_file import FORMATS, HFILE, ORC, PARQUET, PARTITION_METADATA, BaseFileName
 from hudi_conformance.model.common import JsonValue
@@ -247,13 +246,10 @@ def check_metafiles(subject: Subject) -> Iterator[FindingRow]:
 
 def _commit_time(subject: Subject, path: str) -> str | None:
     try:
-        buffer = subject.open_file(subject.present[path])
+        with subject.opened(path) as buffer:
+            text = bytes(buffer[: 1 << 16]).decode("latin-1")
     except OSError:
         return None
-    try:
-        text = bytes(buffer[: 1 << 16]).decode("latin-1")
-    finally:
-        close_buffer(buffer)
     for line in text.splitlines():
         key, _, value = line.partition("=")
         if key.strip() == "commitTime":

@@ -22,7 +22,6 @@ from hudi_conformance.decode.bloom.filter import decode_text, filter_type
 from hudi_conformance.decode.bloom.member import is_possible
 from hudi_conformance.decode.parquet.base import read_footer
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
-from hudi_conformance.lake.files import close_buffer
 from hudi_conformance.look.text import counted
 from hudi_conformance.model.base_file import PARQUET, BaseFileName, format_of
 from hudi_conformance.model.meta_fields import COMMIT_TIME, FILE_NAME, PARTITION_PATH, RECORD_KEY
@@ -113,13 +112,8 @@ class _Keys:
                 yield damage(path, RULE, "bad-value", message, _instant(path))
 
     def _read(self, path: str) -> _Rows:
-        buffer = self.subject.open_file(self.subject.present[path])
-        try:
-            data = bytes(buffer[:])
-        finally:
-            close_buffer(buffer)
-        rows = _Rows(data)
-        with open_rows(path, data) as file:
+        rows = _Rows(self.subject.content(path))
+        with open_rows(path, rows.data) as file:
             self._fill(path, file, rows)
         return rows
 

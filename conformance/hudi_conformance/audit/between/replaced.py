@@ -16,7 +16,7 @@ from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.model.base_file import BaseFileName
 
 RULE = "replaced-groups"
-_CLUSTER = "CLUSTER"
+_CLUSTER, _DELETE = "CLUSTER", "DELETE_PARTITION"
 _SHARED_ID = re.compile(r".*-0{4}-0{4}-0{4}-0{12}(?:-[0-9]+)?")  # of fixed buckets
 Group: TypeAlias = tuple[str, str]  # partition and file id
 
@@ -25,8 +25,8 @@ def check_replaced(subject: Subject) -> Iterator[FindingRow]:
     """Groups that a replacecommit names and never were, or has written itself, and those that it spares."""
     groups = _Groups(subject)
     for commit in subject.facts.commits if not subject.is_metadata_table else ():
-        if commit.instant.action == "replacecommit" and commit.replaced is not None:
-            yield from groups.check(commit, frozenset(commit.replaced))
+        if commit.instant.action == "replacecommit":
+            yield from groups.check(commit, frozenset(commit.replaced or ()))
 
 
 @dataclass(frozen=True)
@@ -60,6 +60,10 @@ class _Groups:
             for group in extra:
                 what = f"replaces {_shown(group)}, which its plan does not read: no query shows its rows"
                 yield self._row(commit, "bad-value", what)
+        elif commit.operation == _DELETE and not commit.replaced_partitions:
+            yield self._row(
+                commit, "missing-field", f"{_DELETE} names no partition: its rows are still shown"
+            )
         elif commit.operation != _CLUSTER:
             for group in sorted(self._overwritten(commit) - replaced - own):
                 what = f"{commit.operation} does not replace {_shown(group)}: its rows are still shown"
@@ -85,9 +89,9 @@ class _Groups:
     def _overwritten(self, commit: Commit) -> set[Group]:
         """Groups of active commits that an INSERT_OVERWRITE, or the like, has to replace."""
         partitions = {partition for partition, _ in commit.stats}
-        if commit.operation not in {"INSERT_OVERWRITE", "INSERT_OVERWRITE_TABLE", "DELETE_PARTITION"}:
+        if commit.operation not in {"INSERT_OVERWRITE", "INSERT_OVERWRITE_TABLE", _DELETE}:
             return set()
-        if commit.operation == "DELETE_PARTITION":
+        if commit.operation == _DELETE:
             partitions = set(commit.replaced_partitions)
         time, facts = commit.instant.time, self.subject.facts
         before = (c for c in facts.commits if (c.instant.completion_time or c.instant.time) < time)

@@ -20,7 +20,6 @@ from hudi_conformance.audit.findings import WARNING, FindingRow
 from hudi_conformance.audit.gaps import Gap
 from hudi_conformance.decode.parquet.base import open_bytes
 from hudi_conformance.errors import Reject, UnsupportedInput
-from hudi_conformance.lake.files import close_buffer
 from hudi_conformance.model.base_file import BaseFileName
 from hudi_conformance.model.meta_fields import COMMIT_TIME
 from hudi_conformance.semantics.schema_ids.parse import HISTORY_START, UNIQUE, parse_history, parse_schema
@@ -83,11 +82,7 @@ class _Check:
         yield from self._revived(history)
 
     def _text(self, path: str) -> str:
-        buffer = self.subject.open_file(self.subject.present[path])
-        try:
-            return bytes(buffer[0 : len(buffer)]).decode("utf-8", "replace")
-        finally:
-            close_buffer(buffer)
+        return self.subject.content(path).decode("utf-8", "replace")
 
     def _unknown(self) -> Iterator[FindingRow]:
         """Histories of schemas of commits that no timeline has."""
@@ -198,19 +193,15 @@ class _Check:
     def _older_values(self, path: str, columns: dict[str, int]) -> Iterator[str]:
         if not columns:
             return
-        buffer = self.subject.open_file(self.subject.present[path])
-        try:
-            with suppress(Reject, OSError):  # the file's own check reports these
-                batches = open_bytes(bytes(buffer[:]), path).batches(_BATCH_ROWS, [COMMIT_TIME, *columns])
-                revived = {
-                    column
-                    for batch in batches
-                    for column, since in columns.items()
-                    if _has_older(batch, column, str(since))
-                }
-                yield from (column for column in columns if column in revived)
-        finally:
-            close_buffer(buffer)
+        with suppress(Reject, OSError):  # the file's own check reports these
+            file = open_bytes(self.subject.content(path), path)
+            revived = {
+                column
+                for batch in file.batches(_BATCH_ROWS, [COMMIT_TIME, *columns])
+                for column, since in columns.items()
+                if _has_older(batch, column, str(since))
+            }
+            yield from (column for column in columns if column in revived)
 
 
 def _has_older(batch: pa.RecordBatch, column: str, since: str) -> bool:

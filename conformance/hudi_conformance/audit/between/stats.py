@@ -15,7 +15,6 @@ from hudi_conformance.decode.log.scan import walk_log
 from hudi_conformance.decode.parquet.base import open_bytes
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
-from hudi_conformance.lake.files import close_buffer
 from hudi_conformance.model.base_file import PARQUET, BaseFileName
 from hudi_conformance.model.block_type import Payload
 from hudi_conformance.model.common import AvroValue
@@ -191,12 +190,7 @@ class _Stat:
         if self.commit.operation in _REWRITING or COMMIT_TIME not in footer.columns:
             return
         try:
-            buffer = self.subject.open_file(self.subject.present[path])
-            try:
-                data = bytes(buffer[:])
-            finally:
-                close_buffer(buffer)
-            batches = open_bytes(data, path).batches(_BATCH_ROWS, [COMMIT_TIME])
+            batches = open_bytes(self.subject.content(path), path).batches(_BATCH_ROWS, [COMMIT_TIME])
             times = [time for batch in batches for time in batch.column(0).to_pylist()]
         except (Reject, OSError, UnicodeDecodeError):
             return  # damaged pages, which the file's own check reports
@@ -253,30 +247,24 @@ class _Stat:
 
     def _count_blocks(self, path: str) -> tuple[int, int] | None:
         """Records and deletes of the commit in a log file; None where they cannot be counted."""
+        num_records = num_deletes = 0
         try:
-            buffer = self.subject.open_file(self.subject.present[path])
-        except OSError:
-            return None
-        try:
-            num_records = num_deletes = 0
-            for block in walk_log(buffer):
-                if block.why is not None:
-                    return None
-                if block.header.get(HeaderKey.INSTANT_TIME) != self.commit.instant.time:
-                    continue
-                if block.type.payload is Payload.DELETES:
-                    num_deletes += sum(1 for _ in decode_deletes(buffer, block.content))
-                elif block.type.payload is not Payload.COMMAND:
-                    num = num_records_of(buffer, block)
-                    if num is None:
+            with self.subject.opened(path) as buffer:
+                for block in walk_log(buffer):
+                    if block.why is not None:
                         return None
-                    num_records += num
-        except (Reject, LimitExceeded, UnsupportedInput):
+                    if block.header.get(HeaderKey.INSTANT_TIME) != self.commit.instant.time:
+                        continue
+                    if block.type.payload is Payload.DELETES:
+                        num_deletes += sum(1 for _ in decode_deletes(buffer, block.content))
+                    elif block.type.payload is not Payload.COMMAND:
+                        num = num_records_of(buffer, block)
+                        if num is None:
+                            return None
+                        num_records += num
+        except (Reject, LimitExceeded, UnsupportedInput, OSError):
             return None
-        else:
-            return num_records, num_deletes
-        finally:
-            close_buffer(buffer)
+        return num_records, num_deletes
 
 
 def num_records_of(buffer: Buffer, block: LogBlock) -> int | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -202,46 +202,52 @@ class Subject:
         if not self._footers and local_path(self.table.path) is None:
             self._read_ahead()
         if path not in self._footers:
-            self._footers[path] = self._read_footer(path, self.present[path])
+            self._footers[path] = self._read_footer(path)
         return self._footers[path]
+
+    @contextmanager
+    def opened(self, path: str) -> Iterator[Buffer]:
+        """A file of the table, closed at the end; raises OSError."""
+        buffer = self.open_file(self.present[path])
+        try:
+            yield buffer
+        finally:
+            close_buffer(buffer)
+
+    def content(self, path: str) -> bytes:
+        """Bytes of a file of the table; raises OSError."""
+        with self.opened(path) as buffer:
+            return bytes(buffer[:])
 
     def num_rows(self, path: str) -> int | None:
         """Rows of a Lance or ORC file by its frame; None where it is of another format, or cannot be read."""
         try:
-            buffer = self.open_file(self.present[path])
+            with self.opened(path) as buffer:
+                return num_rows_in(path, buffer)
         except OSError:
             return None
-        try:
-            return num_rows_in(path, buffer)
-        finally:
-            close_buffer(buffer)
 
     def _read_ahead(self) -> None:
         """All footers of a remote table, several at a time: each of them is asked for sooner or later."""
         paths = [path for path in self.data_files() if format_of(path) is PARQUET]
         with ThreadPoolExecutor(NUM_READERS) as pool:
-            footers = pool.map(lambda path: self._read_footer(path, self.present[path]), paths)
+            footers = pool.map(self._read_footer, paths)
             self._footers.update(zip(paths, footers, strict=True))
 
-    def _read_footer(self, path: str, ref: FileRef) -> BaseFooter | None:
+    def _read_footer(self, path: str) -> BaseFooter | None:
         try:
-            buffer = self.open_file(ref)
-        except OSError:
-            return None
-        try:
-            metadata = read_footer(buffer)
-            if metadata is None:
-                return None
-            stored, groups = self._stored(metadata), row_groups(buffer)
-            foreign, nullable = tuple(_foreign_columns(path, groups)), _nullable(groups, self._required)
-            keys = _text_bounds(groups, (RECORD_KEY,)).get(RECORD_KEY, ())
-            whole = tuple(key for key in keys if len(key) < _LEN_CUT)
-            has_keys = _has_keys(stored.names, groups)
-            return BaseFooter(metadata.num_rows, stored, has_keys, nullable, foreign, whole)
+            with self.opened(path) as buffer:
+                metadata = read_footer(buffer)
+                if metadata is None:
+                    return None
+                stored, groups = self._stored(metadata), row_groups(buffer)
+                foreign, nullable = tuple(_foreign_columns(path, groups)), _nullable(groups, self._required)
+                keys = _text_bounds(groups, (RECORD_KEY,)).get(RECORD_KEY, ())
+                whole = tuple(key for key in keys if len(key) < _LEN_CUT)
+                has_keys = _has_keys(stored.names, groups)
+                return BaseFooter(metadata.num_rows, stored, has_keys, nullable, foreign, whole)
         except (pa.ArrowException, OSError, ValueError):
             return None
-        finally:
-            close_buffer(buffer)
 
     def _stored(self, metadata: FileMetaData) -> StoredColumns:
         names, types, text = frozenset(metadata.schema.names), None, None
