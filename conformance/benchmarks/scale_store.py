@@ -4,7 +4,7 @@
     python conformance/benchmarks/scale_store.py requests FOLDER
     python conformance/benchmarks/scale_store.py plan [--files 10000 --files 100000 --files 1000000]
 
-`requests` audits the table in FOLDER (`tests/quality/scale.py make` writes one) through a store that counts
+`requests` audits the table in FOLDER (`measures/scale.py make` writes one) through a store that counts
 what S3 would be asked: a LIST for each folder and thousand names of it, a HEAD for each file that is opened,
 a GET for each range that is read.
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Time and memory of audit, snapshot and incremental on a large table that the reference writer makes.
 
-    python conformance/tests/quality/scale.py make FOLDER
-    python conformance/tests/quality/scale.py measure FOLDER [--command PATH]
-    python conformance/tests/quality/scale.py store FOLDER --before PATH --commit NAME
+    python conformance/measures/scale.py make FOLDER
+    python conformance/measures/scale.py measure FOLDER [--command PATH]
+    python conformance/measures/scale.py store FOLDER --before PATH --commit NAME
 
 `store` measures the command of another installation too, and writes both among the stored results of audits.
 
@@ -26,7 +26,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-sys.path.extend(str(Path(__file__).resolve().parents[1] / name) for name in ("support", ""))
+sys.path.append(str(Path(__file__).resolve().parents[1] / "tests" / "support"))
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -39,7 +39,7 @@ from hudi_conformance.encode.timeline.table import encode_timeline
 
 NUM_GROUPS, NUM_INSTANTS, NUM_PARTITIONS = 10_000, 5_000, 100
 GROUPS_PER_COMMIT = NUM_GROUPS // NUM_INSTANTS
-TITLE = "python conformance/tests/quality/scale.py, plain loop, on a shared machine"
+TITLE = "python conformance/measures/scale.py, plain loop, on a shared machine"
 RANGE = 50  # commits of the short incremental view
 
 
