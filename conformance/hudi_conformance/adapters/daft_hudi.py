@@ -12,6 +12,7 @@ from __future__ import annotations
 import functools
 import os
 import sys
+from decimal import Decimal
 
 from hudi_conformance.adapters import loop
 from hudi_conformance.adapters.bootstrap import with_sources
@@ -75,7 +76,7 @@ class _Filter:
 
     def _literal(self, predicate: Comparison, value: object) -> daft.Expression:
         kind = self._frame.select(self._column(predicate).alias("c")).schema()["c"].dtype
-        if predicate.type == "decimal" and value is not None and -value.as_tuple().exponent > kind.scale:
+        if isinstance(value, Decimal) and -int(value.as_tuple().exponent) > kind.scale:
             raise UnsupportedInput("a decimal with more digits than its column")
         return daft.lit(python_value(predicate.type, value)).cast(kind)
 
