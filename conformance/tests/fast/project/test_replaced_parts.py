@@ -17,11 +17,8 @@ OWN = ("hudi_conformance", "instruments", "benchmarks", "tools")
 
 
 def replaced(path: Path) -> Iterator[str]:
-    """Modules and objects of this project of which a test sets a member."""
     text = path.read_text(encoding="utf-8")
-    if "monkeypatch.setattr(" not in text:
-        return
-    tree = ast.parse(text)
+    tree = ast.parse(text if "monkeypatch.setattr(" in text else "")
     own = {
         (alias.asname or alias.name).partition(".")[0]
         for node in ast.walk(tree)
@@ -37,10 +34,9 @@ def replaced(path: Path) -> Iterator[str]:
 
 
 def listed() -> list[str]:
-    """Patterns of paths in the table."""
     section = (TESTS / "README.md").read_text(encoding="utf-8").partition("## Parts that tests replace")[2]
-    places = [row.split("|")[3] for row in section.splitlines() if row.startswith("|")]
-    names = [name for place in places for name in re.findall(r"`([^`]+)`", place)]
+    rows = [row.split("|")[3] for row in section.splitlines() if row.startswith("|")]
+    names = re.findall(r"`([^`]+)`", " ".join(rows))
     return [name if name.startswith(("quality/", "slow/")) else f"fast/{name}" for name in names]
 
 

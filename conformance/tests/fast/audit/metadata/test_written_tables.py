@@ -191,36 +191,28 @@ def test_files_that_are_listed_and_gone(
             ("metadata-groups", f"{METADATA}/record_index", "damage", "bad-state"),
             id="group-of-partition",
         ),
-        pytest.param(
-            own("table.type", "COPY_ON_WRITE"),
-            ("metadata-properties", OWN_PROPERTIES, "damage", "bad-value"),
-            id="own-type",
-        ),
-        pytest.param(
-            own("table.base.file.format", "PARQUET"),
-            ("metadata-properties", OWN_PROPERTIES, "damage", "bad-value"),
-            id="own-format",
-        ),
-        pytest.param(
-            own("populate.meta.fields", "true"),
-            ("metadata-properties", OWN_PROPERTIES, "damage", "bad-value"),
-            id="own-meta-fields",
-        ),
-        pytest.param(
-            own("table.name", "other_metadata"),
-            ("metadata-properties", OWN_PROPERTIES, "damage", "bad-reference"),
-            id="own-name",
-        ),
-        pytest.param(
-            own("table.version", "8"),
-            ("metadata-properties", OWN_PROPERTIES, "damage", "bad-state"),
-            id="own-version",
-        ),
     ],
 )
 def test_damaged_files(damage: Damage, expected: tuple[str, str, str, str], tmp_path: Path) -> None:
     table = write(tmp_path / "t", DESCRIPTION)
     damage(table)
+    assert expected in summary(findings(table, tmp_path / "out"))
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "code"),
+    [
+        ("table.type", "COPY_ON_WRITE", "bad-value"),
+        ("table.base.file.format", "PARQUET", "bad-value"),
+        ("populate.meta.fields", "true", "bad-value"),
+        ("table.name", "other_metadata", "bad-reference"),
+        ("table.version", "8", "bad-state"),
+    ],
+)
+def test_damaged_properties_of_the_metadata_table(name: str, value: str, code: str, tmp_path: Path) -> None:
+    table = write(tmp_path / "t", DESCRIPTION)
+    own(name, value)(table)
+    expected = ("metadata-properties", OWN_PROPERTIES, "damage", code)
     assert expected in summary(findings(table, tmp_path / "out"))
 
 

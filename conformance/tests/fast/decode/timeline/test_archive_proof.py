@@ -6,7 +6,6 @@ from __future__ import annotations
 import random
 import shutil
 import zipfile
-from collections.abc import Callable
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -17,14 +16,13 @@ from archives import unpacked
 from hudi_conformance import resources
 from hudi_conformance.audit.log_surface import LogSurface
 from hudi_conformance.audit.surface import Context, Part
-from hudi_conformance.audit.table_facts import gather
 from hudi_conformance.decode.bulk import archive_records
 from hudi_conformance.decode.bulk.framing import has_kernels
 from hudi_conformance.decode.timeline import archive_check
 from hudi_conformance.decode.timeline.archive_check import METADATA_FIELDS, check_archive
 from hudi_conformance.decode.timeline.archive_entries import ARCHIVE_NAME
-from hudi_conformance.errors import LimitExceeded, Reject
 from hudi_conformance.lake.files import FileRef
+from timeline_answers import answers
 
 pytestmark = pytest.mark.skipif(not has_kernels(), reason="without the kernels nothing is proven")
 SEED = 20261123
@@ -51,24 +49,6 @@ def careful(monkeypatch: pytest.MonkeyPatch) -> Any:
     with monkeypatch.context() as patch:
         patch.setattr(archive_records, "has_kernels", lambda: False)
         yield
-
-
-def told(ask: Callable[[], Any]) -> Any:
-    try:
-        return ask()
-    except (Reject, LimitExceeded, ValueError) as error:
-        return type(error).__name__, str(error)
-
-
-def answers(table: Path) -> Any:
-    """All findings in order, and all facts that come from the archive."""
-
-    def facts() -> Any:
-        found = gather(table)
-        problems = [(path, repr(error)) for path, error in found.problems]
-        return found.archived, found.archived_sizes, found.deleted, found.undone, problems
-
-    return told(lambda: check_archive(table)), told(facts)
 
 
 def damage(path: Path, rng: random.Random) -> None:
@@ -119,9 +99,9 @@ def test_damaged_archives(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> No
             fields = {name: METADATA_FIELDS.get(name, frozenset()) for name in names}
         with monkeypatch.context() as patch:
             patch.setattr(archive_check, "METADATA_FIELDS", fields)
-            got = answers(folder)
+            got = answers(check_archive, folder)
             with careful(monkeypatch):
-                want = answers(folder)
+                want = answers(check_archive, folder)
         assert got == want, f"table {number} of seed {SEED}"
         kinds["found" if want[0] else "sound"] += 1
         kinds["sizes"] += len(want[1]) > 2 and len(want[1][1]) > 0

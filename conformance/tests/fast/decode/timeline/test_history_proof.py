@@ -22,7 +22,6 @@ import pytest
 from archives import unpacked
 from fastavro.schema import SchemaParseException
 from hudi_conformance import resources
-from hudi_conformance.audit.table_facts import gather
 from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.decode.avro.container import decode_container
 from hudi_conformance.decode.avro.schema import parse_schema
@@ -35,7 +34,8 @@ from hudi_conformance.decode.timeline import history_proof
 from hudi_conformance.decode.timeline.content import decode_one_record
 from hudi_conformance.decode.timeline.history import history_folder, read_history
 from hudi_conformance.decode.timeline.history_check import check_history
-from hudi_conformance.errors import LimitExceeded, Reject
+from hudi_conformance.errors import Reject
+from timeline_answers import answers
 
 pytestmark = pytest.mark.skipif(not has_kernels(), reason="without the kernels nothing is proven")
 SEED = 20261123
@@ -199,24 +199,6 @@ def careful(monkeypatch: pytest.MonkeyPatch) -> Any:
         yield
 
 
-def told(ask: Callable[[], Any]) -> Any:
-    try:
-        return ask()
-    except (Reject, LimitExceeded, ValueError) as error:
-        return type(error).__name__, str(error)
-
-
-def answers(table: Path) -> Any:
-    """All findings in order, and all facts that come from the history."""
-
-    def facts() -> Any:
-        found = gather(table)
-        problems = [(path, repr(error)) for path, error in found.problems]
-        return found.archived, found.archived_sizes, found.deleted, found.undone, problems
-
-    return told(lambda: list(check_history(table))), told(facts)
-
-
 def test_damaged_histories(table: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     rng = random.Random(SEED)
     assert len({row["action"] for row in pool()}) > 4
@@ -241,9 +223,9 @@ def test_damaged_histories(table: Path, monkeypatch: pytest.MonkeyPatch, tmp_pat
             change(rows, rng)
         [path] = history_folder(folder).glob("*.parquet")
         path.write_bytes(history_bytes(rows, rng))
-        got = answers(folder)
+        got = answers(check_history, folder)
         with careful(monkeypatch):
-            want = answers(folder)
+            want = answers(check_history, folder)
         assert got == want, f"table {number} of seed {SEED}"
         codes = {finding.code for finding in want[0]} if isinstance(want[0], list) else {"raised"}
         kinds["found" if codes - {"length-mismatch", "bad-value"} else "sound"] += 1
