@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows that compactions and clusterings have written, against the file slices that they rewrote.
-
-Only a deep audit of a local table reads them, and only while no clean has deleted a file of the plan.
-"""
+"""Rows of compactions and clusterings, against the slices that they read; deep audits of local tables."""
 
 from __future__ import annotations
 
@@ -27,7 +24,6 @@ from hudi_conformance.table.state import open_table
 from hudi_conformance.table.stored import rows_of_base
 from hudi_conformance.table.view import Table, View, at_view
 
-RULE = "service-rows"
 MAX_ROWS = 200_000
 _OPERATIONS = frozenset({"COMPACT", "CLUSTER"})
 Rows: TypeAlias = Counter[tuple[str, str, str]]  # partition, key, values where rules of merging are the same
@@ -59,7 +55,7 @@ class _Services:
         time = commit.instant.time
         written = [str(stat.get("path")) for _, stat in commit.stats if stat.get("path")]
         num_rows = sum(int(str(stat.get("numWrites") or 0)) for _, stat in commit.stats)
-        others = [other.instant for other in self.subject.facts.commits]
+        others = (other.instant for other in self.subject.facts.commits)
         if any(other.time < time < (other.completion_time or "") for other in others):
             return  # its rows may be in no slice that the plan has
         if num_rows > MAX_ROWS:
@@ -78,8 +74,7 @@ class _Services:
 
     def _is_exact(self, read: frozenset[str]) -> bool:
         """Whether rows merge as they did: an upgrade may have changed the rules."""
-        context = self.subject.table.context
-        is_upgraded = context.initial_version not in {None, context.table_version}
+        is_upgraded = self.subject.table.context.initial_version not in {None, self.subject.version}
         return not is_upgraded or not any(log_name(path.rpartition("/")[2]) for path in read)
 
     def _compared(self, commit: Commit, old: Rows, new: Rows) -> Iterator[FindingRow]:
@@ -90,7 +85,7 @@ class _Services:
                 message = (
                     f"{commit.instant.name} {what} {counted(rows.total(), 'row')}, such as key {key!r:.60}"
                 )
-                yield damage(path, RULE, "bad-value", message, time)
+                yield damage(path, "service-rows", "bad-value", message, time)
 
 
 def _group(path: str) -> tuple[str, str]:
