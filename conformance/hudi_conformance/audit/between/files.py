@@ -25,9 +25,10 @@ from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.lake.files import close_buffer
 from hudi_conformance.model.actions import comparable_action
-from hudi_conformance.model.base_file import BaseFileName
+from hudi_conformance.model.base_file import PARQUET, BaseFileName
 from hudi_conformance.model.block_type import Payload
 from hudi_conformance.model.log import HeaderKey, LogBlock
+from hudi_conformance.model.meta_fields import PARTITION_PATH
 from hudi_conformance.model.timeline import Instant, State
 
 
@@ -109,12 +110,23 @@ def _elsewhere(subject: Subject, path: str) -> str:
     is_lost = folder != "" and folder not in subject.folders
     if moved and is_lost and not any(other.startswith(f"{moved[0]}/") for other in subject.facts.named):
         return f"; the folder is there as {moved[0]}"
+    if moved and _is_at_home(subject, moved[0], name):
+        return f"; {moved[0]}/{name} has rows of its folder, so that this path is wrong"
     if moved:
         return f"; a file of this name is in {moved[0] or '.'}"
     renamed = sorted(
         other for other in alike if other.rpartition("/")[0] == folder and other not in subject.facts.named
     )
     return f"; it may be {renamed[0]}" if renamed else "; the folder is not there" if is_lost else ""
+
+
+def _is_at_home(subject: Subject, folder: str, name: str) -> bool:
+    """Whether rows of a base file of the file's group state the folder in which it lies."""
+    group = f"{folder}/{name.lstrip('.').partition('_')[0]}_"
+    paths = (path for path in subject.present if path.startswith(group) and path.endswith(PARQUET.suffix))
+    footers = [footer for path in paths if (footer := subject.footer(path)) is not None and footer.keys]
+    known = (footer for footer in footers if PARTITION_PATH in footer.columns)
+    return any(all(column != PARTITION_PATH for column, _, _ in footer.foreign) for footer in known)
 
 
 def check_archived_sizes(subject: Subject) -> Iterator[FindingRow]:

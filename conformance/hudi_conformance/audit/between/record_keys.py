@@ -57,14 +57,7 @@ def check_record_keys(subject: Subject) -> Iterator[FindingRow | Gap]:
 
 @dataclass
 class _Rows:
-    """What is checked of the rows of a file.
-
-    Attributes:
-        data: bytes of the file.
-        keys: key of each row, and its value of a single key field.
-        times: commits of rows.
-        places: names and folders of the file in its rows, each with its column.
-    """
+    """Bytes of a file; keys, values of a single key field, commits, names and folders of its rows."""
 
     data: bytes
     keys: list[tuple[str | None, object]] = field(default_factory=list)
