@@ -21,7 +21,7 @@ import re
 import sys
 import zipfile
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -124,12 +124,12 @@ def merged(stored: Stored, run: model.Run, chosen: Mapping[str, Table]) -> Store
     """
     writing = [case.id for case in run.cases.values() if case.cmd == table_writers.COMMAND]
     return {
-        "readers": _merged(stored.get("readers", {}), run, [case for case in chosen if case in run.cases]),
-        "writers": _merged(stored.get("writers", {}), run, writing),
+        "readers": _merged(stored.get("readers", {}), run, [c for c in chosen if c in run.cases], {"open"}),
+        "writers": _merged(stored.get("writers", {}), run, writing, {"open", "unsupported"}),
     }
 
 
-def _merged(stored: Stored, run: model.Run, cases: Sequence[str]) -> Stored:
+def _merged(stored: Stored, run: model.Run, cases: Sequence[str], ignored: Collection[str]) -> Stored:
     found = dict(stored)
     for implementation in run.implementations:
         name = implementation.name
@@ -141,7 +141,7 @@ def _merged(stored: Stored, run: model.Run, cases: Sequence[str]) -> Stored:
         verdicts = earlier["verdicts"] if earlier.get("version") == version else {}
         verdicts = {case: verdict for case, verdict in verdicts.items() if case not in results}
         for case, result in results.items():
-            if result.verdict != "open":
+            if result.verdict not in ignored:
                 verdicts[case] = result.verdict
         if verdicts:
             date = str(run.header["started"])[:10]

@@ -57,6 +57,7 @@ MUTANTS = tuple(
         "mutants_bloom.toml",
         "mutants_bootstrap.toml",
         "mutants_buckets.toml",
+        "mutants_filters.toml",
         "mutants_hfile.toml",
         "mutants_ids.toml",
         "mutants_merge.toml",

@@ -125,6 +125,8 @@ def test_a_later_schema_takes_what_a_narrow_one_refuses(hudi: ProcessAdapter, ta
     path = table / plain.Table(table).place(last)
     later = path.with_name("_".join(times) + ".commit")
     shutil.copyfile(path, later)
+    for suffix in ("commit.requested", "inflight"):
+        shutil.copyfile(path.with_name(f"{last.time}.{suffix}"), path.with_name(f"{times[0]}.{suffix}"))
     *_, wide = plain.Table(table).completed("commit")
     value = plain.Table(table).load(wide)
     plain.Table(table).store(wide, value | {"partitionToWriteStats": {}})

@@ -64,7 +64,7 @@ def test_snapshot_and_diff_from_the_command_line(spark: Any, tmp_path: Path, cap
     assert run_cli(["diff", str(folder), "--engine", f"parquet:{stale}", "--json"]) == 1
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     kinds = {row["key"]: (row["kind"], row["rule"]) for row in rows}
-    assert kinds["k005"] == ("only-engine", "merge.mode.delete")
+    assert kinds["k005"] == ("only-engine", "merge.mode.default-ordering")
     assert kinds["k000"] == ("differs", "merge.mode.event-time")
 
 

@@ -55,7 +55,9 @@ class _Services:
         time = commit.instant.time
         written = [str(stat.get("path")) for _, stat in commit.stats if stat.get("path")]
         num_rows = sum(int(str(stat.get("numWrites") or 0)) for _, stat in commit.stats)
-        others = (other.instant for other in self.subject.facts.commits)
+        others = [other.instant for other in self.subject.facts.commits]
+        if not any(other.time < time for other in others):
+            return  # the timeline does not show the table before it any more
         if any(other.time < time < (other.completion_time or "") for other in others):
             return  # its rows may be in no slice that the plan has
         if num_rows > MAX_ROWS:

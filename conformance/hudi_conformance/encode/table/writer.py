@@ -187,6 +187,8 @@ class _Writer:
         for group in self.state.live():
             if partitions is None or group.partition in partitions:
                 replaced.setdefault(group.partition, []).append(group.file_id)
+        for partition in step.get("partitions", ()):
+            replaced.setdefault(partition, [])  # Hudi names partitions without groups, too
         for ids in replaced.values():
             self.state.replaced |= dict.fromkeys(ids, time)
         return replaced

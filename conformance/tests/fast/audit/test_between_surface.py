@@ -179,7 +179,7 @@ def test_table_whose_types_are_not_judged(changes: dict[str, Any], why: str, wri
 
 
 def test_rows_of_a_lance_file_state_its_name(tmp_path: Path) -> None:
-    pytest.importorskip("lance")
+    pytest.importorskip("lance", reason="needs the extra `lance`")
     folder = unpacked("real-lance/cow_tags.zip", tmp_path)
     path = max(folder.rglob("*.lance"), key=lambda path: path.name.rpartition("_")[2])
     usual = lines(audit(folder), folder)  # of its metadata table, which the archive leaves out

@@ -32,7 +32,9 @@ FUNCTIONS: dict[str, tuple[int, int | str]] = {
 ELSEWHERE = {
     ("bucket-keys", "bad-value"): "tables of two releases: test_buckets.py",
     ("key-forms", "duplicate"): "tables of two releases: test_buckets.py",
-    ("service-rows", "bad-value"): "rows of a damaged clustering: test_service_rows.py",
+    ("metadata-properties", "bad-reference"): "parametrised in test_written_tables.py",
+    ("metadata-properties", "bad-state"): "parametrised in test_written_tables.py",
+    ("metadata-properties", "bad-value"): "parametrised in test_written_tables.py",
     ("metadata-pending", "bad-state"): "a compaction among commits: test_written_tables.py describes it",
 }
 Pair = tuple[str, str]
