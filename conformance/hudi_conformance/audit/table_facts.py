@@ -94,7 +94,7 @@ class Facts:
     unreadable: list[Instant] = field(default_factory=list)
     problems: list[tuple[str, Exception]] = field(default_factory=list)
 
-    @property
+    @cached_property
     def first_active(self) -> str | None:
         """Time of the first active write; readers take older instants as archived, and so as completed."""
         writes = (i.time for i in self.instants if comparable_action(i.action) in COMMITS)

@@ -99,11 +99,11 @@ def check_version(subject: Subject) -> Iterator[FindingRow]:
     if not subject.version.has(Feature.INSTANT_NAMES) or not deltas or subject.is_metadata_table:
         return
     first = facts.first_active or ""
-    bases = {base.instant for path in subject.present if (base := BaseFileName.of_path(path))}
+    bases = {base.instant for path in subject.present if (base := BaseFileName.of_path(path))} - deltas
     for path in subject.data_files():
         name = log_name(path.rpartition("/")[2])
         is_cdc = name is not None and name.suffix == ".cdc"  # named by the slice in every version
-        if name is not None and not is_cdc and name.instant in bases - deltas and name.instant >= first:
+        if name is not None and not is_cdc and name.instant in bases and name.instant >= first:
             message = f"version {subject.version}, and {path} is named by its base file, as up to 6"
             yield damage(PATH, "table-version", "bad-version", message)
             return

@@ -14,6 +14,8 @@ from hudi_conformance.audit.commits import Commit
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.gaps import Gap
 from hudi_conformance.audit.table_facts import FAILURES
+from hudi_conformance.canonical.json import dumps
+from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.lake.filesystem import local_path
 from hudi_conformance.look.text import counted
 from hudi_conformance.model.base_file import BaseFileName
@@ -64,14 +66,14 @@ class _Services:
             yield Gap("rows of services", num_rows, f"{commit.instant.name} wrote more than {MAX_ROWS:,}")
             return
         before = View(as_of=str(int(time) - 1).zfill(len(time)))
-        table, is_exact = at_view(self.table, before), self._is_exact(read)
+        table, later = at_view(self.table, before), at_view(self.table, View(as_of=time))
+        is_exact = self._is_exact(read) and table.schema.tree == later.schema.tree
         old: Rows = Counter()
         for group in sorted({_group(path) for path in read}):
             old.update(_rows(table, group[0], stored_rows(table, group, before), is_exact=is_exact))
         new: Rows = Counter()
-        table = at_view(self.table, View(as_of=time))
         for base in data_files_of(written).base_files:
-            new.update(_rows(table, base.partition, rows_of_base(table, base), is_exact=is_exact))
+            new.update(_rows(later, base.partition, rows_of_base(later, base), is_exact=is_exact))
         yield from self._compared(commit, old, new)
 
     def _is_exact(self, read: frozenset[str]) -> bool:
@@ -96,9 +98,11 @@ def _group(path: str) -> tuple[str, str]:
 
 
 def _rows(table: Table, partition: str, rows: Iterator[Mapping[str, Any]], *, is_exact: bool) -> Rows:
-    """Keys of rows and, if they merge as they did, their values."""
-    found: Rows = Counter()
+    """Keys of rows and, if they merge as they did, their values as JSON: files hold decimals differently."""
+    to_json = RowMapper(table.schema.tree)
+    counts: Rows = Counter()
     for row in rows:
-        values = [(name, row[name]) for name in sorted(row.keys() - set(META_FIELDS))] if is_exact else ""
-        found[partition, table.key(row), repr(values)] += 1
-    return found
+        values: Any = to_json(row) if is_exact else {}
+        text = dumps({name: value for name, value in values.items() if name not in META_FIELDS})
+        counts[partition, table.key(row), text] += 1
+    return counts
