@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -50,6 +50,7 @@ class Reasons:
     def __init__(self, table: Table, names: Sequence[str]) -> None:
         self._table = table
         self._names = names
+        self._mappers: dict[tuple[str, ...], RowMapper] = {}
         self._merger: RecordMerger = slice_merger(table.rules, fields_of(table.schema))
 
     def __call__(self, item: RowDifference, versions: Sequence[RecordVersion]) -> Reason:
@@ -191,16 +192,20 @@ class Reasons:
         row = version.row
         if row is None:
             return False
-        members = [m for m in self._table.schema.tree["fields"] if m["name"] in row and m["name"] in names]
+        present = tuple(name for name in names if name in row)
         try:
-            ours = _mapper(self._table.schema.tree, members)({m["name"]: row[m["name"]] for m in members})
+            ours = self._mapper(present)(row)
         except (ValueError, KeyError):
             return False
-        return bool(members) and all(engine.get(name) == value for name, value in ours.items())
+        return bool(ours) and all(engine.get(name) == value for name, value in ours.items())
 
-
-def _mapper(tree: Mapping[str, Any], members: Sequence[Mapping[str, Any]]) -> Callable[[Any], Any]:
-    return RowMapper({**tree, "fields": members})
+    def _mapper(self, names: tuple[str, ...]) -> RowMapper:
+        """Canonical form of some columns; compiled once for all versions that have the same ones."""
+        if names not in self._mappers:
+            tree = self._table.schema.tree
+            members = [member for member in tree["fields"] if member["name"] in names]
+            self._mappers[names] = RowMapper({**tree, "fields": members})
+        return self._mappers[names]
 
 
 def _names(tree: Mapping[str, Any]) -> set[str]:
