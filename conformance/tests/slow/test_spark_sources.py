@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import shutil
+import threading
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -36,6 +38,7 @@ from hudi_conformance.spark.sources import SOURCES, avro_rows, log_records
 from hudi_conformance.spark.sources.hfile import HudiHFile
 from hudi_conformance.spark.sources.log_blocks import HudiLogBlocks
 from hudi_conformance.spark.sources.log_records import HudiLogRecords
+from hudi_conformance.spark.sources.log_sink import LogWriter, WriteOptions
 from hudi_conformance.suite.adapter import ProcessAdapter
 from hudi_conformance.toolchain.registry import load_implementations
 
@@ -453,6 +456,30 @@ def test_a_failed_job_leaves_nothing(spark: Any, tmp_path: Path) -> None:
         frame.write.format("hudi_log").options(instant=INSTANT, blockRows="10").mode("append").save(
             str(tmp_path)
         )
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_abort_removes_what_running_tasks_still_create(tmp_path: Path) -> None:
+    """Spark aborts a job while its other tasks run, which may create their folders at that moment."""
+    writer = LogWriter(WriteOptions(str(tmp_path), INSTANT, '{"type":"record"}'), overwrite=False)
+    job = tmp_path / writer.job
+    start = threading.Barrier(4)
+
+    def task(number: int) -> None:
+        start.wait()
+        with contextlib.suppress(OSError):
+            for attempt in range(200):
+                (job / f"{number}-{attempt}").mkdir()
+
+    tasks = [threading.Thread(target=task, args=(number,)) for number in range(3)]
+    for thread in tasks:
+        thread.start()
+    start.wait()
+    try:
+        writer.abort([])
+    finally:
+        for thread in tasks:
+            thread.join()
     assert list(tmp_path.iterdir()) == []
 
 

@@ -8,6 +8,7 @@ tasks are done; a job that fails removes that folder.
 from __future__ import annotations
 
 import json
+import time
 import uuid
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
 
 BLOCK_ROWS = 10_000
 MAX_FILE_BYTES = 512 << 20
+_REMOVALS = 50
+_BETWEEN_REMOVALS_S = 0.1
 KINDS = tuple(kind.name for kind in sorted(RECORD_BLOCKS - {BlockType.CDC_DATA_BLOCK}))  # rows, not changes
 _OPTIONS = (
     "blockrows", "compression", "fileid", "instant", "keyfield", "kind", "maxfilebytes", "path", "schema",
@@ -158,10 +161,21 @@ class LogWriter(DataSourceArrowWriter):  # type: ignore[misc] # not typed
         system.delete_dir(f"{root}/{self.job}")
 
     def abort(self, messages: list[WriterCommitMessage | None]) -> None:  # noqa: ARG002 - Spark's signature
-        """Remove everything that this job wrote."""
+        """Remove everything that this job wrote.
+
+        Spark calls it while other tasks of the job may still run: one that creates its folder while the job's
+        is emptied makes the removal fail, so that it is repeated; one that comes later finds no folder.
+        """
         system, root = filesystem(self.options.path)
-        if system.get_file_info(f"{root}/{self.job}").type is not fs.FileType.NotFound:
-            system.delete_dir(f"{root}/{self.job}")
+        for attempt in range(_REMOVALS):
+            if system.get_file_info(f"{root}/{self.job}").type is fs.FileType.NotFound:
+                return
+            try:
+                system.delete_dir(f"{root}/{self.job}")
+            except OSError:
+                if attempt == _REMOVALS - 1:
+                    raise
+                time.sleep(_BETWEEN_REMOVALS_S)
 
 
 class _Slice:
