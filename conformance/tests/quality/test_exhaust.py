@@ -24,8 +24,8 @@ from instruments.exhaustive.run import Tally, Target
 
 SEED = int(os.environ.get("HUDI_CONFORMANCE_SEED", "20261121"))
 IS_WHOLE = "HUDI_CONFORMANCE_WHOLE" in os.environ
-NUM_SAMPLED = 20_000 if IS_WHOLE else 2_500
-NUM_HFILES, NUM_FLIPS = (1500, 500) if IS_WHOLE else (300, 100)
+NUM_SAMPLED = 20_000 if IS_WHOLE else 1_200
+NUM_HFILES, NUM_FLIPS = (1500, 500) if IS_WHOLE else (150, 50)
 PEAK = 48 << 20  # bytes for one answer; opening a Parquet file is the most
 
 

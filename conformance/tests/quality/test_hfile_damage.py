@@ -27,6 +27,7 @@ from hudi_conformance.salvage.hfile import HFileSalvage
 from instruments.hfile import run
 from instruments.hfile.measure import as_cell
 from instruments.hfile.parts import Parts, build
+from sampling import at_length
 
 REAL = resources.fixtures_dir() / "real-hfile"
 pytestmark = pytest.mark.skipif(not REAL.is_dir(), reason="no real HFiles")
@@ -51,9 +52,9 @@ def test_no_answer_is_contradicted_by_the_file(bases: list[run.Base]) -> None:
 
 def test_the_proof_sees_what_the_check_sees(bases: list[run.Base]) -> None:
     """Damage that readers refuse or tell is in contradiction with something else in the file."""
-    cases = [case for case in run.make(bases, 1, seed=22) if not case.kind.blind]
+    cases = [case for case in run.make(bases, 1, seed=22) if not case.kind.blind][:: at_length(1, 3)]
     silent = [case for case in cases if not proof(case.data, case.base.data)]
-    assert len(cases) > 60
+    assert len(cases) > at_length(60, 20)
     for case in silent:  # numbers of which no reader needs the value, or which only a reader cannot take
         words = run.answers(case.data, case.base.truth)
         assert {word for name, word in words.items() if name != "check"} <= {"right", "refused"}, case.name

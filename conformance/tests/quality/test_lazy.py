@@ -15,11 +15,11 @@ from hudi_conformance.suite import runner
 
 SUITE, CASES = lazy.opened()
 TRICKS = lazy.tricks(SUITE, CASES)
-EACH = 1 if "HUDI_CONFORMANCE_WHOLE" in os.environ else 7
+EACH = 1 if "HUDI_CONFORMANCE_WHOLE" in os.environ else 13
 READING = ("unedited-base", "edited-is-bad")  # these two decode inputs, and know too much for their own good
 
 
-FIRST_CODES = 4  # codes of rejections that are tried on all cases; the others by `tox -e slow`
+FIRST_CODES = 2  # codes of rejections that are tried on all cases; the others by `tox -e slow`
 _SAME = pytest.mark.whole("more frequent codes are tried on the same cases")
 LATER = {f"reject-{code}" for code in lazy.common_codes(CASES)[FIRST_CODES:]}
 

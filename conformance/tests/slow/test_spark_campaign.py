@@ -57,7 +57,7 @@ def test_spark_says_what_a_plain_loop_says(spark: Any, surface: str, tmp_path: P
 
 
 def test_two_readers_of_one_grammar_agree(spark: Any, tmp_path: Path) -> None:
-    plan = plan_of("log", 600)
+    plan = plan_of("log", 200)
     store = Store(tmp_path)
     run.ask_all(plan, store, partial(run_tasks, spark, **run.ON_SPARK), resume=False, progress=SILENT)
     where = ds.field("implementation") == "kaitai-java"
@@ -66,7 +66,7 @@ def test_two_readers_of_one_grammar_agree(spark: Any, tmp_path: Path) -> None:
     result = run.conclude(plan, store, [], ["kaitai-python", "kaitai-java"], progress=SILENT, max_classes=10)
     assert not result.failed
     assert {one.key.implementation for one in result.cases} == {"hudi-java-1.2.1"}
-    assert len(result.cases) >= 5
+    assert len(result.cases) >= 3
 
 
 @pytest.mark.whole("test_spark_engine kills workers of plain tasks")

@@ -9,6 +9,11 @@ import zlib
 IS_WHOLE = "HUDI_CONFORMANCE_WHOLE" in os.environ
 
 
+def at_length(whole: int, short: int) -> int:
+    """How many examples a test draws: few of them in each run, all by `tox -e slow`."""
+    return whole if IS_WHOLE else short
+
+
 def is_sampled(name: str, one_in: int) -> bool:
     """Whether an item is in the sample of one in so many; independent of the other items of a list."""
     return IS_WHOLE or zlib.crc32(name.encode()) % one_in == 0

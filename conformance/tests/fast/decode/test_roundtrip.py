@@ -24,6 +24,7 @@ from hypothesis import strategies as st
 from instruments.fuzz import equality
 from instruments.recipes.files import recipe_files
 from instruments.writer.hfile_views import expected_views
+from sampling import at_length
 from strategies.files import hfiles, logs
 
 RECIPES = recipe_files()
@@ -52,7 +53,7 @@ def test_base_fixtures(recipe: Path) -> None:
 # --- valid files by chance -----------------------------------------------------------------------------
 
 
-@settings(max_examples=150)
+@settings(max_examples=at_length(150, 60))
 @given(logs(), st.binary(max_size=5))
 def test_made_up_descriptions(blocks: list[dict[str, Any]], tail: bytes) -> None:
     # Stray bytes at the end that begin with a whole magic would be a block; five cannot.
@@ -63,7 +64,7 @@ def test_made_up_descriptions(blocks: list[dict[str, Any]], tail: bytes) -> None
     equality.check_records(made.data)
 
 
-@settings(max_examples=150)
+@settings(max_examples=at_length(150, 60))
 @given(hfiles())
 def test_made_up_hfiles(description: dict[str, Any]) -> None:
     made = encode_hfile_description(description)

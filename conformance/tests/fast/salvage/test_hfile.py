@@ -14,7 +14,6 @@ from pathlib import Path
 
 import pyarrow as pa
 import pytest
-from halves import every_other
 from hudi_conformance import resources
 from hudi_conformance.decode.avro.schema import parse_schema
 from hudi_conformance.decode.bulk.framing import has_kernels
@@ -28,7 +27,7 @@ from hudi_conformance.salvage import file as salvage_module
 from hudi_conformance.salvage import tables
 from hudi_conformance.salvage.hfile import HFileSalvage
 from instruments.hfile import run
-from sampling import IS_WHOLE
+from sampling import IS_WHOLE, at_length, is_sampled
 
 FOLDERS = [resources.fixtures_dir() / name for name in ("hfile", "real-hfile")]
 FILES = sorted(path for folder in FOLDERS for path in folder.rglob("*.hfile"))
@@ -76,7 +75,9 @@ def test_cells_of_plain_blocks_come_at_once() -> None:
         assert _num_quick(data) == (HFile(data).trailer.entry_count, 0)
 
 
-@pytest.mark.parametrize("path", every_other(SMALL))
+@pytest.mark.parametrize(
+    "path", [path for path in SMALL if is_sampled(path.stem, 4)], ids=lambda path: path.stem
+)
 def test_bytes_changed_by_chance(path: Path, tmp_path: Path) -> None:
     data, chosen = path.read_bytes(), random.Random(path.stem)
     for number in range(MUTANTS):
@@ -95,7 +96,7 @@ def test_without_checksums_damage_comes_to_the_cells(name: str, tmp_path: Path) 
     for block in HFile(bytes(data)).headers():
         data[block.ofs + 24] = 0
     chosen = random.Random(name)
-    for _ in range(60):
+    for _ in range(at_length(60, 20)):
         mutant = bytearray(data)
         mutant[chosen.randrange(len_blocks)] ^= 1 << chosen.randrange(8)
         _compare(bytes(mutant), tmp_path)
@@ -124,9 +125,9 @@ def test_batches_end_where_they_did(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         monkeypatch.setattr(tables, "_MAX_WAITING", most)
         monkeypatch.setattr(tables, "MAX_BYTES", num_bytes)
         monkeypatch.setattr(salvage_module, "_ROWS", 5)
-        for path in SMALL[:: 3 if IS_WHOLE else 6]:
+        for path in SMALL[:: 3 if IS_WHOLE else 12]:
             _compare(path.read_bytes(), tmp_path)
-        for data in damaged[:: 1 if IS_WHOLE else 2]:
+        for data in damaged[:: 1 if IS_WHOLE else 4]:
             _compare(data, tmp_path)
 
 
@@ -166,7 +167,7 @@ def test_records_of_metadata_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 def test_records_fill_row_groups_as_they_did(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The bytes of a batch decide where a row group ends: those of columns by the kernel are as many."""
     files = _metadata_files()
-    for most in range(100, 1200, 100 if IS_WHOLE else 200):
+    for most in range(100, 1200, 100 if IS_WHOLE else 400):
         monkeypatch.setattr(tables, "MAX_BYTES", most)
         monkeypatch.setattr(salvage_module, "_ROWS", 1 + most // 400)
         for name in sorted(files)[most // 100 % 3 :: 3]:

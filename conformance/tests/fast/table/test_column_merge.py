@@ -49,6 +49,7 @@ from hudi_conformance.table.view import Table, View
 from hudi_conformance.table.view_batches import view_batches
 from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
+from sampling import at_length
 from strategies.tables import histories
 
 DRAWN = settings(
@@ -363,7 +364,7 @@ FLAGGED_BASE = replace(
 def test_drawn_slices(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: Counter[str] = Counter()
 
-    @settings(DRAWN, max_examples=150)
+    @settings(DRAWN, max_examples=at_length(150, 60))
     @given(slices())
     @example(DEFAULT_DELETE)
     @example(FLAGGED_BASE)
@@ -382,7 +383,7 @@ def test_drawn_slices(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_damaged_slices(monkeypatch: pytest.MonkeyPatch) -> None:
     refused: Counter[str] = Counter()
 
-    @settings(DRAWN, max_examples=100)
+    @settings(DRAWN, max_examples=at_length(100, 40))
     @given(
         slices(), st.sampled_from(["base.parquet", "log", "log", "log"]), st.floats(0, 1), st.integers(1, 255)
     )

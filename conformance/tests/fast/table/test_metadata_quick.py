@@ -39,7 +39,7 @@ from hudi_conformance.table.metadata_quick import quick_listing, quick_records
 from hudi_conformance.table.metadata_records import base_records
 from instruments.tables.metadata_table import plan_of, write
 from instruments.tables.table import Table
-from sampling import is_sampled
+from sampling import at_length, is_sampled
 
 pytestmark = pytest.mark.skipif(not has_kernels(), reason="needs the extra fast")
 INDEXES = (FILES, RECORD_INDEX, COLUMN_STATS, PARTITION_STATS)
@@ -92,6 +92,11 @@ def base_files(table: Path) -> Iterator[tuple[str, Path]]:
                 yield index, table / FOLDER / index / item.base_file.name
 
 
+def is_chosen(table: Path) -> bool:
+    """The rebuilt tables, and a third of the others unless all are asked for."""
+    return "rebuilt" in table.parts or is_sampled("/".join(table.parts[-2:]), 3)
+
+
 def answers(table: Path) -> list[object]:
     """Records in their order, rows of statistics, and locations of some keys in an order of their own."""
     opened = open_metadata(table)
@@ -118,7 +123,7 @@ def located(opened: MetadataTable, index: str) -> Iterator[object]:
 
 def test_answers(tables: list[Path], both: Both) -> None:
     num_quick = dict.fromkeys(INDEXES, 0)
-    for table in tables:
+    for table in filter(is_chosen, tables):
         careful, kernels = both(partial(answers, table))
         assert careful == kernels
         for index, path in base_files(table):
@@ -197,10 +202,7 @@ def findings(table: Path, out: Path) -> object:
 
 def test_findings(tables: list[Path], tmp_path: Path, both: Both) -> None:
     chosen = [table for table in tables if any(True for _ in base_files(table))]
-    # Audits twice, which is long: the rebuilt tables, and a third of the others unless all are asked for.
-    chosen = [
-        table for table in chosen if "rebuilt" in table.parts or is_sampled("/".join(table.parts[-2:]), 3)
-    ]
+    chosen = list(filter(is_chosen, chosen))
     assert len(chosen) > 3
     for number, table in enumerate(chosen):
         careful, kernels = both(partial(findings, table, tmp_path / str(number)))
@@ -218,7 +220,7 @@ def test_both_readers_agree_on_files_with_a_flipped_bit(tables: list[Path], both
     rng = Random(16)
     files = [(table, path) for table in tables for _, path in base_files(table)]
     num_refused = 0
-    for table, path in rng.sample(files, min(len(files), 30)):
+    for table, path in rng.sample(files, min(len(files), at_length(30, 12))):
         data = path.read_bytes()
         flipped = bytearray(data)
         flipped[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
@@ -229,4 +231,4 @@ def test_both_readers_agree_on_files_with_a_flipped_bit(tables: list[Path], both
             path.write_bytes(data)
         assert careful == kernels
         num_refused += isinstance(careful, tuple)  # code, offset, rule and message of a refusal
-    assert num_refused > 5
+    assert num_refused > 1

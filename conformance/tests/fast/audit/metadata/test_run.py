@@ -154,7 +154,9 @@ def test_keys_of_a_torn_block_are_lost(tmp_path: Path) -> None:
     assert all("not in the index" in row.message for row in lost)
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize(
+    "jobs", [1, pytest.param(2, marks=pytest.mark.whole("worker processes check the same rows"))]
+)
 def test_a_key_that_the_index_lacks_is_named(
     jobs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -24,11 +24,12 @@ from hudi_conformance.decode.hfile.lookup import Lookup
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.model.common import Finding
 from hudi_conformance.model.hfile import HFileCell
+from sampling import at_length
 
 FILES = sorted((resources.fixtures_dir() / "hfile").rglob("*.hfile"))
 NAMES = [path.stem for path in FILES]
 REFUSALS = (Reject, LimitExceeded, UnsupportedInput)
-MUTANTS = 24  # a file
+MUTANTS = at_length(24, 8)  # a file
 
 Rows = list[tuple[Any, ...]]
 

@@ -25,6 +25,7 @@ from hudi_conformance.table.view import View
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pyarrow import orc
+from sampling import at_length
 
 FIXTURES = resources.fixtures_dir()
 TABLES = [
@@ -64,7 +65,7 @@ def test_an_audit_finds_nothing(archive: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", FILES)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=at_length(60, 15), deadline=None)
 @given(data=st.data())
 def test_damage_is_read_or_refused(
     name: str, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory

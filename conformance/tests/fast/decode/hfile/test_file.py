@@ -106,10 +106,10 @@ def test_every_byte_is_in_one_field(path: Path) -> None:
 
 
 def test_a_flipped_bit_in_every_byte_and_every_truncation() -> None:
-    """Two bits of each byte; every bit with HUDI_CONFORMANCE_WHOLE, and by `tox -e exhaust`."""
+    """A bit of each byte; every bit with HUDI_CONFORMANCE_WHOLE, and by `tox -e exhaust`."""
     assert len(TINY) <= 600
     for place in range(len(TINY)):
-        for bit in range(8) if IS_WHOLE else (place % 8, (place + 5) % 8):
+        for bit in range(8) if IS_WHOLE else (place % 8,):
             data = bytearray(TINY)
             data[place] ^= 1 << bit
             ask_all(bytes(data))

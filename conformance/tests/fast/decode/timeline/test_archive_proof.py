@@ -22,11 +22,12 @@ from hudi_conformance.decode.timeline import archive_check
 from hudi_conformance.decode.timeline.archive_check import METADATA_FIELDS, check_archive
 from hudi_conformance.decode.timeline.archive_entries import ARCHIVE_NAME
 from hudi_conformance.lake.files import FileRef
+from sampling import at_length
 from timeline_answers import answers
 
 pytestmark = pytest.mark.skipif(not has_kernels(), reason="without the kernels nothing is proven")
 SEED = 20261123
-NUM_TABLES = 60
+NUM_TABLES = at_length(60, 30)
 
 
 @cache
