@@ -79,6 +79,12 @@ def test_a_partition_that_is_not_ready_is_named(spark: Any, tmp_path: Path) -> N
         rows(spark, folder, "record_index")
 
 
+def test_a_table_without_a_metadata_table_is_named(spark: Any, tmp_path: Path) -> None:
+    folder = unpacked("real-rows/0.15.0/cow_plain.zip", tmp_path)
+    with pytest.raises(Exception, match=r"no metadata table .*: hoodie.table.metadata.partitions lists no"):
+        rows(spark, folder, "files")
+
+
 def test_rows_of_a_table_by_its_metadata_table(spark: Any, tmp_path: Path) -> None:
     """A base file that the metadata table does not name is not read by its listing."""
     folder = unpacked("real-metadata/1.2.0/cow_uncommitted.zip", tmp_path)

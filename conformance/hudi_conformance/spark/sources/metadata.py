@@ -32,6 +32,7 @@ from hudi_conformance.model.metadata import (
     MetadataRecord,
     RecordType,
 )
+from hudi_conformance.model.properties.table import METADATA_PARTITIONS
 from hudi_conformance.spark.sources.base import (
     BATCH_ROWS,
     READ_ERRORS,
@@ -107,8 +108,12 @@ def _open(options: Mapping[str, str]) -> MetadataTable:
         raise ValueError("the option path names the folder of a table")
     table = open_metadata(Path(path.removeprefix("file://")))
     partition = _partition(options)
+    if not table.ready:
+        raise ValueError(
+            f"the table has no metadata table that may be read: {METADATA_PARTITIONS} lists no partition"
+        )
     if partition not in table.ready:
-        ready = ", ".join(table.ready) or "none"
+        ready = ", ".join(table.ready)
         raise ValueError(f"{partition!r:.60} is no partition that may be read; there are: {ready}")
     return table
 
