@@ -19,8 +19,9 @@ import os
 
 import pytest
 from hypothesis import settings
+from sampling import at_length
 
-settings.register_profile("fixed", derandomize=True, deadline=None)
+settings.register_profile("fixed", derandomize=True, deadline=None, max_examples=at_length(100, 40))
 settings.register_profile("explore", print_blob=True, deadline=None)
 settings.load_profile(os.environ.get("HUDI_CONFORMANCE_HYPOTHESIS", "fixed"))
 
