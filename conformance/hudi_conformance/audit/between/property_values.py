@@ -48,6 +48,7 @@ _OF_NEWER_RELEASES: Mapping[Property[Any], tuple[Sequence[str], str]] = {
     props.MERGE_MODE: (tuple(MergeMode), "table.unknown.merge-mode"),
     props.PARTIAL_UPDATE_MODE: (tuple(PartialUpdateMode), "table.unknown.partial-mode"),
 }
+_EXACT = (props.TYPE, props.BASE_FILE_FORMAT)  # readers take the others in any case
 _NOT_EMPTY = (
     *_FORMS, *_OF_NEWER_RELEASES, props.RECORD_KEY_FIELDS, props.PRECOMBINE_FIELD, props.ORDERING_FIELDS,
     props.KEY_GENERATOR_TYPE, props.BOOTSTRAP_BASE, props.CREATE_SCHEMA,
@@ -70,7 +71,7 @@ def check_values(subject: Subject) -> Iterator[FindingRow]:
             yield damage(PATH, "property-value", "bad-value", f"{key} is {text!r:.60}")
     for key, (values, rule) in _OF_NEWER_RELEASES.items():
         text = (key.stated(properties) or "").strip()
-        if not text or text in values or (key is not props.TYPE and text.lower() in map(str.lower, values)):
+        if not text or text in values or (key not in _EXACT and text.lower() in map(str.lower, values)):
             continue
         similar = _similar(key, text, values)
         yield from similar
