@@ -4,9 +4,9 @@
 Modules of `support/`, `strategies/`, the benchmarks and the tools are imported by name: `pythonpath` in
 pyproject.toml lists their folders. Python workers of Spark get the folder `support/` by `PYTHONPATH`.
 
-Property tests draw the same examples on every run, so that a change is judged by what it changes. New
-examples are looked for with `tox -e explore`, and what they find is kept as an example of its own. An example
-has no deadline: it would fail on a busy machine.
+Property tests draw the same examples on every run, 40 of them or 100 with HUDI_CONFORMANCE_WHOLE, so that a
+change is judged by what it changes. New examples are looked for with `tox -e explore`, and what they find is
+kept as an example of its own. An example has no deadline: it would fail on a busy machine.
 
 A test marked `whole(reason)` repeats at length what another test asks in short; it is skipped, with the
 reason, unless HUDI_CONFORMANCE_WHOLE is set, as `tox -e slow` does.
