@@ -7,11 +7,13 @@ smoke · 4 the suite itself is damaged · 5 internal error · 6 nothing was judg
 
 from __future__ import annotations
 
+import errno
 import importlib
 import posixpath
 import sys
 import traceback
 from collections.abc import Sequence
+from difflib import get_close_matches
 from typing import NoReturn
 
 import rich_click as click
@@ -21,6 +23,7 @@ from hudi_conformance.arrow_start import leave_pandas_out
 from hudi_conformance.cli import echo
 from hudi_conformance.look.text import counted
 
+_OUTPUT_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EIO}
 EXIT_USAGE, EXIT_ADAPTER, EXIT_DAMAGED, EXIT_INTERNAL, EXIT_INTERRUPTED = 2, 3, 4, 5, 130
 
 # What `--help` says of each command, which is the first paragraph of its own help.
@@ -56,7 +59,25 @@ COMMANDS = {
     "man": "Print the manual page of this program.",
     "doctor": "What can start here, what cannot, and which command helps.",
 }
+_GROUPS = {
+    "Judge a reader or a writer": (
+        "init",
+        "smoke",
+        "run",
+        "campaign",
+        "report",
+        "compare",
+        "expect",
+        "export",
+    ),
+    "Read and check tables and files": ("audit", "snapshot", "diff", "salvage", "inspect", "dump"),
+    "Look up cases, rules and defects": ("list", "show", "explain", "spec", "defects"),
+    "This installation": ("doctor", "cases", "man"),
+}
 _SUMMARIES = f"{__name__}.summaries"
+click.rich_click.COMMAND_GROUPS["hudi-conformance"] = [
+    {"name": name, "commands": list(commands)} for name, commands in _GROUPS.items()
+]
 
 
 class LazyGroup(click.RichGroup):
@@ -70,6 +91,16 @@ class LazyGroup(click.RichGroup):
         """Help from the table of commands."""
         ctx.meta[_SUMMARIES] = True
         return super().get_help(ctx)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command of a line; names that are similar to one that does not exist."""
+        name = args[0]
+        if name not in COMMANDS and not name.startswith("-"):
+            close = get_close_matches(name, COMMANDS, n=3)
+            ctx.fail(f"no command {name!r}" + (f"; did you mean {' or '.join(close)}?" if close else ""))
+        return super().resolve_command(ctx, args)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command, None where there is none of this name."""
@@ -128,6 +159,9 @@ def run_cli(args: Sequence[str]) -> int:
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else int(bool(end.code))
     except OSError as error:
+        if error.filename is None and error.errno in _OUTPUT_ERRORS:
+            echo.line(f"Error: the output cannot be written: {error.strerror}", err=True)
+            return click.UsageError.exit_code
         # a path of the caller's that cannot be read or written; one of ours that is absent is a fault of ours
         if error.filename is None or _is_ours(error.filename):
             return _internal()

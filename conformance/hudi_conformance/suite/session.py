@@ -11,6 +11,7 @@ import datetime
 import shlex
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 
@@ -204,7 +205,9 @@ def implementations(names: Sequence[str]) -> dict[str, Implementation]:
         return shipped
     for name in names:
         if name not in shipped:
-            raise ChoiceError(f"no implementation {name!r}; shipped are {', '.join(shipped)}")
+            close = get_close_matches(name, shipped, n=3)
+            hint = f"did you mean {' or '.join(close)}?" if close else f"shipped are {', '.join(shipped)}"
+            raise ChoiceError(f"no implementation {name!r}; {hint}")
     if not names:
         return {name: entry for name, entry in shipped.items() if not entry.optional}
     return {name: shipped[name] for name in dict.fromkeys(names)}
