@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -97,8 +98,8 @@ class Tables:
         properties = parse_properties(raw)
         return replace(
             self.defaults,
-            table_version=_number(props.VERSION.text(properties)),
-            initial_version=_number(props.INITIAL_VERSION.text(properties)),
+            table_version=_version(props.VERSION.text(properties)),
+            initial_version=_version(props.INITIAL_VERSION.text(properties)),
         )
 
 
@@ -132,5 +133,6 @@ def parse_properties(raw: bytes) -> dict[str, str]:
     return entries
 
 
-def _number(text: str | None) -> int | None:
-    return int(text) if text is not None and text.isdecimal() else None
+def _version(text: str | None) -> int | None:
+    """A version that readers parse: damaged properties have any digits here."""
+    return int(text) if text is not None and re.fullmatch("[0-9]{1,9}", text) else None
