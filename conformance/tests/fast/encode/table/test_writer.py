@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 import pytest
-from hudi_conformance.encode.table.contents import stat_of
+from hudi_conformance.encode.table.contents import archived_entries, is_archived_whole, stat_of
 from hudi_conformance.encode.table.groups import Group, LogFile, Slice
 from hudi_conformance.encode.table.instants import rollback_of
 from hudi_conformance.encode.table.plan import COMMIT_TIME, EVENT_TIME
@@ -77,12 +77,13 @@ def test_writes_that_overlap_complete_in_their_order_or_in_reverse(is_reversed: 
     assert min(completions) > max(times)
 
 
-def test_what_a_savepoint_needs_is_not_archived() -> None:
+def test_what_follows_a_savepoint_or_a_pending_write_is_not_archived() -> None:
     writes = [upsert(number=number) for number in range(2, 7)]
     kept = files(INSERT, *writes, {"op": "archive", "keep": 2})
     saved = files(INSERT, writes[0], {"op": "savepoint"}, *writes[1:], {"op": "archive", "keep": 2})
-    num_commits = [sum(path.endswith(".commit") for path in made) for made in (kept, saved)]
-    assert num_commits == [2, 5]
+    dead = files(INSERT, writes[0] | {"crash": "files"}, *writes[1:], {"op": "archive", "keep": 2})
+    num_commits = [sum(path.endswith(".commit") for path in made) for made in (kept, saved, dead)]
+    assert num_commits == [2, 5, 4]
 
 
 def test_replaced_files_that_are_there_keep_their_instant_out_of_the_archive() -> None:
@@ -130,6 +131,15 @@ def test_a_planned_slice_is_merged_onto_the_one_before() -> None:
     assert group.merged_slices() == [first, planned]
     assert {key: found["val"] for key, found in group.rows(EVENT_TIME).items()} == {"a": "one", "b": "two"}
     assert planned.files() == ["log2"]
+
+
+def test_archived_entries_have_the_action_of_their_state() -> None:
+    instant = {"time": "1", "action": "compaction", "states": ["REQUESTED", "INFLIGHT", "COMPLETED"]}
+    instant["completed"] = {"partitionToWriteStats": {}, "compacted": True}
+    for version, members in ((6, ["partitionToWriteStats"]), (8, ["compacted", "partitionToWriteStats"])):
+        made = archived_entries(instant, {"compaction": "commit"}, is_whole=is_archived_whole(version))
+        assert [entry["action"] for entry in made] == ["compaction", "compaction", "commit"]
+        assert [sorted(entry["content"] or ()) for entry in made] == [[], [], members]
 
 
 @pytest.mark.parametrize("version", [6, 9])
