@@ -59,10 +59,7 @@ def equal_findings(table: Path, out: Path, *, is_deep: bool) -> list[tuple[Any, 
 
 def test_a_timeline_that_is_not_copied_is_a_gap() -> None:
     result = check_metadata(TableRef("count://store/t", [], Context()), "", local.run_tasks)
-    assert result.findings == []
-    assert [(gap.what, gap.number, gap.why.partition(" of ")[0]) for gap in result.gaps] == [
-        ("metadata tables", 1, "the timeline")
-    ]
+    assert (result.findings, [gap.what for gap in result.gaps]) == ([], ["metadata tables"])
 
 
 @pytest.mark.parametrize("is_deep", [False, True])

@@ -144,11 +144,14 @@ def test_archived_entries_have_the_action_of_their_state() -> None:
 
 @pytest.mark.parametrize("version", [6, 9])
 @pytest.mark.parametrize("undo", ["rollback", "restore"])
-def test_metafiles_of_partitions_stay_when_their_first_write_is_undone(undo: str, version: int) -> None:
+def test_what_is_undone_is_named_and_metafiles_of_partitions_stay(undo: str, version: int) -> None:
     first, second = (
         {"op": "insert", "rows": [{"id": name, "ord": 1, "val": "v", "part": name}]} for name in "ab"
     )
-    made = files(first, {"op": "savepoint"}, second, {"op": undo}, version=version, partitioned=True)
+    steps = [first, {"op": "savepoint"}, second, {"op": undo}]
+    table = {"version": version, "type": "COPY_ON_WRITE", "partitioned": True}
+    made = encode_table({**table, "steps": steps}).files
+    assert any(b"file:/table/b/" in data for path, data in made.items() if path.endswith(f".{undo}"))
     assert sum(path.endswith("_partition_metadata") for path in made) == 2
     assert [path for path in made if path.startswith("b/")] == ["b/.hoodie_partition_metadata"]
 
