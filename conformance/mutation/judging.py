@@ -141,11 +141,11 @@ class Judge:
         ranked: list[tuple[float, str]] = []
         for group in paths.values():
             in_turn = sorted(
-                chance.sample(group, len(group)), key=lambda name: (own not in name, near not in name)
+                chance.sample(group, len(group)), key=lambda name: (not own.search(name), near not in name)
             )
             for turn, name in enumerate(in_turn, 1):
                 cost = max(self.traces.by_name[name].seconds, _LEAST_COST)
-                preference = _PREFERENCE**2 if own in name else _PREFERENCE if near in name else 1
+                preference = _PREFERENCE**2 if own.search(name) else _PREFERENCE if near in name else 1
                 ranked.append((turn * cost / preference, name))
         return [name for _, name in sorted(ranked)]
 
@@ -212,10 +212,11 @@ def _words(names: Sequence[str]) -> re.Pattern[bytes]:
     return re.compile(rf"\b(?:{'|'.join(map(re.escape, names))})\b".encode())
 
 
-def _own_tests(file: str) -> tuple[str, str]:
-    """Parts of the names of tests: of those in the file that mirrors a module, and in the folder."""
+def _own_tests(file: str) -> tuple[re.Pattern[str], str]:
+    """Names of the tests that mirror a module, as a file or as a file of data, and of all in the folder."""
     folder, _, name = file.rpartition("/")
-    return f"fast/{folder}/test_{name.strip('_').removesuffix('.py').strip('_')}", f"fast/{folder}/test_"
+    near, own = f"fast/{folder}/test_", name.strip("_").removesuffix(".py").strip("_")
+    return re.compile(rf"{near}(?:{own}|\w+\.py::\w+\[{own}/)"), near
 
 
 def _bits(first: int, last: int) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from hudi_conformance.audit.findings import MAX_MESSAGE, FindingRow
+from hudi_conformance.audit.findings import FindingRow
 
 MAX_OF_RULE = 1000  # findings of one rule in one file, or part of one, that are rows of their own
 _LEN_FIRST = 200  # characters of the first message that is combined
@@ -39,7 +39,7 @@ class _Rest:
         start = self.first.ofs
         message = f"{self.num:,} more findings of this rule, the first: {self.first.message[:_LEN_FIRST]}"
         length = None if start is None else self.last - start + 1
-        return replace(self.first, message=message[:MAX_MESSAGE], len=length, salvageable=self.is_salvageable)
+        return replace(self.first, message=message, len=length, salvageable=self.is_salvageable)
 
 
 @dataclass(slots=True)

@@ -47,7 +47,7 @@ class SliceRules:
     schema: AvroSchema
     key: KeyReader
     limits: ScanLimits
-    ids: ColumnIds | None = None
+    ids: ColumnIds | None
     skipped: SkippedBlock | None = None
 
 

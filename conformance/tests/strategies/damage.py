@@ -61,7 +61,7 @@ def damages(path: Path) -> list[Any]:
             table = small_table.patched(small_table.description(version), entry.get("table", {}))
             expect = [*entry["expect"], *(entry.get("only_6", ()) if version == 6 else ())]
             damage = Damage(table, tuple(expect), tuple(entry.get("messages", ())))
-            parameters.append(pytest.param(damage, id=f"{entry['id']}-{version}"))
+            parameters.append(pytest.param(damage, id=f"{path.stem}/{entry['id']}-{version}"))
     return parameters
 
 

@@ -90,7 +90,7 @@ def log_merged(source: Source, args: Args) -> Value:
     schema = _schema(args["schema"])
     rules = _rules({**args, "props": {ORDERING_FIELDS.name: ",".join(args["ordering_fields"])}})
     key = KeyReader(has_meta_fields="key_field" not in args, key_fields=(args.get("key_field", ""),))
-    merger = merge_logs([source], SliceRules(rules, schema, key, limits))
+    merger = merge_logs([source], SliceRules(rules, schema, key, limits, None))
     to_json = RowMapper(schema.tree)
     records = []
     for name in sorted(merger.entries):

@@ -86,7 +86,7 @@ def test_changed_byte_of_a_page_with_a_checksum(deep: bool, pages: bool, tmp_pat
     ofs = metadata.row_group(0).column(1).data_page_offset
     data[ofs + 1000] ^= 1
     (tmp_path / NAME).write_bytes(data)
-    rows = audit(tmp_path, deep=deep, pages=pages)
+    rows = audit(tmp_path, deep=deep, **({"pages": True} if pages else {}))
     assert [(row.requirement, row.code, row.ofs, row.block, row.salvageable) for row in rows] == [
         ("table.base-file.pages", "bad-checksum", ofs, 0, False)
     ] * (deep or pages)

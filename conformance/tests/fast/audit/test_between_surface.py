@@ -19,6 +19,7 @@ from strategies.damage import audit, lines
 from strategies.small_table import IDS, REMOVED, TIMES
 
 Write = Callable[..., Path]
+PLAN = {"compaction": {"partition": "p=2", "base": "$base2_name"}}
 NOTE_FIELDS = '{"type":"record","name":"r","fields":[{"name":"id","type":["null","string"]}%s]}'
 
 
@@ -73,14 +74,14 @@ def test_findings_before_an_instant_are_not_reported(
         ("20260101000059", 6),
         ("20260101000159999", 3),
         ("20260101000200", 1),
-        ("20260101000209999", 1),
-        ("20260101000210000", 0),
+        ("20260101000214999", 1),
+        ("20260101000215000", 0),
         (None, 0),
     ],
 )
 def test_instants_after_the_clock(now: str | None, num: int, write: Write) -> None:
-    """Seconds count: of three files each, the second commit is requested at 2:00 and completed at 2:10."""
-    rows = audit(write(), now=now)
+    """Seconds count: of three files each, the second commit is requested at 2:00 and completed at 2:15."""
+    rows = audit(write(instants={"T2": {"completion": "20260101000215000"}}), now=now)
     assert [row.requirement for row in rows] == ["table.check.future-instant"] * num
 
 
@@ -120,8 +121,11 @@ def gaps_of(folder: Path) -> list[tuple[str, int, str]]:
     ]
 
 
-def test_nothing_of_an_intact_table_is_left_out(write: Write) -> None:
+def test_nothing_of_an_intact_table_or_a_metadata_table_is_left_out(write: Write, tmp_path: Path) -> None:
     assert gaps_of(write()) == []
+    metadata = unpacked("real-metadata/1.2.0/cow_uncommitted.zip", tmp_path / "real") / ".hoodie" / "metadata"
+    max((metadata / ".hoodie" / "timeline").glob("*.deltacommit")).write_bytes(b"x")
+    assert gaps_of(metadata) == []
 
 
 def test_types_whose_values_decide(write: Write) -> None:
@@ -166,6 +170,14 @@ def test_base_file_without_columns_of_its_own(write: Write) -> None:
             {"instants": {"T2": {"raw": "x"}}},
             ": an instant that cannot be read may have changed the schema",
             id="commit-unreadable",
+        ),
+        pytest.param(
+            {
+                "instants": {"T3": {"time": "$T3", "action": "compaction", "states": ["REQUESTED"], **PLAN}},
+                "cut": {".hoodie/timeline/20260101000300000.compaction.requested": 9},
+            },
+            ": sync marker of 16 bytes with 7 left [truncated at byte 1963; timeline.content.avro-sync]",
+            id="plan-cut",
         ),
         pytest.param(
             {"files": {"schema": {"path": ".hoodie/.schema/1.schemacommit", "kind": "text", "text": ""}}},

@@ -22,6 +22,7 @@ from hudi_conformance.decode.bulk.shape import row_shape
 from hudi_conformance.lake.files import list_files, open_ranged
 from hudi_conformance.semantics.schema_ids.parse import parse_schema
 from hudi_conformance.semantics.schema_ids.renaming import renaming
+from hudi_conformance.semantics.schema_ids.types import schema_at
 from hudi_conformance.table.arrow import rows_schema
 from hudi_conformance.table.options import ReadOptions
 from hudi_conformance.table.reader import read_view
@@ -62,6 +63,12 @@ def test_a_reader_states_how_columns_are_matched(tmp_path: Path) -> None:
     assert [field["name"] for field in reader.schema_as_of(then)["fields"]][-1] == "other"
     rows = [reader.row_to_json(row, as_of=then) for row in reader.rows(as_of=then)]
     assert {row["other"] for row in rows} == {"m1", "m2"}
+
+
+@pytest.mark.parametrize("instant", ["", "x", "0x1", "-1", "\u00b2", "\u0663"])
+def test_an_instant_that_is_not_a_number_has_no_schema(instant: str) -> None:
+    schema = parse_schema(schema_text(first_schema({"a": "int"})))
+    assert (schema_at([schema], instant), schema_at([schema], "9" * 17)) == (None, schema)
 
 
 NAMES = st.sampled_from(["a", "b", "c"])

@@ -17,7 +17,7 @@ import hudi_conformance
 AUDIT = Path(hudi_conformance.__file__).with_name("audit")
 CHECKS = [*sorted((AUDIT / "between").glob("*.py")), AUDIT / "metadata" / "place.py"]
 TABLES = sorted(Path(__file__).parent.glob("*.toml"))
-METADATA = Path(__file__).with_name("test_metadata.py")
+METADATA = Path(__file__).parents[1] / "metadata_instants.toml"
 WRITTEN = Path(__file__).parents[1] / "metadata" / "test_written_tables.py"
 LINE = re.compile(r"table\.check\.([a-z-]+) ([a-z-]+) ")  # VERDICT SEVERITY RULE CODE PATH
 # Rule, path, verdict and code of one finding.

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -21,23 +22,14 @@ NO_FILES = {
     },
     "instants": {"T1": {"stats": [], "schema": NULL}, "T2": {"stats": [], "schema": NULL}},
 }
-BEHIND = "damage error table.check.metadata-behind missing-field $timeline @$T3"
-LATER = "20260101000400000"
-PENDING = {"states": ["REQUESTED", "INFLIGHT"]}
+FILE = Path(__file__).parents[1] / "metadata_instants.toml"
+INSTANTS = tomllib.loads(FILE.read_text("utf-8"))["instants"]
 
 
-def delta(time: str, **members: Any) -> dict[str, Any]:
-    return {
-        "time": time,
-        "action": "deltacommit",
-        "operation": "UPSERT",
-        "stats": [],
-        "schema": NULL,
-    } | members
-
-
-def restore(time: str) -> dict[str, Any]:
-    return {"time": time, "action": "restore", "restore": {"of": "$T15"}}
+def delta(delta: str, **members: Any) -> dict[str, Any]:
+    """A delta commit of a time, without files and schema."""
+    commit = {"time": delta, "action": "deltacommit", "operation": "UPSERT"}
+    return {**commit, "stats": [], "schema": NULL, **members}
 
 
 def write_both(folder: Path, version: int, own: dict[str, Any], data: dict[str, Any]) -> None:
@@ -53,55 +45,16 @@ def findings_between(folder: Path) -> list[str]:
     return lines(rows, folder / ".hoodie" / "metadata")
 
 
-def ahead(name: str) -> str:
-    return f"damage warning table.check.metadata-ahead bad-reference $done_{name} @$T3"
-
-
 @pytest.mark.parametrize("version", VERSIONS)
-@pytest.mark.parametrize(
-    ("own", "data", "expected"),
-    [
-        pytest.param({}, {}, [], id="equal"),
-        pytest.param({"T3": delta("$T3")}, {}, [ahead("T3")], id="delta-commit-of-no-instant"),
-        pytest.param({"T3": delta("$T3")}, {"T3": delta("$T3", **PENDING)}, [], id="of-a-pending-instant"),
-        pytest.param(
-            {"T3": delta("$T3"), "T4": delta(LATER)},
-            {"T3": delta("$T3", **PENDING), "T4": delta(LATER)},
-            ["damage warning table.check.metadata-completed missing-field $done_T3 @$T3"],
-            id="of-a-pending-instant-before-a-commit",
-        ),
-        pytest.param({"T3": delta("$T3")}, {"R": restore("20260101000259000")}, [], id="of-a-restore"),
-        pytest.param(
-            {"T3": delta("$T3")}, {"R": restore(LATER)}, [ahead("T3")], id="delta-commit-before-a-restore"
-        ),
-        pytest.param({"T3": delta("$T3", **PENDING)}, {}, [], id="pending-delta-commit"),
-        pytest.param({"T3": delta("$T3", action="commit")}, {}, [], id="compaction-of-its-own"),
-        pytest.param({"T3": delta("${T3}001")}, {}, [], id="delta-commit-of-its-own"),
-        pytest.param({"T0": delta("$T0")}, {}, [], id="before-the-timeline-of-the-data"),
-        pytest.param({"T0": delta("00000000000000000")}, {}, [], id="delta-commit-that-builds-an-index"),
-        pytest.param({}, {"T3": delta("$T3")}, [BEHIND], id="commit-that-is-not-taken"),
-        pytest.param({}, {"T3": delta("$T3", action="commit")}, [BEHIND], id="compaction-that-is-not-taken"),
-        pytest.param({}, {"T3": delta("$T3", **PENDING)}, [], id="pending-commit-that-is-not-taken"),
-        pytest.param(
-            {},
-            {"T3": {"time": "$T3", "action": "clean", "clean": {"path": "p=1/x.parquet"}}},
-            [],
-            id="clean-that-is-not-taken",
-        ),
-        pytest.param({"T3": delta("$T3", **PENDING)}, {"T3": delta("$T3")}, [BEHIND], id="taken-and-pending"),
-        pytest.param({"T1": REMOVED}, {}, [], id="commit-before-the-metadata-table"),
-        pytest.param({"T1": REMOVED, "T2": REMOVED}, {}, [], id="metadata-table-without-instants"),
-        pytest.param({"T1": {"time": "00000000000000000"}, "T2": REMOVED}, {}, [], id="only-built"),
-        pytest.param({"T3": delta(LATER)}, {"T3": delta(LATER)}, [], id="later-on-both-sides"),
-    ],
-)
-def test_instants_of_one_table_alone(
-    version: int, own: dict[str, Any], data: dict[str, Any], expected: list[str], tmp_path: Path
-) -> None:
+@pytest.mark.parametrize("entry", [pytest.param(entry, id=entry["id"]) for entry in INSTANTS])
+def test_instants_of_one_table_alone(version: int, entry: dict[str, Any], tmp_path: Path) -> None:
+    own, data = (
+        {key: delta(**value) if "delta" in value else value for key, value in entry.get(name, {}).items()}
+        for name in ("own", "data")
+    )
     write_both(tmp_path, version, own, data)
     table = small_table.patched(small_table.description(version), {"instants": own})
-    texts = small_table.names(table)
-    assert findings_between(tmp_path) == [small_table.filled(line, texts) for line in expected]
+    assert findings_between(tmp_path) == small_table.filled(entry["expect"], small_table.names(table))
 
 
 @pytest.mark.parametrize("version", VERSIONS)

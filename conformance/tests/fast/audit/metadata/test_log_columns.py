@@ -174,11 +174,14 @@ def test_a_log_file_with_blocks_that_may_not_count(table: Path) -> None:
         read_log_columns(logs_of(table)[0], facts)
 
 
-def test_a_damaged_block_leaves_a_gap(table: Path) -> None:
+@pytest.mark.parametrize(
+    ("cut", "why"), [(-9, "log files with commands or damaged blocks"), (20, "cannot be read to their end")]
+)
+def test_a_damaged_log_file_leaves_a_gap(cut: int, why: str, table: Path) -> None:
     log = logs_of(table)[0]
-    log.write_bytes(log.read_bytes()[:-9])
+    log.write_bytes(b"x" * max(cut, 0) + log.read_bytes()[:cut])
     outcome = audited(table)
     assert not [
         row for row in about_metadata(outcome) if row.requirement == "table.check.metadata-statistics"
     ]
-    assert [gap for gap in outcome.store.gaps if "log files with commands or damaged blocks" in gap.why]
+    assert [gap for gap in outcome.store.gaps if why in gap.why]

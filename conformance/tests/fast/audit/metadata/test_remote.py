@@ -10,8 +10,11 @@ from typing import Any
 import pytest
 from archives import unpacked
 from hudi_conformance.audit.metadata import remote
+from hudi_conformance.audit.metadata.run import check_metadata
 from hudi_conformance.audit.run import Options, Outcome, run_audit
 from hudi_conformance.audit.store import Store
+from hudi_conformance.audit.surface import Context, TableRef
+from hudi_conformance.engine import local
 from hudi_conformance.model.base_file import PARTITION_METADATA
 from instruments.tables.metadata_table import plan_of, write
 from instruments.tables.table import Table
@@ -52,6 +55,11 @@ def equal_findings(table: Path, out: Path, *, is_deep: bool) -> list[tuple[Any, 
     assert found == findings(here.store, str(table))
     assert remote_one.store.gaps == here.store.gaps
     return found
+
+
+def test_a_timeline_that_is_not_copied_is_a_gap() -> None:
+    result = check_metadata(TableRef("count://store/t", [], Context()), "", local.run_tasks)
+    assert (result.findings, [gap.what for gap in result.gaps]) == ([], ["metadata tables"])
 
 
 @pytest.mark.parametrize("is_deep", [False, True])

@@ -13,6 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.gaps import Gap
+from hudi_conformance.audit.metadata.state import column_batches
 from hudi_conformance.audit.metadata.statistics import FileStats
 from hudi_conformance.decode.parquet.columns import base_facts, read_values
 from hudi_conformance.model.metadata import Bound, ColumnStats, Scaled
@@ -49,6 +50,12 @@ def problems(folder: Path, row: ColumnStats, *, is_deep: bool) -> list[FindingRo
     pq.write_table(TABLE, path)
     values = partial(read_values, path) if is_deep else None
     return list(FileStats("place", "p/f.parquet", base_facts(path), row, values).check())
+
+
+def test_columns_that_a_file_lacks_are_null(tmp_path: Path) -> None:
+    pq.write_table(TABLE, tmp_path / "f.parquet")
+    [batch] = column_batches(tmp_path / "f.parquet", ("t", "no", "n"))
+    assert batch.to_pydict() == TABLE.select(["t", "n"]).to_pydict() | {"no": [None] * 4}
 
 
 def summary(items: list[FindingRow | Gap]) -> list[tuple[str, str]]:

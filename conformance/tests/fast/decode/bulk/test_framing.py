@@ -177,3 +177,8 @@ def test_kernels_are_there_where_they_are_worth_their_start(monkeypatch: pytest.
                 assert framing.has_kernels()
             assert framing.has_kernels() is is_imported
         assert framing.has_kernels()
+
+
+def test_no_kernels_where_they_cannot_be_imported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "hudi_conformance.decode.bulk._framing_kernel", None)
+    assert not framing._can_import.__wrapped__()

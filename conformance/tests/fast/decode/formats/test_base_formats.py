@@ -16,6 +16,7 @@ from hudi_conformance.decode.base_file import codec_of, open_base_file
 from hudi_conformance.decode.bulk.rows import canonical_rows
 from hudi_conformance.decode.bulk.shape import row_shape
 from hudi_conformance.decode.lance import client
+from hudi_conformance.decode.orc.values import stored_values
 from hudi_conformance.decode.parquet.pages import PageSums
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.table.arrow import group_batches, view_schema
@@ -89,6 +90,23 @@ def test_a_deep_check_decodes_values(name: str) -> None:
     raw, sums = (FIXTURES / name).read_bytes(), PageSums()
     assert list(codec_of(name).check_file_pages(raw, sums, is_decoded=True)) == []
     assert sums.num_pages > 0
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_no_columns_have_all_rows(name: str) -> None:
+    file = open_base_file(FIXTURES / name)
+    assert file.num_rows
+    for size in (1, file.num_rows - 1, file.num_rows, file.num_rows + 1):
+        sizes = [batch.num_rows for batch in file.batches(size, [])]
+        assert sum(sizes) == file.num_rows
+        assert max(sizes) <= size
+
+
+def test_structs_of_orc_that_are_null_stay_null() -> None:
+    struct = pa.struct({"t": pa.timestamp("ns")})
+    column = pa.array([{"t": 7_000_000}, None, {"t": None}], struct)
+    stored = stored_values(column, pa.struct({"t": pa.timestamp("ms")}), "UTC")
+    assert stored.cast(struct).equals(column)
 
 
 def test_a_lance_file_of_an_unknown_version_is_not_read() -> None:

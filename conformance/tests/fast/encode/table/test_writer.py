@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 import pytest
-from hudi_conformance.encode.table.contents import stat_of
+from hudi_conformance.encode.table.contents import archived_entries, is_archived_whole, stat_of
 from hudi_conformance.encode.table.groups import Group, LogFile, Slice
 from hudi_conformance.encode.table.instants import rollback_of
 from hudi_conformance.encode.table.plan import COMMIT_TIME, EVENT_TIME
@@ -77,12 +77,13 @@ def test_writes_that_overlap_complete_in_their_order_or_in_reverse(is_reversed: 
     assert min(completions) > max(times)
 
 
-def test_what_a_savepoint_needs_is_not_archived() -> None:
+def test_what_follows_a_savepoint_or_a_pending_write_is_not_archived() -> None:
     writes = [upsert(number=number) for number in range(2, 7)]
     kept = files(INSERT, *writes, {"op": "archive", "keep": 2})
     saved = files(INSERT, writes[0], {"op": "savepoint"}, *writes[1:], {"op": "archive", "keep": 2})
-    num_commits = [sum(path.endswith(".commit") for path in made) for made in (kept, saved)]
-    assert num_commits == [2, 5]
+    dead = files(INSERT, writes[0] | {"crash": "files"}, *writes[1:], {"op": "archive", "keep": 2})
+    num_commits = [sum(path.endswith(".commit") for path in made) for made in (kept, saved, dead)]
+    assert num_commits == [2, 5, 4]
 
 
 def test_replaced_files_that_are_there_keep_their_instant_out_of_the_archive() -> None:
@@ -132,13 +133,25 @@ def test_a_planned_slice_is_merged_onto_the_one_before() -> None:
     assert planned.files() == ["log2"]
 
 
+def test_archived_entries_have_the_action_of_their_state() -> None:
+    instant = {"time": "1", "action": "compaction", "states": ["REQUESTED", "INFLIGHT", "COMPLETED"]}
+    instant["completed"] = {"partitionToWriteStats": {}, "compacted": True}
+    for version, members in ((6, ["partitionToWriteStats"]), (8, ["compacted", "partitionToWriteStats"])):
+        made = archived_entries(instant, {"compaction": "commit"}, is_whole=is_archived_whole(version))
+        assert [entry["action"] for entry in made] == ["compaction", "compaction", "commit"]
+        assert [sorted(entry["content"] or ()) for entry in made] == [[], [], members]
+
+
 @pytest.mark.parametrize("version", [6, 9])
 @pytest.mark.parametrize("undo", ["rollback", "restore"])
-def test_metafiles_of_partitions_stay_when_their_first_write_is_undone(undo: str, version: int) -> None:
+def test_what_is_undone_is_named_and_metafiles_of_partitions_stay(undo: str, version: int) -> None:
     first, second = (
         {"op": "insert", "rows": [{"id": name, "ord": 1, "val": "v", "part": name}]} for name in "ab"
     )
-    made = files(first, {"op": "savepoint"}, second, {"op": undo}, version=version, partitioned=True)
+    steps = [first, {"op": "savepoint"}, second, {"op": undo}]
+    table = {"version": version, "type": "COPY_ON_WRITE", "partitioned": True}
+    made = encode_table({**table, "steps": steps}).files
+    assert any(b"file:/table/b/" in data for path, data in made.items() if path.endswith(f".{undo}"))
     assert sum(path.endswith("_partition_metadata") for path in made) == 2
     assert [path for path in made if path.startswith("b/")] == ["b/.hoodie_partition_metadata"]
 
