@@ -130,14 +130,8 @@ def make_plan(options: Options) -> Plan:
     chosen = known
     if options.sample is not None and options.sample < len(known):
         chosen = sorted(random.Random(options.seed).sample(known, options.sample))  # noqa: S311 - no secret
-    context = Context(
-        options.table_version,
-        None,
-        options.since,
-        options.deep,
-        options.pages,
-        global_keys=options.global_keys,
-    )
+    context = Context(options.table_version, None, options.since, options.deep, options.pages)
+    context = replace(context, global_keys=options.global_keys)
     tables = Tables(context, options.now)
     tables.learn(options.paths, refs)
     pending = pending_instants(refs)
