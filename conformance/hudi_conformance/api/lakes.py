@@ -43,6 +43,7 @@ def audit_files(
     since: str | None = None,
     deep: bool = False,
     pages: bool = False,
+    global_keys: bool = False,
 ) -> Audit:
     """Check every log file, HFile, base file and timeline at and below some paths.
 
@@ -53,11 +54,13 @@ def audit_files(
         since: do not report blocks and files of earlier instants.
         deep: decode every page of base files, compare page checksums.
         pages: compare the checksums of pages of base files, decode none.
+        global_keys: with `deep`, report a record key in two partitions.
 
     Raises:
         OSError, ValueError: a path cannot be listed.
     """
     scratch = tempfile.TemporaryDirectory(prefix="audit-") if out is None else None
     folder = Path(scratch.name if scratch is not None else str(out))
-    options = Options([str(path) for path in paths], table_version, since, deep=deep, pages=pages)
+    names = [str(path) for path in paths]
+    options = Options(names, table_version, since, None, 0, deep, pages, None, global_keys)
     return Audit(run_audit(options, folder), scratch)

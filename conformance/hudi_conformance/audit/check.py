@@ -37,6 +37,7 @@ TASK_SCHEMA = pa.schema(
         pa.field("deep", pa.bool_(), nullable=False),
         pa.field("pages", pa.bool_(), nullable=False),
         pa.field("is_pending", pa.bool_(), nullable=False),
+        pa.field("global_keys", pa.bool_(), nullable=False),
         pa.field("weight", pa.int64(), nullable=False),
     ]
 )
@@ -101,6 +102,7 @@ def to_table(tasks: Sequence[Task]) -> pa.Table:
         "deep": (task.context.deep for task in tasks),
         "pages": (task.context.pages for task in tasks),
         "is_pending": (task.context.is_pending for task in tasks),
+        "global_keys": (task.context.global_keys for task in tasks),
         "weight": (task.weight for task in tasks),
     }
     arrays = [pa.array(columns[field.name], field.type, size=len(tasks)) for field in TASK_SCHEMA]
@@ -119,6 +121,7 @@ def from_table(table: pa.Table | pa.RecordBatch) -> list[Task]:
                 row["deep"],
                 row["pages"],
                 row["is_pending"],
+                row["global_keys"],
             ),
             row["surface"],
             None if row["ofs"] is None else Part(row["ofs"], row["len"], row["extra"] or ""),

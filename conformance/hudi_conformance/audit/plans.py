@@ -71,3 +71,10 @@ def files_to_delete(plan: Mapping[str, AvroValue]) -> Iterator[str]:
         for path in as_list(request.get("filesToBeDeleted")) if isinstance(request, Mapping) else ():
             if isinstance(path, str) and path:
                 yield path
+
+
+def instants_to_undo(plan: Mapping[str, AvroValue]) -> Iterator[str]:
+    """Times of instants that the plan of a restore names."""
+    for item in as_list(plan.get("instantsToRollback")):
+        if isinstance(item, Mapping) and isinstance(item.get("commitTime"), str):
+            yield str(item["commitTime"])

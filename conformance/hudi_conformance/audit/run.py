@@ -56,6 +56,7 @@ class Options:
         deep: decode every page of base files, and read their meta columns.
         pages: verify the checksums of pages of base files.
         now: instant from which on others lie in the future; None: the clock of this machine.
+        global_keys: report a record key in two partitions, as it occurs once in the table.
     """
 
     paths: Sequence[str]
@@ -66,6 +67,7 @@ class Options:
     deep: bool = False
     pages: bool = False
     now: str | None = None
+    global_keys: bool = False
 
     def to_json(self) -> dict[str, object]:
         """As data."""
@@ -129,6 +131,7 @@ def make_plan(options: Options) -> Plan:
     if options.sample is not None and options.sample < len(known):
         chosen = sorted(random.Random(options.seed).sample(known, options.sample))  # noqa: S311 - no secret
     context = Context(options.table_version, None, options.since, options.deep, options.pages)
+    context = replace(context, global_keys=options.global_keys)
     tables = Tables(context, options.now)
     tables.learn(options.paths, refs)
     pending = pending_instants(refs)

@@ -36,6 +36,7 @@ class Context:
         deep: every page of a base file is decoded, not only its footer.
         pages: of a base file the headers of pages are walked, and their checksums verified; so with `deep`.
         is_pending: the instant in the name of a base file is not completed, so that no reader takes the file.
+        global_keys: a record key occurs once in the table, as writers with a global index have it.
     """
 
     table_version: int | None = None
@@ -44,6 +45,7 @@ class Context:
     deep: bool = False
     pages: bool = False
     is_pending: bool = False
+    global_keys: bool = False
 
     def includes(self, instant: str | None) -> bool:
         """Whether findings of an instant are reported; those without one always are."""

@@ -17,6 +17,7 @@ from hudi_conformance.audit.plans import (
     files_to_read,
     groups_to_rewrite,
     instants_to_read,
+    instants_to_undo,
 )
 from hudi_conformance.decode.folder import read_file
 from hudi_conformance.decode.grammar import rejection_of
@@ -68,6 +69,7 @@ class Facts:
         archived_sizes: base files by path as archived completed commits name them, with time and size.
         replaced: file groups, as (partition, file id), that active completed commits replaced, with its time.
         undone: times of instants that a rollback or restore names.
+        restoring: times of instants that the plan of a pending restore names.
         stated_completed: times that a clean states as the last completed one, with the clean.
         unreadable: instants whose content cannot be decoded; the checks of the timeline report them.
         problems: parts of the archive that cannot be read, as (path below the table, error).
@@ -90,6 +92,7 @@ class Facts:
     archived_sizes: dict[str, tuple[str, int]] = field(default_factory=dict)
     replaced: dict[tuple[str, str], str] = field(default_factory=dict)
     undone: dict[str, Instant | None] = field(default_factory=dict)
+    restoring: dict[Instant, frozenset[str]] = field(default_factory=dict)
     stated_completed: dict[str, Instant] = field(default_factory=dict)
     unreadable: list[Instant] = field(default_factory=list)
     problems: list[tuple[str, Exception]] = field(default_factory=list)
@@ -243,6 +246,8 @@ def _add(
         elif instant.state is State.REQUESTED and is_completed:
             for path in files_to_delete(value):
                 facts.removed.setdefault(path.rpartition("/")[2], instant)
+        elif instant.state is State.REQUESTED and instant.action == "restore":
+            facts.restoring[instant] = frozenset(instants_to_undo(value))
     elif instant.action == "savepoint" and instant.state is State.COMPLETED:
         facts.based_on[instant.time] = instant
         _add_saved(facts, value, instant)

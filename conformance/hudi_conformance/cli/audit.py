@@ -64,6 +64,11 @@ _MAX_ROWS = 5  # findings of each
 @click.option("--deep", is_flag=True, help="Decode every page of base files, compare page checksums.")
 @click.option("--pages", is_flag=True, help="Compare the checksums of pages of base files, decode none.")
 @click.option(
+    "--global-keys",
+    is_flag=True,
+    help="With --deep: report a record key in two partitions. For tables whose writers use a global index.",
+)
+@click.option(
     "--baseline",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     metavar="FILE",
@@ -95,6 +100,7 @@ def command(
     table_version: int | None,
     deep: bool,
     pages: bool,
+    global_keys: bool,
     baseline: Path | None,
     ignored: tuple[str, ...],
     plan_file: Path | None,
@@ -115,7 +121,7 @@ def command(
     """
     if resume and out is None:
         raise click.UsageError("--resume needs the --out of the audit")
-    options = Options(paths, table_version, since, sample, seed, deep, pages)
+    options = Options(paths, table_version, since, sample, seed, deep, pages, global_keys=global_keys)
     console = echo.console(err=True)
     folder = out or Path(context.with_resource(TemporaryDirectory(prefix="audit-")))
     try:

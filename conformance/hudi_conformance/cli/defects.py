@@ -14,8 +14,9 @@ import rich_click as click
 from hudi_conformance import defects as data
 from hudi_conformance import resources
 from hudi_conformance.audit.run import Options, run_audit
-from hudi_conformance.cli import common, echo
+from hudi_conformance.cli import common, defect_report, echo
 from hudi_conformance.look.text import counted
+from hudi_conformance.specification import requirements
 from hudi_conformance.suite import events, runner, session
 from hudi_conformance.toolchain.registry import load_implementations
 
@@ -100,6 +101,17 @@ def reproduce(idents: tuple[str, ...], *, names: tuple[str, ...], record: bool, 
         echo.line(f"wrote {_measured_file()}")
     echo.line(f"{counted(len(defects), 'defect')}, {num_different} answered otherwise")
     return 1 if num_different else 3 if is_incomplete else 0
+
+
+@command.command()
+@click.argument("ident", metavar="ID")
+def report(ident: str) -> None:
+    """Print a report about a defect for the tracker of its project, as Markdown."""
+    [defect] = _select([ident])
+    suite = common.open_session()
+    ready = suite.prepare([case for case in suite.cases if case.id in defect.cases])
+    rules = requirements.load(resources.spec_dir()).requirements
+    echo.document(defect_report.text(defect, ready, rules, data.load_measured(_measured_file())).rstrip("\n"))
 
 
 def _is_found(entry: data.Written) -> bool:

@@ -48,7 +48,10 @@ def failures(reports: Reports) -> Iterator[str]:
     yield from _lists([claim for claim in every if claim.evidence.fails])
     with tempfile.TemporaryDirectory() as scratch:
         yield from _cases([claim for claim in every if claim.evidence.case], Path(scratch))
-        yield from _findings([claim for claim in every if claim.evidence.finding], Path(scratch))
+        found = [claim for claim in every if claim.evidence.finding]
+        for number, option in enumerate(sorted({claim.evidence.option for claim in found})):
+            of_option = [claim for claim in found if claim.evidence.option == option]
+            yield from _findings(of_option, Path(scratch) / f"audit-{number}", option)
 
 
 def _lists(every: Sequence[Claim]) -> Iterator[str]:
@@ -79,7 +82,7 @@ def _cases(every: Sequence[Claim], scratch: Path) -> Iterator[str]:
             yield f"{claim.report}: the reference does not answer {claim.evidence.case} as required"
 
 
-def _findings(every: Sequence[Claim], scratch: Path) -> Iterator[str]:
+def _findings(every: Sequence[Claim], scratch: Path, option: str) -> Iterator[str]:
     """Findings that an audit does not have, or has of the undamaged table, too."""
     folder = scratch / "tables"
     names: dict[tuple[str, str], str] = {}
@@ -90,7 +93,7 @@ def _findings(every: Sequence[Claim], scratch: Path) -> Iterator[str]:
                 names[key] = f"{len(names):03d}"
                 if not _build(*key, folder / names[key]):
                     yield f"{claim.report}: {kind} does not apply to {claim.evidence.table}"
-    found = audit(folder, scratch / "audit", set(names.values())) if names else {}
+    found = audit(folder, scratch / "audit", set(names.values()), option) if names else {}
     for claim in every:
         if not _is_found(claim.evidence, names, found):
             rules = sorted({row[1] for row in found[names[claim.evidence.table, claim.evidence.kind]]})

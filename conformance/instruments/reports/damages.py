@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Callable
 
@@ -95,6 +96,72 @@ def key_in_two_partitions(table: Table, rng: Rng) -> bool:
     return _rewrite(table, other, lambda rows: _with_another(rows, key))
 
 
+def rows_in_two_partitions(table: Table, rng: Rng) -> bool:
+    """The rows of a base file again, as a file group of another partition: keys moved, and rows stayed."""
+    stats = _newest(table)
+    stat = pick(rng, stats)
+    other = pick(rng, [item for item in stats if stat is not None and item.partition != stat.partition])
+    names = [name for name in table.properties.get("hoodie.table.partition.fields", "").split(",") if name]
+    if stat is None or other is None or len(names) != 1:
+        return False
+    _, token, time = base_parts(stat.path)
+    path = in_folder(other.path, f"{_UUID}-0_{token}_{time}.parquet")
+    rows, target = pq.read_table(table.file(stat.path)), pq.read_table(table.file(other.path))
+    values = {name: target[name][0].as_py() for name in ("_hoodie_partition_path", *names)}
+    values["_hoodie_file_name"] = path.rpartition("/")[2]
+    for name, value in values.items():
+        field = rows.schema.field(name)
+        column = pa.array([value] * rows.num_rows, field.type)
+        rows = rows.set_column(rows.schema.get_field_index(name), field, column)
+    pq.write_table(rows, table.file(path))
+    size = table.file(path).stat().st_size
+    changed = {"fileId": f"{_UUID}-0", "path": path, "prevCommit": "null", "partitionPath": other.partition}
+    sizes = {"fileSizeInBytes": size, "totalWriteBytes": size}
+    value = table.load(stat.instant)
+    value["partitionToWriteStats"].setdefault(other.partition, []).append({**stat.values, **changed, **sizes})
+    table.store(stat.instant, value)
+    return True
+
+
+def statistics_of_two_versions(table: Table, _: Rng) -> bool:
+    """Statistics of partitions are defined in version V1, those of files in V2."""
+    path = table.file(".hoodie/.index_defs/index.json")
+    if not path.is_file():
+        return False
+    value = json.loads(path.read_text("utf-8"))
+    definitions = value["indexDefinitions"]
+    if definitions.get("column_stats", {}).get("version") != "V2":
+        return False
+    definitions["partition_stats"] = {
+        **definitions["column_stats"],
+        "indexName": "partition_stats",
+        "version": "V1",
+    }
+    path.write_text(json.dumps(value), "utf-8")
+    return True
+
+
+def restore_died(table: Table, _: Rng) -> bool:
+    """A restore died after the newest commit of its plan: the one before is back, and nothing came later."""
+    for restore in table.completed("restore"):
+        value = table.load(
+            next(i for i in table.instants if i.time == restore.time and i.state == "requested")
+        )
+        times = sorted(item["commitTime"] for item in value["instantsToRollback"])
+        model = table.completed(*COMMITS)[0]
+        if len(times) < 2:
+            continue
+        for later in {item.time for item in table.instants if item.time > restore.time}:
+            table.drop(later)
+        table.file(table.place(restore)).unlink()
+        name = model.name.replace(model.time, times[0], 1)
+        if model.completion is not None:
+            name = name.replace(model.completion, f"{times[0][:-1]}9", 1)
+        shutil.copyfile(table.file(table.place(model)), table.file(f"{table.folder}/{name}"))
+        return True
+    return False
+
+
 def empty_log_left(table: Table, rng: Rng) -> bool:
     """A log file of no bytes that no commit names, as the next version of one that is there."""
     path = pick(rng, table.logs)
@@ -174,6 +241,7 @@ def _nulls(rows: pa.Table) -> pa.Table:
 _ALL = (
     same_bucket_twice, same_keys_twice, service_loses_row, service_revives_row, service_nulls,
     compaction_leaves_logs, upsert_revives_row, key_in_two_partitions, empty_log_left,
-    deletes_in_first_write, restored_past_clean,
+    deletes_in_first_write, restored_past_clean, rows_in_two_partitions,
+    statistics_of_two_versions, restore_died,
 )  # fmt: skip
 DAMAGES: dict[str, Callable[[Table, Rng], bool]] = {damage.__name__: damage for damage in _ALL}

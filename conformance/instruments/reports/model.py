@@ -28,6 +28,7 @@ class Evidence:
         finding: rule that an audit reports of `table`.
         table: archive below `fixtures/`, without `.zip`.
         kind: damage done to the table before, of `instruments.tables` or `instruments.reports.damages`.
+        option: of the audit, besides `--deep`.
     """
 
     case: str = ""
@@ -35,6 +36,7 @@ class Evidence:
     finding: str = ""
     table: str = ""
     kind: str = ""
+    option: str = ""
 
 
 @dataclass(frozen=True)

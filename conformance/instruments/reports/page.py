@@ -53,5 +53,5 @@ def _evidence(by: tuple[Evidence, ...]) -> Iterator[str]:
         if item.case:
             yield f"`{item.case}`" + (f", which {item.fails} fails" if item.fails else "")
         else:
-            after = f", `{item.kind}`" if item.kind else ""
+            after = "".join(f", `{text}`" for text in (item.kind, item.option) if text)
             yield f"`{item.finding}` of {item.table}{after}"

@@ -16,7 +16,7 @@ from hudi_conformance.specification import requirements
 from hudi_conformance.suite import manifest, manifest_index
 from rich.table import Table
 
-from instruments.specification import citations, evidence, features, pairs, reach, traceability
+from instruments.specification import citations, evidence, features, pairs, reach, traceability, upstream
 from instruments.specification import index as index_files
 from instruments.specification.questions import count_questions
 
@@ -40,12 +40,13 @@ def check() -> None:
 
     Prints one line per problem, `file:line: what`, and exits with 1 when there is one. Malformed cases are
     reported first; the other checks run when every case is valid. Among them: an ill-formed or doubled
-    requirement, a case that names an unknown one, a settled MUST without an accepting or a rejecting case
-    for its role, a rule that has changed since its cases were reviewed, a grammar field that no rule
-    mentions, an id in the sources that no rule has, a feature whose rules, cases or table do not exist, a
-    rule that claims more than the stored results of real implementations bear out, an unsettled rule that a
-    case judges by, a question of OPEN.md that no case asks, a MUST without a pair of cases or the reason
-    why it has none, a generated index that is out of date.
+    requirement, a case that names an unknown one, a settled MUST without an accepting or a rejecting
+    case for its role, a rule that has changed since its cases were reviewed, a grammar field that no
+    rule mentions, an id in the sources that no rule has, a feature whose rules, cases or table do not
+    exist, a claim of `UPSTREAM.md` whose rule or case does not exist, a rule that claims more than the
+    stored results of real implementations bear out, an unsettled rule that a case judges by, a question
+    of OPEN.md that no case asks, a MUST without a pair of cases or the reason why it has none, a
+    generated index that is out of date.
     """
     index = requirements.load(resources.spec_dir())
     problems = _malformed() or _problems(index)
@@ -252,6 +253,7 @@ def _problems(index: requirements.SpecIndex) -> list[requirements.Problem]:
     listed = features.check(folder, resources.fixtures_dir(), index.requirements, ids)
     for problem in listed if (folder / features.FILE).is_file() else ():
         problems.append(requirements.Problem(f"spec/{problem.file}", problem.line, problem.message))
+    problems += upstream.check(folder, index.requirements, ids)
     for sources in SOURCES:
         problems += citations.check(resources.data_root() / sources, index)
     generated = folder / index_files.GENERATED

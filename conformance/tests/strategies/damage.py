@@ -37,6 +37,7 @@ class Damage:
     table: small_table.Description
     expect: tuple[str, ...]
     messages: tuple[str, ...] = ()
+    global_keys: bool = False
 
     def write(self, folder: Path) -> None:
         small_table.write(self.table, folder)
@@ -60,7 +61,8 @@ def damages(path: Path) -> list[Any]:
         for version in entry.get("versions", VERSIONS):
             table = small_table.patched(small_table.description(version), entry.get("table", {}))
             expect = [*entry["expect"], *(entry.get("only_6", ()) if version == 6 else ())]
-            damage = Damage(table, tuple(expect), tuple(entry.get("messages", ())))
+            messages = tuple(entry.get("messages", ()))
+            damage = Damage(table, tuple(expect), messages, entry.get("global_keys", False))
             parameters.append(pytest.param(damage, id=f"{path.stem}/{entry['id']}-{version}"))
     return parameters
 

@@ -42,10 +42,11 @@ def rollback(spec: Spec) -> Contents:
 
 
 def restore(spec: Spec) -> Contents:
-    """A restore that undid one instant."""
+    """A restore that undid one instant; its plan names those of `also` as well."""
     undone = rollback(spec)["completed"]
+    others = [{"commitTime": time, "action": "deltacommit"} for time in spec.get("also", ())]
     return {
-        "requested": {"instantsToRollback": undone["instantsRollback"]},
+        "requested": {"instantsToRollback": undone["instantsRollback"] + others},
         "completed": {
             "startRestoreTime": TIME,
             "timeTakenInMillis": "1",

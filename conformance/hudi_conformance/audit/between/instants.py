@@ -200,6 +200,21 @@ def schema_error(text: str) -> str | None:
     return None
 
 
+def check_restores(subject: Subject) -> Iterator[FindingRow]:
+    """Pending restores that have undone a part of their plan."""
+    facts = subject.facts
+    archived = {time for time, *_ in facts.archived} if facts.restoring else set()
+    for restore, times in facts.restoring.items():
+        gone, left = times - facts.active_times - archived, sorted(times & facts.completed_times)
+        if gone and left:
+            message = (
+                f"{restore.name} has undone {len(gone)} of {len(times)} instants, {left[-1]} is completed: "
+                "queries return neither the rows before the restore nor those after it"
+            )
+            path = subject.instant_file(restore)
+            yield damage(path, "restore-cut", "bad-state", message, restore.time, severity=WARNING)
+
+
 def check_history_version(subject: Subject) -> Iterator[FindingRow]:
     """A version file that points at an older manifest than there is."""
     if subject.facts.timeline.layout < LAYOUT_2:

@@ -2,20 +2,21 @@
 """Record keys of base files: absent, repeated, not of the key field, or denied by the file's own footer.
 
 Only a deep audit reads them, of the newest base file of each file group. Keys are compared by 64-bit hashes,
-partition by partition, up to `MAX_KEYS` of one.
+partition by partition, up to `MAX_KEYS` of one; of the whole table if its keys are stated to be global. Then
+file groups with log files are not compared with other partitions, since a log may delete the moved row.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from hudi_conformance.audit.between.first_keys import open_rows
 from hudi_conformance.audit.between.live import Live
-from hudi_conformance.audit.between.subject import Subject, damage, violation
-from hudi_conformance.audit.findings import ERROR, INFO, FindingRow
+from hudi_conformance.audit.between.subject import Subject, damage, log_name, violation
+from hudi_conformance.audit.findings import ERROR, INFO, WARNING, FindingRow
 from hudi_conformance.audit.gaps import Gap
 from hudi_conformance.decode.base_file import BaseFile
 from hudi_conformance.decode.bloom.filter import decode_text, filter_type
@@ -50,7 +51,7 @@ def check_record_keys(subject: Subject) -> Iterator[FindingRow | Gap]:
         name = BaseFileName.of_path(path)
         if name is not None and live.is_newest(path):
             partitions.setdefault(path.rpartition("/")[0], []).append(path)
-    keys = _Keys(subject)
+    keys = _Keys(subject, {} if subject.table.context.global_keys else None)
     for partition, paths in sorted(partitions.items()):
         yield from keys.check(partition, paths)
 
@@ -67,9 +68,13 @@ class _Rows:
 
 @dataclass
 class _Keys:
-    """Keys of one table; `num_equal` and `other` tell whether keys are the values of the key field."""
+    """Keys of one table; `num_equal` and `other` tell whether keys are the values of the key field.
+
+    `table` has files without logs by hashes of their keys, if keys are unique in the table.
+    """
 
     subject: Subject
+    table: dict[int, str] | None = None
     num_equal: int = 0
     other: dict[str, tuple[int, str, str]] = field(default_factory=dict)
 
@@ -78,13 +83,19 @@ class _Keys:
         """Times of archived completed instants."""
         return {time for time, _, state in self.subject.facts.archived if state is State.COMPLETED}
 
+    @cached_property
+    def logged(self) -> set[tuple[str, str]]:
+        """File groups with log files, as (partition, file id)."""
+        parts = (path.rpartition("/") for path in self.subject.data_files())
+        return {(part, log.file_id) for part, _, file in parts if (log := log_name(file)) is not None}
+
     def check(self, partition: str, paths: Sequence[str]) -> Iterator[FindingRow | Gap]:
         seen: dict[int, str] = {}
         self.num_equal, self.other = 0, {}
         for path in paths:
             footer = self.subject.footer(path) if format_of(path) is PARQUET else None
             num_rows = (footer.num_rows if footer is not None else self.subject.num_rows(path)) or 0
-            if len(seen) + num_rows > MAX_KEYS:
+            if max(len(seen), len(self.table or ())) + num_rows > MAX_KEYS:
                 yield Gap("record keys", num_rows, f"partition {partition!r:.80} has more than {MAX_KEYS:,}")
                 continue
             try:
@@ -93,6 +104,7 @@ class _Keys:
                 continue  # the file's own check reports it
             yield from self._check_times(path, rows.times)
             yield from self._check_rows(path, rows.keys, seen)
+            yield from self._check_table(partition, path, {hash(key): key for key, _ in rows.keys if key})
             if format_of(path) is PARQUET:
                 yield from _check_footer(path, rows.data, [key for key, _ in rows.keys if key])
             else:
@@ -162,6 +174,21 @@ class _Keys:
             yield self._twice(path, what)
         seen.update((hash(key), path) for key in counts)
 
+    def _check_table(self, partition: str, path: str, keys: Mapping[int, str]) -> Iterator[FindingRow | Gap]:
+        name = BaseFileName.of_path(path)
+        if self.table is None or name is None:
+            return
+        if (partition, name.file_id) in self.logged:
+            yield Gap("record keys", len(keys), "log files may delete rows whose key is in another partition")
+            return
+        folders = {at: self.table[at].rpartition("/")[0] for at in keys.keys() & self.table.keys()}
+        both = sorted(keys[at] for at, folder in folders.items() if folder != partition)
+        if both:
+            other = self.table[hash(both[0])]
+            what = f"{counted(len(both), 'record key')} also in another partition, {other}: {both[0]!r:.60}"
+            yield self._twice(path, what)
+        self.table.update((at, path) for at in keys)
+
     def _twice(self, path: str, what: str) -> FindingRow:
         facts = self.subject.facts
         if not facts.archived and {commit.operation for commit in facts.commits} <= _UNIQUE:
@@ -170,7 +197,8 @@ class _Keys:
         message = (
             f"{what}; an insert may have written it: queries show both rows, an update changes one or both"
         )
-        return violation(path, RULE, "duplicate", message, _instant(path), severity=INFO)
+        severity = INFO if self.table is None else WARNING
+        return violation(path, RULE, "duplicate", message, _instant(path), severity=severity)
 
 
 def _check_places(path: str, places: Set[tuple[str, str | None]]) -> Iterator[FindingRow]:

@@ -37,6 +37,7 @@ OWN_PROPERTIES = f"{FOLDER}/{PROPERTIES}"
 _READY = props.METADATA_PARTITIONS
 _DEFINITIONS = props.INDEX_DEFINITIONS.default
 _KNOWN = frozenset({FILES, COLUMN_STATS, PARTITION_STATS, BLOOM_FILTERS, RECORD_INDEX})
+_STATS = (COLUMN_STATS, PARTITION_STATS)
 _NAMED = (SECONDARY_INDEX, EXPRESSION_INDEX)
 _LOST = {
     FILES: "readers list no file: queries lose every row, or stop",
@@ -96,7 +97,7 @@ def check_forgotten(path: Path, data: Timeline) -> Iterator[FindingRow]:
 
 
 def check_definitions(state: State) -> Iterator[FindingRow]:
-    """Yield indexes without a definition, and definitions without an index."""
+    """Yield indexes without a definition, definitions without an index, and versions that differ."""
     metadata = state.metadata
     known = {*metadata.ready, *metadata.inflight}
     own = {name for name in known if name.startswith(_NAMED)}
@@ -114,6 +115,13 @@ def check_definitions(state: State) -> Iterator[FindingRow]:
             yield violation(_DEFINITIONS, RULE, "bad-reference", message)
         elif name in own:
             yield from _check_definition(state, name, definition.source_fields)
+    stats = {name: metadata.definitions[name].version for name in _STATS if name in metadata.definitions}
+    if len(set(stats.values())) > 1:
+        versions = " and ".join(f"{name} {version:.20}" for name, version in stats.items())
+        message = (
+            f"statistics of two versions, {versions}: readers interpret the bounds of both by one of them"
+        )
+        yield damage(_DEFINITIONS, RULE, "bad-state", message)
 
 
 def _check_definition(state: State, name: str, fields: tuple[str, ...]) -> Iterator[FindingRow]:

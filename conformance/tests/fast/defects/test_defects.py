@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from hudi_conformance import defects as data
-from hudi_conformance import resources
-from hudi_conformance.cli import cli
+from hudi_conformance import edits, resources
+from hudi_conformance.cli import cli, defect_report
 from hudi_conformance.cli import defects as command
-from hudi_conformance.suite import session
+from hudi_conformance.specification import requirements
+from hudi_conformance.suite import inputs, session
 from hudi_conformance.suite.expectations import Group, KnownFailures
+from hudi_conformance.suite.manifest import parse_manifest
 from instruments.defects.__main__ import command as maintenance
 from instruments.defects.check import problems
 from instruments.defects.document import to_markdown
@@ -158,3 +160,13 @@ def test_a_table_shows_what_its_writer_wrote(ident: str, says: str) -> None:
     assert f"{ident} " in result.output
     assert "there, " in result.output
     assert says in result.output
+
+
+def test_a_report_has_rule_verdicts_and_input() -> None:
+    manifest = resources.cases_dir() / "log" / "avro.toml"
+    cases, _ = parse_manifest(manifest.read_text("utf-8"), "avro.toml")
+    [case] = (case for case in cases if case.id == CASE)
+    ready = inputs.prepare(case, inputs.Fixtures(resources.fixtures_dir()), edits)
+    text = defect_report.text(ONE, [ready], requirements.load(resources.spec_dir()).requirements, SEEN)
+    for part in ("A negative count is an error", "someone | accepts-invalid", "```text\nI0hVREkj"):
+        assert part in text

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The text of a report about one defect, for the tracker of the project that has it."""
+
+from __future__ import annotations
+
+import base64
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+
+from hudi_conformance.canonical.json import pretty
+from hudi_conformance.defects import SEVERITIES, Defect, Measured
+from hudi_conformance.specification.requirements import Requirement
+from hudi_conformance.suite.inputs import Prepared
+
+MAX_INPUT = 1500  # bytes of an input that is shown
+_MAX_ANSWER = 2000  # characters
+
+
+def text(defect: Defect, ready: Sequence[Prepared], rules: Mapping[str, Requirement], run: Measured) -> str:
+    """Markdown: what happens, the rule, measured verdicts, the smallest input and the required answer."""
+    return "\n".join(_lines(defect, ready, rules, run)) + "\n"
+
+
+def _lines(
+    defect: Defect, ready: Sequence[Prepared], rules: Mapping[str, Requirement], run: Measured
+) -> Iterator[str]:
+    first = next(item for item in ready if item.case.id == defect.cases[0])
+    rule = rules[first.case.req[0]]
+    yield from (f"# {defect.title}", "", defect.what, "")
+    yield f"Consequence: {SEVERITIES[defect.severity]} Seen in {', '.join(defect.implementations)}."
+    yield f"Known threads: {defect.upstream}."
+    if defect.design:
+        yield f"Documented behaviour: {defect.design}"
+    yield from (
+        "",
+        "## Expected",
+        "",
+        f"> {rule.text}",
+        "",
+        f"Source of this rule (`{rule.id}`): {rule.source}",
+    )
+    yield from ("", "## Measured", "", "| input | implementation | result |", "|---|---|---|")
+    for case in defect.cases:
+        yield from (f"| {case} | {name} | {verdict} |" for name, verdict in sorted(run.get(case, {}).items()))
+    yield from ("", "## Smallest input", "", f"{first.case.title} (`{first.case.cmd}`).")
+    yield f"`hudi-conformance show {first.case.id} --bytes > input` writes it; SHA-256 {first.digest}."
+    if first.data is not None and len(first.data) <= MAX_INPUT:
+        rows = textwrap.wrap(base64.b64encode(first.data).decode("ascii"), 100)
+        yield from ("", f"Its {len(first.data):,} bytes in Base64:", "", "```text", *rows, "```")
+    answer = pretty(first.expectation.to_json())
+    if len(answer) <= _MAX_ANSWER:
+        yield from ("", "Required answer:", "", "```json", answer.rstrip("\n"), "```")
+    yield from ("", f"`hudi-conformance defects reproduce {defect.id}` runs all of its inputs.")
