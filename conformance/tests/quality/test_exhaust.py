@@ -70,14 +70,6 @@ def test_inputs_are_numbered_kind_after_kind() -> None:
     assert (bits.kinds, bits.num) == (("bits",), 8 * (len(bits.data) - 4096))
 
 
-def test_sample_is_the_same_for_a_seed() -> None:
-    targets = log_targets()
-    once = run.sample_evenly(targets, 100, 7)
-    assert once == run.sample_evenly(targets, 100, 7)
-    assert once != run.sample_evenly(targets, 100, 8)
-    assert sum(map(len, once)) == 100
-
-
 def break_scan(monkeypatch: pytest.MonkeyPatch, answer: Rejection | Exception) -> Tally:
     def broken(data: bytes) -> Rejection | None:
         if isinstance(answer, Exception):

@@ -475,11 +475,9 @@ def test_abort_removes_what_running_tasks_still_create(tmp_path: Path) -> None:
     for thread in tasks:
         thread.start()
     start.wait()
-    try:
-        writer.abort([])
-    finally:
-        for thread in tasks:
-            thread.join()
+    writer.abort([])
+    for thread in tasks:
+        thread.join()
     assert list(tmp_path.iterdir()) == []
 
 
