@@ -214,7 +214,7 @@ def test_crash_keeps_the_last_words() -> None:
 
 
 def test_memory_is_watched() -> None:
-    _, results = judged("memory_hog")
+    _, results = judged("memory_hog", patience=10.0)  # a busy machine
     assert re.fullmatch(r"grew by \d+ MiB, 64 MiB were allowed", results[2]["message"])
 
 

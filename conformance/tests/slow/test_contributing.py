@@ -16,7 +16,7 @@ from hudi_conformance import resources
 
 ROOT = resources.data_root()
 SECTION = "## Add a rule and two cases"
-MAX_CPU_SECONDS = 60
+MAX_CPU_SECONDS = 120
 STEP = re.compile(
     r"(?:(?P<verb>Append|Write) to\s`(?P<file>[^`]+)`:\n\n)?```(?P<language>[a-z]+)\n(?P<text>.*?)```\n",
     re.DOTALL,

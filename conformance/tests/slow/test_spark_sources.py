@@ -460,7 +460,6 @@ def test_a_failed_job_leaves_nothing(spark: Any, tmp_path: Path) -> None:
 
 
 def test_abort_removes_what_running_tasks_still_create(tmp_path: Path) -> None:
-    """Spark aborts a job while its other tasks run, which may create their folders at that moment."""
     writer = LogWriter(WriteOptions(str(tmp_path), INSTANT, '{"type":"record"}'), overwrite=False)
     job = tmp_path / writer.job
     start = threading.Barrier(4)

@@ -71,6 +71,9 @@ class _Stat:
         path = self.stat.get("path")
         yield from self._check_numbers()
         if not isinstance(path, str) or not path:
+            if self._num("numWrites"):
+                message = f"a write stat of {self._num('numWrites')} records names no file"
+                yield self._found("stat-path", "missing-field", message)
             return
         folder, _, file = path.rpartition("/")
         stated = self.stat.get("partitionPath")
