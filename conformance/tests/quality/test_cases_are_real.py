@@ -56,6 +56,7 @@ IGNORED = {
     "hfile/trailer-message/first-data-absent",
     "hfile/trailer-message/length-not-minimal",
     "hfile/trailer-message/meta-count-absent",
+    "hfile/trailer-message/no-codec",
     "hfile/trailer-message/number-not-minimal",
     "hfile/trailer-message/reversed",
     "hfile/trailer-message/reversed-cells",

@@ -93,7 +93,6 @@ def base_files(table: Path) -> Iterator[tuple[str, Path]]:
 
 
 def is_chosen(table: Path) -> bool:
-    """The rebuilt tables, and a third of the others unless all are asked for."""
     return "rebuilt" in table.parts or is_sampled("/".join(table.parts[-2:]), 3)
 
 
