@@ -179,10 +179,7 @@ def test_choices(run: Run, choice: list[str], ids: set[str]) -> None:
 LISTED = '[[group]]\nreason = "r"\nkind = "bug"\noutcome = "wrong-value"\ncases = ["log/test/block"]\n'
 
 
-@pytest.mark.parametrize(
-    "line",
-    ["snapsht table", "run --implementation hudi-jav-1.2.1", "inspct file", "run --implementation daft-0.7"],
-)
+@pytest.mark.parametrize("line", ["snapsht table", "run --implementation hudi-jav-1.2.1"])
 def test_a_mistyped_name_is_answered_by_similar_ones(line: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run_cli(line.split()) == 2
     assert "; did you mean " in capsys.readouterr().err
