@@ -62,5 +62,5 @@ def audit_files(
     scratch = tempfile.TemporaryDirectory(prefix="audit-") if out is None else None
     folder = Path(scratch.name if scratch is not None else str(out))
     names = [str(path) for path in paths]
-    options = Options(names, table_version, since, None, 0, deep, pages, None, global_keys)
+    options = Options(names, table_version, since, deep=deep, pages=pages, global_keys=global_keys)
     return Audit(run_audit(options, folder), scratch)

@@ -9,7 +9,7 @@ file groups with log files are not compared with other partitions, since a log m
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -104,7 +104,7 @@ class _Keys:
                 continue  # the file's own check reports it
             yield from self._check_times(path, rows.times)
             yield from self._check_rows(path, rows.keys, seen)
-            yield from self._check_table(partition, path, {hash(key): key for key, _ in rows.keys if key})
+            yield from self._check_table(partition, path, rows.keys)
             if format_of(path) is PARQUET:
                 yield from _check_footer(path, rows.data, [key for key, _ in rows.keys if key])
             else:
@@ -174,10 +174,13 @@ class _Keys:
             yield self._twice(path, what)
         seen.update((hash(key), path) for key in counts)
 
-    def _check_table(self, partition: str, path: str, keys: Mapping[int, str]) -> Iterator[FindingRow | Gap]:
+    def _check_table(
+        self, partition: str, path: str, rows: Sequence[tuple[str | None, object]]
+    ) -> Iterator[FindingRow | Gap]:
         name = BaseFileName.of_path(path)
         if self.table is None or name is None:
             return
+        keys = {hash(key): key for key, _ in rows if key}
         if (partition, name.file_id) in self.logged:
             yield Gap("record keys", len(keys), "log files may delete rows whose key is in another partition")
             return

@@ -71,8 +71,8 @@ class _Stat:
         path = self.stat.get("path")
         yield from self._check_numbers()
         if not isinstance(path, str) or not path:
-            if self._num("numWrites"):
-                message = f"a write stat of {self._num('numWrites')} records names no file"
+            if num := self._num("numWrites"):
+                message = f"a write stat of {num} records names no file"
                 yield self._found("stat-path", "missing-field", message)
             return
         folder, _, file = path.rpartition("/")
