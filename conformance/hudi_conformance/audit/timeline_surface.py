@@ -29,7 +29,7 @@ from hudi_conformance.lake.files import FileRef, close_buffer
 from hudi_conformance.lake.filesystem import NUM_READERS, local_path
 from hudi_conformance.model.base_file import PARTITION_METADATA
 from hudi_conformance.model.common import Finding
-from hudi_conformance.model.properties.table import BACKUP, FILE
+from hudi_conformance.model.properties.table import BACKUP, FILE, LAYOUT
 from hudi_conformance.model.table_version import NEWEST
 from hudi_conformance.model.timeline import PathFinding
 
@@ -122,6 +122,12 @@ def _lost_properties(table: Path) -> Iterator[Finding]:
             yield Finding("timeline.properties.mandatory", "missing-field", None, message)
 
 
+def _has_first_layout(table: Path) -> bool:
+    """Whether the timeline has the layout of version 6 and before: no later version returns to it."""
+    entries = decode_properties(read_file(table / HIDDEN / FILE)).entries
+    return LAYOUT.text(entries) in {"0", "1"}
+
+
 def _unknown_version(table: TableRef, error: Reject) -> FindingRow:
     """A table that is newer than this program, if its version is true: nothing is said against it."""
     message = f"not checked: {error.message} is not known here, the newest is {NEWEST}"
@@ -154,7 +160,7 @@ class FolderSurface:
                     findings += ((item.path, item.finding) for item in self._check(folder))
             except Reject as error:
                 is_timeline = self.name == "timeline"
-                if is_timeline and error.code == "bad-version":
+                if is_timeline and error.code == "bad-version" and not _has_first_layout(folder):
                     yield _unknown_version(table, error)
                     return
                 findings = [(f"{HIDDEN}{FILE}", error)] if is_timeline else []

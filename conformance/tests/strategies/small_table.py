@@ -247,7 +247,7 @@ def base_file(text: str) -> bytes:
     rows = [
         {
             "_hoodie_commit_time": time,
-            "_hoodie_commit_seqno": f"{time}_0_{at}",
+            "_hoodie_commit_seqno": f"{file.get('seqno', time)}_0_{at}",
             "_hoodie_record_key": keys[at] if file.get("has_keys", True) else None,
             "_hoodie_partition_path": partition,
             "_hoodie_file_name": file.get("name", name),

@@ -13,6 +13,9 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 
+import pyarrow as pa
+import pyarrow.compute as pc
+
 from hudi_conformance.audit.between.first_keys import open_rows
 from hudi_conformance.audit.between.live import Live
 from hudi_conformance.audit.between.subject import Subject, damage, log_name, violation
@@ -25,7 +28,13 @@ from hudi_conformance.decode.parquet.base import read_footer
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.look.text import counted
 from hudi_conformance.model.base_file import PARQUET, BaseFileName, format_of
-from hudi_conformance.model.meta_fields import COMMIT_TIME, FILE_NAME, PARTITION_PATH, RECORD_KEY
+from hudi_conformance.model.meta_fields import (
+    COMMIT_SEQNO,
+    COMMIT_TIME,
+    FILE_NAME,
+    PARTITION_PATH,
+    RECORD_KEY,
+)
 from hudi_conformance.model.properties import table as props
 from hudi_conformance.model.timeline import State
 
@@ -58,12 +67,16 @@ def check_record_keys(subject: Subject) -> Iterator[FindingRow | Gap]:
 
 @dataclass
 class _Rows:
-    """Bytes of a file; keys, values of a single key field, commits, names and folders of its rows."""
+    """Bytes of a file; keys, values of a single key field, commits, names and folders of its rows.
+
+    `number` is the commit and the sequence number of a row where they contradict each other.
+    """
 
     data: bytes
     keys: list[tuple[str | None, object]] = field(default_factory=list)
     times: set[str | None] = field(default_factory=set)
     places: set[tuple[str, str | None]] = field(default_factory=set)
+    number: tuple[str, str] | None = None
 
 
 @dataclass
@@ -105,6 +118,11 @@ class _Keys:
             yield from self._check_times(path, rows.times)
             yield from self._check_rows(path, rows.keys, seen)
             yield from self._check_table(partition, path, rows.keys)
+            if rows.number is not None:
+                time, number = rows.number
+                message = f"{COMMIT_SEQNO} is {number!r:.60}, {COMMIT_TIME} {time!r:.40}"
+                instant = _instant(path)
+                yield violation(path, "base-file-columns", "bad-value", message, instant, severity=ERROR)
             if format_of(path) is PARQUET:
                 yield from _check_footer(path, rows.data, [key for key, _ in rows.keys if key])
             else:
@@ -130,11 +148,14 @@ class _Keys:
             return
         # Of Parquet files, statistics show name and folder.
         own = [] if format_of(path) is PARQUET else [n for n in (FILE_NAME, PARTITION_PATH) if n in names]
-        columns = list(dict.fromkeys([RECORD_KEY, COMMIT_TIME, *own, *single]))
+        numbers = [COMMIT_SEQNO] if COMMIT_SEQNO in names else []
+        columns = list(dict.fromkeys([RECORD_KEY, COMMIT_TIME, *numbers, *own, *single]))
         for batch in file.batches(_BATCH_ROWS, columns):
             values = [batch.column(name).to_pylist() for name in single] or [[None] * batch.num_rows]
             rows.keys += zip(batch.column(RECORD_KEY).to_pylist(), values[0], strict=True)
             rows.times.update(batch.column(COMMIT_TIME).unique().to_pylist())
+            if numbers and rows.number is None:
+                rows.number = _other_number(batch)
             for name in own:
                 rows.places.update((name, text) for text in batch.column(name).unique().to_pylist())
 
@@ -202,6 +223,17 @@ class _Keys:
         )
         severity = INFO if self.table is None else WARNING
         return violation(path, RULE, "duplicate", message, _instant(path), severity=severity)
+
+
+def _other_number(batch: pa.RecordBatch) -> tuple[str, str] | None:
+    """Commit and sequence number of the first row whose number does not begin with its commit."""
+    times, numbers = batch.column(COMMIT_TIME), batch.column(COMMIT_SEQNO)
+    if not pa.types.is_string(times.type) or not pa.types.is_string(numbers.type):
+        return None
+    prefixes = pc.list_element(pc.split_pattern(numbers, "_", max_splits=1), 0)
+    has_both = pc.and_(pc.greater(pc.binary_length(times), 0), pc.greater(pc.binary_length(numbers), 0))
+    at = pc.index(pc.and_(has_both, pc.not_equal(prefixes, times)), True).as_py()
+    return None if at < 0 else (times[at].as_py(), numbers[at].as_py())
 
 
 def _check_places(path: str, places: Set[tuple[str, str | None]]) -> Iterator[FindingRow]:

@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field
 
-from hudi_conformance.audit.between.subject import BaseFooter, LogName, Subject, damage, log_name, violation
+from hudi_conformance.audit.between.first_keys import open_rows
+from hudi_conformance.audit.between.subject import LogName, Subject, damage, log_name, violation
 from hudi_conformance.audit.commits import Commit, WriteStat
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.plans import as_list
@@ -175,32 +176,46 @@ class _Stat:
             yield self._found("stat-counts", "bad-value", message)
         if path not in self.subject.present:
             return
+        is_deep = self.subject.table.context.deep
         if name.format is not PARQUET:
             num_rows = self.subject.num_rows(path)
             if num_rows is not None and writes is not None and num_rows != writes:
                 message = f"{path} has {num_rows} rows, numWrites {writes}"
                 yield self._found("stat-counts", "bad-value", message)
+            elif is_deep:
+                yield from self._check_times(path, name, updates, inserts)
             return
         footer = self.subject.footer(path)
         if footer is not None and writes is not None and footer.num_rows != writes:
             message = f"{path} has {footer.num_rows} rows, numWrites {writes}"
             yield self._found("stat-counts", "bad-value", message)
-        elif footer is not None and self.subject.table.context.deep and None not in (updates, inserts):
-            yield from self._check_updates(path, footer, (updates or 0) + (inserts or 0))
+        elif footer is not None and is_deep and self.commit.operation not in _REWRITING:
+            yield from self._check_times(path, name, updates, inserts)
 
-    def _check_updates(self, path: str, footer: BaseFooter, num: int) -> Iterator[FindingRow]:
-        """Rows with the commit's time are those that it inserted and updated."""
-        if self.commit.operation in _REWRITING or COMMIT_TIME not in footer.columns:
-            return
-        try:
-            batches = open_bytes(self.subject.content(path), path).batches(_BATCH_ROWS, [COMMIT_TIME])
-            times = [time for batch in batches for time in batch.column(0).to_pylist()]
-        except (Reject, OSError, UnicodeDecodeError):
-            return  # damaged pages, which the file's own check reports
-        if any(times) and times.count(self.commit.instant.time) != num:
-            rows = times.count(self.commit.instant.time)
+    def _check_times(
+        self, path: str, name: BaseFileName, updates: int | None, inserts: int | None
+    ) -> Iterator[FindingRow]:
+        """Rows with the commit's time are those that it inserted and updated; no row is of a later commit."""
+        times = self._times(path)
+        latest = max(filter(None, times), default="")
+        if name.format is not PARQUET and latest > name.instant:  # of Parquet files, statistics show it
+            yield _later(path, latest, name)
+        rows = times.count(self.commit.instant.time)
+        is_counted = updates is not None and inserts is not None and self.commit.operation not in _REWRITING
+        if latest and is_counted and rows != (num := (updates or 0) + (inserts or 0)):
             message = f"{path} has {rows} rows of the commit, its stats say {num} updates and inserts"
             yield self._found("stat-counts", "bad-value", message)
+
+    def _times(self, path: str) -> list[str | None]:
+        """Commit times of the rows of a base file; nothing where it has none, or cannot be read."""
+        try:
+            with open_rows(path, self.subject.content(path)) as file:
+                if COMMIT_TIME not in file.schema.names:
+                    return []
+                batches = file.batches(_BATCH_ROWS, [COMMIT_TIME])
+                return [time for batch in batches for time in batch.column(0).to_pylist()]
+        except (Reject, LimitExceeded, UnsupportedInput, OSError, UnicodeDecodeError):
+            return []  # the file's own check reports it
 
     def _check_log(self, path: str, name: LogName) -> Iterator[FindingRow]:
         time = self.commit.instant.time
@@ -292,10 +307,14 @@ def check_base_columns(subject: Subject) -> Iterator[FindingRow]:
         if name is None or footer is None:
             continue
         for column, low, high in footer.foreign:
-            message = (
-                f"{column} goes up to {high}, the file is of {name.instant}"
-                if column == COMMIT_TIME
-                else f"{column} is from {low!r:.90} to {high!r:.90}, "
-                f"expected {(file if column == FILE_NAME else folder)!r:.90}"
-            )
+            if column == COMMIT_TIME:
+                yield _later(path, high, name)
+                continue
+            expected = file if column == FILE_NAME else folder
+            message = f"{column} is from {low!r:.90} to {high!r:.90}, expected {expected!r:.90}"
             yield violation(path, "base-file-columns", "bad-value", message, name.instant, severity="error")
+
+
+def _later(path: str, time: str, name: BaseFileName) -> FindingRow:
+    message = f"{COMMIT_TIME} goes up to {time}, the file is of {name.instant}"
+    return violation(path, "base-file-columns", "bad-value", message, name.instant, severity="error")
