@@ -9,7 +9,8 @@ change is judged by what it changes. New examples are looked for with `tox -e ex
 kept as an example of its own. An example has no deadline: it would fail on a busy machine.
 
 A test marked `whole(reason)` repeats at length what another test asks in short; it is skipped, with the
-reason, unless HUDI_CONFORMANCE_WHOLE is set, as `tox -e slow` does.
+reason, unless HUDI_CONFORMANCE_WHOLE is set, as `tox -e slow` does. Of one marked `sampled(one_in)`, a part
+of the parameters runs, chosen by their names; a parameter that is asked for alone always runs.
 """
 
 from __future__ import annotations
@@ -19,20 +20,32 @@ import os
 
 import pytest
 from hypothesis import settings
-from sampling import at_length
+from sampling import IS_WHOLE, at_length, is_sampled
 
 settings.register_profile("fixed", derandomize=True, deadline=None, max_examples=at_length(100, 40))
 settings.register_profile("explore", print_blob=True, deadline=None)
 settings.load_profile(os.environ.get("HUDI_CONFORMANCE_HYPOTHESIS", "fixed"))
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave out what is marked `whole`, with the reason."""
-    if "HUDI_CONFORMANCE_WHOLE" in os.environ:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is marked `whole`, with the reason, and parameters that are not in a sample."""
+    if IS_WHOLE:
         return
+    inside, outside = [], []
+    for item in items:
+        (inside if is_in_sample(item) or item.nodeid in config.args else outside).append(item)
+    if outside:
+        config.hook.pytest_deselected(items=outside)
+        items[:] = inside
     for item in items:
         for mark in item.iter_markers("whole"):
             item.add_marker(pytest.mark.skip(f"by `tox -e slow`; {mark.args[0]}"))
+
+
+def is_in_sample(item: pytest.Item) -> bool:
+    """Whether a parameter of a test is in its sample; every test without a sample is."""
+    mark = item.get_closest_marker("sampled")
+    return mark is None or is_sampled(item.name, *mark.args)
 
 
 def pytest_collection_finish() -> None:

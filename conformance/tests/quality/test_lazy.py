@@ -24,6 +24,7 @@ _SAME = pytest.mark.whole("more frequent codes are tried on the same cases")
 LATER = {f"reject-{code}" for code in lazy.common_codes(CASES)[FIRST_CODES:]}
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "name",
     [

@@ -109,6 +109,7 @@ def test_every_miniature_has_a_stated_verdict() -> None:
     assert {path.stem for path in (HERE / "miniatures").glob("*.py")} == stated
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", VERDICTS)
 def test_verdicts_are_the_same_when_a_second_process_is_asked(name: str) -> None:
     # the second process sees these together: what kills it, or spoils its output, is asked again one by one

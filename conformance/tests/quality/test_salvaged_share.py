@@ -22,6 +22,7 @@ def files() -> list[Good]:
     return [good(table_log(Random(num), num)) for num in (20, 60)]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("kind", KINDS)
 def test_untouched_records_are_returned(kind: str, files: list[Good]) -> None:
     rng = Random(f"7 {kind}")

@@ -203,7 +203,10 @@ def same_recovery(adapter: Adapter, scenario: Scenario, left: Path) -> None:
 
 
 _AGAIN = pytest.mark.whole("the other scenarios stop at the same operations")
-_NAMES = [pytest.param(name, marks=[_AGAIN] if "again" in name else []) for name in SCENARIOS]
+_NAMES = [
+    pytest.param(name, marks=[_AGAIN] if "again" in name or name.endswith("0.15.0") else [])
+    for name in SCENARIOS
+]
 
 
 @pytest.mark.parametrize("name", _NAMES)

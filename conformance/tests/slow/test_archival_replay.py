@@ -22,7 +22,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from strategies.timelines import compactions, merges, questions
 
-EACH = "100" if "HUDI_CONFORMANCE_WHOLE" in os.environ else "40"
+EACH = "100" if "HUDI_CONFORMANCE_WHOLE" in os.environ else "20"
 EXAMPLES = int(os.environ.get("HUDI_CONFORMANCE_TIMELINES", EACH))
 ASKED = [
     ("0.15", 1, "hudi-archiver-0.15.0"),

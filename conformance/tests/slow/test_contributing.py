@@ -59,6 +59,7 @@ def test_every_block_is_a_command_or_an_edit() -> None:
     ]
 
 
+@pytest.mark.whole("each of the commands has tests of its own, and `.ci/run` runs them on this checkout")
 def test_the_steps_lead_to_a_verdict_and_passing_tests(tmp_path: Path) -> None:
     clone = tmp_path / "clone"
     subprocess.run(["git", "clone", "--quiet", "--shared", ROOT, clone], check=True)

@@ -105,6 +105,7 @@ _AT_LENGTH = {
     "java-maven": pytest.mark.whole("test_kaitai_java compiles the same parsers, and asks them"),
     "cpp": pytest.mark.whole("test_kaitai_languages compiles the same parsers in C++, and asks them"),
     "rust": pytest.mark.whole("test_kaitai_languages compiles the same parsers in Rust, and asks them"),
+    "go": pytest.mark.whole("test_kaitai_languages compiles the same parsers in Go, and asks them"),
 }
 
 

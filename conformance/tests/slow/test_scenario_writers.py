@@ -62,6 +62,7 @@ def texts(rows: list[Mapping[str, Any]]) -> list[str]:
     return sorted(json.dumps(row, sort_keys=True) for row in shown)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.id.rpartition("/")[2])
 def test_hudi_reads_the_rows_of_the_reference_writer(case: Case, reader: Adapter) -> None:
     scenario = case.args["write"]
@@ -74,6 +75,7 @@ def test_hudi_reads_the_rows_of_the_reference_writer(case: Case, reader: Adapter
     assert texts(told.value["rows"]) == texts(content_of(scenario, {})["snapshot"])
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.id.rpartition("/")[2])
 def test_hudi_writes_what_the_model_says(case: Case, writer: Adapter, ours: Adapter) -> None:
     answer = writer.ask("table.write", None, case.args, **LIMITS)

@@ -44,6 +44,7 @@ def an_answer(expected: Any) -> Any:
     return answer
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("cmd", COMMANDS)
 def test_expected_values_have_its_form(cmd: str) -> None:
     wrong = []

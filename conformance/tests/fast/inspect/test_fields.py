@@ -156,6 +156,7 @@ def test_fields_of_log_files(path: Path) -> None:
         check_log_blocks(paths, view(path, "scan")["blocks"])
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("path", HFILES, ids=by_stem)
 def test_fields_of_hfiles(path: Path) -> None:
     fields = fields_of(path)

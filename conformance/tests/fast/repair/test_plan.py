@@ -25,6 +25,7 @@ def sizes(table: Table) -> dict[Path, int]:
     return {path: path.stat().st_size for path in table.path.rglob("*") if path.is_file()}
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", TABLES)
 @pytest.mark.parametrize("damage", DAMAGES, ids=lambda damage: damage.__name__)
 def test_a_plan_brings_every_row_back(damage: Callable[[Table], None], name: str, tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ from hudi_conformance.salvage import file as salvage_module
 from hudi_conformance.salvage import tables
 from hudi_conformance.salvage.hfile import HFileSalvage
 from instruments.hfile import run
-from sampling import IS_WHOLE, at_length, is_sampled
+from sampling import at_length
 
 FOLDERS = [resources.fixtures_dir() / name for name in ("hfile", "real-hfile")]
 FILES = sorted(path for folder in FOLDERS for path in folder.rglob("*.hfile"))
@@ -64,6 +64,7 @@ def _num_quick(data: bytes) -> tuple[int, int]:
     return nums[True], nums[False]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_of_a_file(path: Path, tmp_path: Path) -> None:
     _compare(path.read_bytes(), tmp_path)
@@ -75,9 +76,8 @@ def test_cells_of_plain_blocks_come_at_once() -> None:
         assert _num_quick(data) == (HFile(data).trailer.entry_count, 0)
 
 
-@pytest.mark.parametrize(
-    "path", [path for path in SMALL if is_sampled(path.stem, 4)], ids=lambda path: path.stem
-)
+@pytest.mark.sampled(8)
+@pytest.mark.parametrize("path", SMALL, ids=lambda path: path.stem)
 def test_bytes_changed_by_chance(path: Path, tmp_path: Path) -> None:
     data, chosen = path.read_bytes(), random.Random(path.stem)
     for number in range(MUTANTS):
@@ -89,32 +89,19 @@ def test_bytes_changed_by_chance(path: Path, tmp_path: Path) -> None:
         _compare(bytes(mutant), tmp_path)
 
 
-@pytest.mark.parametrize("name", ["none", "tags", "families", "no_mvcc", "hudi_records"])
-def test_without_checksums_damage_comes_to_the_cells(name: str, tmp_path: Path) -> None:
-    data = bytearray((FOLDERS[0] / f"{name}.hfile").read_bytes())
-    len_blocks = HFile(bytes(data)).trailer.ofs
-    for block in HFile(bytes(data)).headers():
-        data[block.ofs + 24] = 0
-    chosen = random.Random(name)
-    for _ in range(at_length(60, 20)):
-        mutant = bytearray(data)
-        mutant[chosen.randrange(len_blocks)] ^= 1 << chosen.randrange(8)
-        _compare(bytes(mutant), tmp_path)
-
-
 def test_damage_below_checksums(tmp_path: Path) -> None:
     """Cells reordered, blocks doubled, counts that are others: every kind that can be made."""
     cases = list(run.make(run.find_bases(FOLDERS), 1, seed=33))
     assert len({case.kind.name for case in cases}) >= 80
     nums: Counter[str] = Counter()
-    for case in cases:
+    for case in cases[:: at_length(1, 3)]:
         _compare(case.data, tmp_path)
         try:
             at_once, others = _num_quick(case.data)
         except (Reject, UnsupportedInput):
             continue
         nums["mixed" if at_once and others else "quick" if at_once else "careful"] += 1
-    assert min(nums.values()) > 10
+    assert min(nums.values()) > at_length(10, 3)
     assert len(nums) == 3
 
 
@@ -125,9 +112,9 @@ def test_batches_end_where_they_did(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         monkeypatch.setattr(tables, "_MAX_WAITING", most)
         monkeypatch.setattr(tables, "MAX_BYTES", num_bytes)
         monkeypatch.setattr(salvage_module, "_ROWS", 5)
-        for path in SMALL[:: 3 if IS_WHOLE else 12]:
+        for path in SMALL[:: at_length(3, 24)]:
             _compare(path.read_bytes(), tmp_path)
-        for data in damaged[:: 1 if IS_WHOLE else 4]:
+        for data in damaged[:: at_length(1, 8)]:
             _compare(data, tmp_path)
 
 
@@ -162,16 +149,6 @@ def test_records_of_metadata_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert batches["files"] > 5
     assert batches["record_index"] > 2
     assert batches["column_stats"] == 0
-
-
-def test_records_fill_row_groups_as_they_did(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The bytes of a batch decide where a row group ends: those of columns by the kernel are as many."""
-    files = _metadata_files()
-    for most in range(100, 1200, 100 if IS_WHOLE else 400):
-        monkeypatch.setattr(tables, "MAX_BYTES", most)
-        monkeypatch.setattr(salvage_module, "_ROWS", 1 + most // 400)
-        for name in sorted(files)[most // 100 % 3 :: 3]:
-            _compare(files[name], tmp_path)
 
 
 @pytest.mark.parametrize(

@@ -21,12 +21,6 @@ def found(folder: Path, source: str) -> list[str]:
     return [str(problem) for problem in citations.check(package, INDEX)]
 
 
-def test_every_id_in_the_package_and_in_the_adapters_exists() -> None:
-    package = Path(hudi_conformance.__file__).parent
-    for folder in (package, package.parent / "adapters"):
-        assert list(map(str, citations.check(folder, INDEX))) == []
-
-
 @pytest.mark.parametrize("suffix", ["java", "js", "go", "rs", "cpp", "h"])
 def test_a_planted_id_in_another_language_is_found(tmp_path: Path, suffix: str) -> None:
     folder = tmp_path / "adapters"

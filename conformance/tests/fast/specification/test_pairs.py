@@ -140,6 +140,7 @@ def test_questions() -> None:
     assert questions.count_questions([*tables, case("a", "{}", base="x", edit=[EDIT]).table]) == 2
 
 
+@pytest.mark.whole("`specification check` looks for the same pairs")
 def test_the_command_names_pairs_and_who_has_none() -> None:
     result = CliRunner().invoke(specification, ["coverage", "--json"])
     document = json.loads(result.output)

@@ -399,7 +399,7 @@ def test_the_suite_itself() -> None:
     suite, ready = whole_suite.opened()
     assert len(ready) == len(suite.cases) > 500
     validator = schema()
-    manifests = [path for path in resources.cases_dir().glob("**/*.toml") if is_sampled(path.name, 4)]
+    manifests = [path for path in resources.cases_dir().glob("**/*.toml") if is_sampled(path.name, 8)]
     assert len(manifests) > 20
     for path in manifests:
         assert [

@@ -24,6 +24,7 @@ def plain(bound: Bound | None) -> str | None:
     return None if bound is None else repr(bound.value) if bound.type == "double" else str(bound.value)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("seed", range(15))
 def test_the_reader_finds_what_was_written(seed: int, tmp_path: Path) -> None:
     table, expected = open_metadata(written(seed, tmp_path)), drawn_table(seed).expected

@@ -21,7 +21,6 @@ from hudi_conformance.table.parts import GroupPart, SharedPart, plan_parts
 from hudi_conformance.table.reader import view_groups
 from hudi_conformance.table.state import REWRITES, open_table
 from hudi_conformance.table.view import Table, View
-from sampling import is_sampled
 
 
 def name_of(archive: Path) -> str:
@@ -70,7 +69,8 @@ def by_parts(shared: SharedPart, parts: Sequence[GroupPart]) -> object:
     )
 
 
-@pytest.mark.parametrize("archive", [path for path in TABLES if is_sampled(name_of(path), 2)], ids=name_of)
+@pytest.mark.sampled(4)
+@pytest.mark.parametrize("archive", TABLES, ids=name_of)
 def test_parts_have_the_rows_of_the_view(archive: Path, tmp_path: Path) -> None:
     folder = unpacked(archive, tmp_path)
     table = open_table(folder, ReadOptions(line_of(archive)))
@@ -80,7 +80,8 @@ def test_parts_have_the_rows_of_the_view(archive: Path, tmp_path: Path) -> None:
         )
 
 
-@pytest.mark.parametrize("archive", [path for path in TABLES if is_sampled(name_of(path), 3)], ids=name_of)
+@pytest.mark.sampled(6)
+@pytest.mark.parametrize("archive", TABLES, ids=name_of)
 def test_a_commit_that_ends_after_the_plan_is_in_no_part(archive: Path, tmp_path: Path) -> None:
     folder, line = unpacked(archive, tmp_path), line_of(archive)
     whole = open_table(folder, ReadOptions(line))

@@ -46,6 +46,7 @@ def views_of(table: Table, name: str) -> Iterator[View]:
         yield View("cdc")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("archive", TABLES, ids=lambda p: f"{p.parent.name}/{p.stem}")
 def test_batches_hold_the_rows_of_the_careful_reader(archive: Path, tmp_path: Path) -> None:
     line = Line.V0_15 if archive.parent.name == "0.15.0" else Line.V1_2

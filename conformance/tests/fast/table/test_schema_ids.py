@@ -37,6 +37,7 @@ TREES = sorted(path.name for path in (resources.fixtures_dir() / "ids").glob("*.
 HISTORY = ".hoodie/.schema/20260101000400000_20260101000405000.schemacommit"
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", TREES)
 @pytest.mark.parametrize("by_id", [True, False], ids=["by-id", "by-name"])
 def test_columns_are_the_rows(name: str, by_id: bool, tmp_path: Path) -> None:

@@ -66,6 +66,7 @@ def salvaged(log: Path, out: Path) -> list[Any]:
     return rows
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("num_bytes", [0, 80_000], ids=["small", "large"])
 @pytest.mark.parametrize("name", SHAPES)
 def test_rows_of_a_top_level_schema(name: str, num_bytes: int, tmp_path: Path) -> None:

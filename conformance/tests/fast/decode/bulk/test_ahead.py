@@ -170,6 +170,7 @@ def _damaged(data: bytes, chance: random.Random) -> Iterator[bytes]:
     yield data[: chance.randrange(len(data))]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.skipif(not has_kernels(), reason="needs the extra `fast`")
 @pytest.mark.parametrize("path", COMPRESSED, ids=[path.stem for path in COMPRESSED])
 @pytest.mark.usefixtures("eager")

@@ -33,6 +33,7 @@ from hudi_conformance.model.common import AvroValue
 from hudi_conformance.model.log import BlockContent, LogBlock
 from instruments.fuzz.equality import bulk_records as bulk
 from instruments.fuzz.equality import careful_records as careful
+from sampling import at_length
 
 pytest.importorskip("numba", reason="needs the extra `fast`")
 
@@ -70,6 +71,7 @@ def careful_blocks(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return asked
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("batch_rows", [2, 65536])
 @pytest.mark.parametrize("path", log_fixtures(), ids=lambda path: path.stem)
 def test_equals_the_careful_decoder_on_every_fixture(path: Path, batch_rows: int) -> None:
@@ -77,6 +79,7 @@ def test_equals_the_careful_decoder_on_every_fixture(path: Path, batch_rows: int
     assert bulk(data, batch_rows) == careful(data)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("path", log_fixtures(), ids=lambda path: path.stem)
 def test_equals_the_careful_decoder_without_numba(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(avro_arrow, "has_kernels", lambda: False)
@@ -133,7 +136,7 @@ def test_equals_the_careful_decoder_after_random_changes() -> None:
         spans = [
             block.content for block in scan_log(good).blocks if block.type in {3, 6} and block.content.len
         ]
-        for _ in range(25 if spans else 0):
+        for _ in range(at_length(25, 8) if spans else 0):
             data = bytearray(good)
             for _ in range(rng.choice((1, 1, 2, 8))):
                 span = rng.choice(spans)

@@ -130,12 +130,14 @@ def _mutants(data: bytes, seed: str, num: int) -> list[bytes]:
     return made
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("path", FILES, ids=NAMES)
 def test_scan_equals_the_careful_one(path: Path) -> None:
     data = path.read_bytes()
     assert _fast(data) == _careful(data)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("path", FILES, ids=NAMES)
 def test_lookups_equal_the_careful_ones(path: Path) -> None:
     data = path.read_bytes()
@@ -143,6 +145,7 @@ def test_lookups_equal_the_careful_ones(path: Path) -> None:
     assert _fast_get(data, rows) == _careful_get(data, rows)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("path", [p for p in FILES if p.stat().st_size < 20_000][::3], ids=lambda p: p.stem)
 def test_damage_is_told_alike(path: Path) -> None:
     data = path.read_bytes()
@@ -161,7 +164,7 @@ def test_without_checksums_damage_comes_to_the_cells(name: str) -> None:
         data[block.ofs + 24] = 0
     assert _fast(bytes(data)) == _careful(bytes(data))
     outcomes = set()
-    for mutant in _mutants(bytes(data), name, 300):
+    for mutant in _mutants(bytes(data), name, at_length(300, 100)):
         found = _fast(mutant)
         assert found == _careful(mutant)
         outcomes.add(found[1] and found[1][:24])

@@ -261,6 +261,7 @@ def damaged(data: bytes, step: int, start: int) -> Iterator[bytes]:
         yield bytes(mutant)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("start", range(3))
 @pytest.mark.parametrize("name", ["lean", "rich", "mvcc", "bare-keys"])
 def test_damage_is_told_as_by_the_careful_decoder(name: str, start: int) -> None:

@@ -284,6 +284,7 @@ BOUNDS: dict[str | None, object] = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("ordinal", [None, *range(len(VALUE_TYPES) + 1)])
 def test_statistics_of_every_type_and_wrapper(ordinal: int | None) -> None:
     schema = parse_schema(record_schema(9))

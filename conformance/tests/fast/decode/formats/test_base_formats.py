@@ -38,6 +38,7 @@ FILES = ["lance/rows.lance", "lance/v2_1.lance", "orc/keys.orc", "orc/zlib.orc",
 pytest.importorskip("lance", reason="the extra lance is not installed")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("archive", TABLES, ids=lambda path: f"{path.parent.name}-{path.stem}")
 @pytest.mark.parametrize("kind", ["snapshot", "read_optimized", "incremental"])
 def test_columns_are_the_rows(archive: Path, kind: str, tmp_path: Path) -> None:
@@ -53,6 +54,7 @@ def test_columns_are_the_rows(archive: Path, kind: str, tmp_path: Path) -> None:
     assert num
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("archive", TABLES, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_an_audit_finds_nothing(archive: Path, tmp_path: Path) -> None:
     table = unpacked(archive, tmp_path / "table")

@@ -164,6 +164,7 @@ COMMANDS = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("kind", INPUTS)
 def test_commands_name_the_option(

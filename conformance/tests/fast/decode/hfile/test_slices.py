@@ -37,6 +37,7 @@ def _outcome(data: bytes, *, is_by_grammar: bool) -> tuple[list[object], str | N
     return found, None
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_of_a_file(path: Path) -> None:
     data = path.read_bytes()
