@@ -32,6 +32,7 @@ from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+from history_tables import LONGS
 from hudi_conformance.encode.log.file import encode_log
 from hudi_conformance.encode.table.contents import stat_of
 from hudi_conformance.encode.timeline.table import encode_timeline
@@ -51,15 +52,6 @@ IDS = {"A": "00000000-1111-4222-8333-444444444444-0", "B": "00000001-1111-4222-8
 NULL, REMOVED = "<null>", "<removed>"  # TOML has no null
 COMPLETED_AS = {"compaction": "commit", "logcompaction": "deltacommit", "clustering": "replacecommit"}
 STATES = ("REQUESTED", "INFLIGHT", "COMPLETED")
-LONGS = (
-    "numWrites",
-    "numDeletes",
-    "numUpdateWrites",
-    "numInserts",
-    "totalWriteBytes",
-    "fileSizeInBytes",
-    "totalWriteErrors",
-)
 META = ("commit_time", "commit_seqno", "record_key", "partition_path", "file_name")
 OWN = [
     {"name": "id", "type": ["null", "string"], "default": None},

@@ -10,7 +10,6 @@ from typing import Any
 import pyarrow as pa
 from history_model import Version
 from hudi_conformance.encode.table import contents
-from strategies.small_table import LONGS
 
 stat_of = contents.stat_of  # drawn tables and the reference writer have the same write stats
 
@@ -70,6 +69,15 @@ RECORDS = {  # of metadata and plan in the history
     "compaction": ("HoodieCommitMetadata", "HoodieCompactionPlan"),
     "rollback": ("HoodieRollbackMetadata", None),
 }
+LONGS = (
+    "numWrites",
+    "numDeletes",
+    "numUpdateWrites",
+    "numInserts",
+    "totalWriteBytes",
+    "fileSizeInBytes",
+    "totalWriteErrors",
+)
 
 
 def properties_of(mode: str, table_version: int) -> dict[str, str]:
