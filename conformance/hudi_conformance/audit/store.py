@@ -130,6 +130,7 @@ class Store:
         parts: list[Task] = []
         for batch in batches:
             kinds = batch.column("row").to_pylist()
+            blocks, bare, sizes = (batch.column(name) for name in ("num_blocks", "num_bare", "num_bytes"))
             if FINDING in kinds:
                 findings = batch.filter(pc.equal(batch.column("row"), FINDING))
                 self.progress.findings += findings.num_rows
@@ -142,9 +143,9 @@ class Store:
                     part = Part(row["ofs"], row["len"], row["extra"] or "")
                     parts.append(Task(task.ref, task.context, row["surface"], part))
                 elif kind == DONE:
-                    self.progress.blocks += batch.column("num_blocks")[number].as_py()
-                    self.progress.bare += batch.column("num_bare")[number].as_py()
-                    self.progress.bytes += batch.column("num_bytes")[number].as_py()
+                    self.progress.blocks += blocks[number].as_py()
+                    self.progress.bare += bare[number].as_py()
+                    self.progress.bytes += sizes[number].as_py()
         self.progress.files += sum(task.part is None for task in tasks)
         self.progress.seconds = seconds
         keys = [task.key for task in tasks]

@@ -19,7 +19,7 @@ from hudi_conformance.audit.baseline import BaselineError, Filter, read_baseline
 from hudi_conformance.audit.cause_text import Explained, explain, lines
 from hudi_conformance.audit.causes import find_causes
 from hudi_conformance.audit.findings import SEVERITIES
-from hudi_conformance.audit.run import Options, Plan, run_audit
+from hudi_conformance.audit.run import Options, Plan, run_audit, run_here
 from hudi_conformance.audit.store import Progress as AuditProgress
 from hudi_conformance.audit.store import StateError
 from hudi_conformance.audit.summary import Digest, summary
@@ -127,7 +127,7 @@ def command(
     try:
         selection = Filter(paths, ignored, read_baseline(baseline) if baseline is not None else frozenset())
         selected = choice.choose_engine(
-            engine, master, on_spark={"weight": "weight"}, warn=partial(echo.line, err=True),
+            engine, master, here=run_here, on_spark={"weight": "weight"}, warn=partial(echo.line, err=True),
             config=_settings(settings),
         )  # fmt: skip
         with _progress(console) as (on_plan, on_progress):

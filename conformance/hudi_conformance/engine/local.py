@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import multiprocessing
 from collections import deque
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
@@ -36,17 +36,23 @@ class _Queue:
 
 def run_tasks(
     tasks: pa.Table, func: MapFunction, schema: pa.Schema, *, on_batch: OnBatch, on_lost: OnLost,
-    jobs: int = 1, tasks_per_group: int = 1, fatal: _Fatal = (),
+    jobs: int = 1, tasks_per_group: int = 1, weight: str | None = None, weight_per_group: int = 0,
+    fatal: _Fatal = (),
 ) -> None:  # fmt: skip
     """Run every task; return when each was reported once. For the first five arguments see `tasks.Engine`.
 
     `jobs` is the number of worker processes; with 1, tasks run in this process. `tasks_per_group` tasks are
-    run and reported together. A group that fails is split; a task that was running when a worker died runs
+    run and reported together, fewer where their sum of the column `weight` exceeds `weight_per_group`. A
+    group that fails is split; a task that was running when a worker died runs
     again by itself, and has killed a worker only if that was the worker's first. Exceptions of `func` that
     are `fatal` end the run and are raised here.
     """
     tasks = tasks.combine_chunks()
-    queue = _Queue(tasks, deque(_split(range(tasks.num_rows), tasks_per_group)))
+    groups = _split(range(tasks.num_rows), tasks_per_group)
+    if weight is not None:
+        weights = tasks.column(weight).to_pylist()
+        groups = [part for group in groups for part in _lighter(group, weights, weight_per_group)]
+    queue = _Queue(tasks, deque(groups))
     attempts = _run_here(queue, func, fatal) if jobs == 1 else _run_pools(queue, func, schema, jobs, fatal)
     with closing(attempts):
         for rows, outcome in attempts:
@@ -61,6 +67,18 @@ def run_tasks(
 
 def _split(rows: range, size: int) -> list[range]:
     return [rows[start : start + size] for start in range(0, len(rows), size)]
+
+
+def _lighter(rows: range, weights: Sequence[int], most: int) -> Iterator[range]:
+    """Consecutive rows with a sum of weights of at most `most`, or one row."""
+    start, total = rows.start, 0
+    for row in rows:
+        if row > start and total + weights[row] > most:
+            yield range(start, row)
+            start, total = row, 0
+        total += weights[row]
+    if rows:
+        yield range(start, rows.stop)
 
 
 def _run_here(queue: _Queue, func: MapFunction, fatal: _Fatal) -> Generator[_Attempt]:

@@ -59,8 +59,9 @@ def _is_completed(subject: Subject, time: str) -> bool:
 def _live(subject: Subject) -> dict[Group, str]:
     """Paths of skeletons that are the newest base file of their group."""
     newest: dict[Group, tuple[str, str]] = {}
-    pending = {i.time for i in subject.facts.instants if i.state is not State.COMPLETED}
-    times = subject.known_times - {time for time in pending if not _is_completed(subject, time)}
+    instants = subject.facts.instants
+    completed = {instant.time for instant in instants if instant.state is State.COMPLETED}
+    times = subject.known_times - ({instant.time for instant in instants} - completed)
     for path in subject.data_files():
         folder, _, file = path.rpartition("/")
         name = BaseFileName.parse(file)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pyarrow.parquet as pq
@@ -42,7 +43,7 @@ def test_resumed_audit_repeats_nothing(lake: Path, tmp_path: Path) -> None:
     assert len(rows) == first.progress.findings == 2
     again = run_audit(Options([str(lake)], pages=True), tmp_path / "out", resume=True)
     assert list(again.store.rows()) == rows
-    assert again.progress == first.progress
+    assert replace(again.progress, seconds=0) == replace(first.progress, seconds=0)
     assert again.store.gaps == first.store.gaps
     assert (again.progress.files, again.progress.bytes) == (3, size_of(lake))
     assert again.progress.bare > 0
