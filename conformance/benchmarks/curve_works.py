@@ -21,6 +21,7 @@ OTHER = "other"  # folder of a second file that differs from the first in its la
 
 # Commands of the command line that are not measured, and why.
 LEFT_OUT: Mapping[str, str] = {
+    "advise": "reads names, commits and frames of log files, as `audit` does",
     "diff": "asks an engine for most of its time",
     **dict.fromkeys(
         ("run", "smoke", "list", "show", "explain", "report", "compare", "expect", "defects", "export",

@@ -48,6 +48,10 @@ COMMANDS = {
         "Check tables, log files, HFiles and base files at and below PATHS: which rules "
         "they break, and where."
     ),
+    "advise": (
+        "Say which engines and releases read TABLE right, by its features and stored answers "
+        "about such tables."
+    ),
     "salvage": (
         "Write what is still readable of damaged tables, log files, HFiles and base files as Parquet."
     ),
@@ -70,7 +74,7 @@ _GROUPS = {
         "expect",
         "export",
     ),
-    "Read and check tables and files": ("audit", "snapshot", "diff", "salvage", "inspect", "dump"),
+    "Read and check tables and files": ("advise", "audit", "snapshot", "diff", "salvage", "inspect", "dump"),
     "Look up cases, rules and defects": ("list", "show", "explain", "spec", "defects"),
     "This installation": ("doctor", "cases", "man"),
 }

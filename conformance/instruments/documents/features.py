@@ -24,9 +24,8 @@ from typing import Any
 from hudi_conformance import resources
 from hudi_conformance.look.text import markdown_table
 from hudi_conformance.report import model
+from hudi_conformance.specification.features import Feature, load_features
 from hudi_conformance.suite.judge import GOOD
-
-from instruments.specification.features import Feature, load_features
 
 NAME = "features"
 COMMANDS = ("table.read", "base.rows", "metadata.", "bucket.")
@@ -165,6 +164,7 @@ def _mark(mark: Mapping[str, str]) -> str:
         "header": "header of log blocks",
         "commit": "key of a commit",
         "type": "logical type",
+        "column": "column",
     }
     return f"{words.get(kind, kind)} `{value}`"
 

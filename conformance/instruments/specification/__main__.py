@@ -13,6 +13,7 @@ from hudi_conformance import resources
 from hudi_conformance.cli import common, echo
 from hudi_conformance.look.text import counted
 from hudi_conformance.specification import requirements
+from hudi_conformance.specification.features import FILE as FEATURES_FILE
 from hudi_conformance.suite import manifest, manifest_index
 from rich.table import Table
 
@@ -251,7 +252,7 @@ def _problems(index: requirements.SpecIndex) -> list[requirements.Problem]:
         ]
     ids = {item.id for item in cases}
     listed = features.check(folder, resources.fixtures_dir(), index.requirements, ids)
-    for problem in listed if (folder / features.FILE).is_file() else ():
+    for problem in listed if (folder / FEATURES_FILE).is_file() else ():
         problems.append(requirements.Problem(f"spec/{problem.file}", problem.line, problem.message))
     problems += upstream.check(folder, index.requirements, ids)
     for sources in SOURCES:

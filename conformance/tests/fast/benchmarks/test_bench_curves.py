@@ -15,7 +15,6 @@ import curve_works
 import one_process
 import pytest
 from hudi_conformance.cli import COMMANDS
-from instruments.documents import costs
 
 MIB = 1 << 20
 
@@ -25,19 +24,6 @@ def cost(code: str, tmp_path: Path, patience: float = 60) -> dict[str, Any]:
     command += [sys.executable, "-I", "-S", "-c", code]
     told: dict[str, Any] = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
     return told
-
-
-def test_memory_is_that_of_the_process_and_not_of_who_started_it(tmp_path: Path) -> None:
-    mine = bytearray(b"x") * (150 * MIB)
-    small = cost("pass", tmp_path)
-    large = cost(f"import time; x = bytearray(b'x') * (60 * {MIB}); time.sleep(.2)", tmp_path)
-    assert len(mine) == 150 * MIB
-    assert small["peak_mib"] < 60
-    assert 60 < large["peak_mib"] < 120
-    if Path("/proc/self/status").exists():
-        assert 60 < large["anonymous_mib"] < 120
-    assert large["wall"] >= 0.2
-    assert 0 < large["cpu"] < 30
 
 
 def test_failures_and_the_end_of_patience_are_told(tmp_path: Path) -> None:
@@ -79,49 +65,3 @@ def test_every_command_is_measured_or_left_out_with_a_reason() -> None:
     readers = {work.id for work in curve_works.WORKS if not work.words}
     assert readers == curve_works.READERS.keys()
     assert len({work.id for work in curve_works.WORKS}) == len(curve_works.WORKS)
-
-
-@pytest.mark.whole("each work and the page have tests of their own")
-def test_a_run_has_a_row_for_each_size_and_becomes_a_page(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    out = tmp_path / "costs.json"
-    arguments = ["run", str(out), "--smallest", "64K", "--largest", "1M", "log-one-block=256K"]
-    arguments += ["--only", "log-one-block/(inspect|records)$", "--folder", str(tmp_path / "scratch")]
-    assert bench_curves.main(arguments) == 0
-    document = json.loads(out.read_text())
-    rows = document["rows"]
-    assert [(row["work"], row["size"]) for row in rows] == [
-        ("inspect", 1 << 16),
-        ("records", 1 << 16),
-        ("inspect", 1 << 18),
-        ("records", 1 << 18),
-    ]
-    for row in rows:
-        assert row["ended"] == "ok"
-        assert abs(row["num_bytes"] / row["size"] - 1) < 0.1
-        assert row["cpu"] > 0
-        assert row["wall"] > 0
-        assert row["peak_mib"] >= row["anonymous_mib"] > 0
-    assert list((tmp_path / "scratch").iterdir()) == []  # inputs are deleted
-    text = "\n".join(costs.lines(document))
-    assert "Log files of one block" in text
-    for row in rows:
-        assert f"{row['cpu']:.1f} s" in text
-    assert capsys.readouterr().out.count("64 KiB") == 2
-    with pytest.raises(SystemExit, match="it lacks log/inspect"):
-        bench_curves.store([document])
-    with pytest.raises(SystemExit, match="two runs have the same input"):
-        bench_curves.store([document, document])
-
-
-def test_a_command_that_fails_is_not_asked_again_for_more(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    broken = curve_works.Work("broken", "log-one-block", "inspect {out}", "nothing")
-    monkeypatch.setattr(bench_curves, "WORKS", (broken,))
-    out = tmp_path / "costs.json"
-    assert bench_curves.main(["run", str(out), "--smallest", "16K", "--largest", "256K"]) == 1
-    assert [(row["size"], row["ended"]) for row in json.loads(out.read_text())["rows"]] == [
-        (1 << 14, "exit code 2")
-    ]

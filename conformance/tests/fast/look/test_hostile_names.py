@@ -92,6 +92,7 @@ def commands(lake: Path, out: Path, adapter: str) -> dict[str, list[str]]:
     table = next((lake / "table").rglob(".hoodie")).parent
     missing = str(lake / f"no such {HOSTILE}")
     lines: dict[str, list[Any]] = {
+        "advise": ["advise", table, "--engine", HOSTILE],
         "audit": ["audit", "--engine", "plain", "--out", out / "audit", lake],
         "audit-json": ["audit", "--engine", "plain", "--json", "--out", out / "audit-json", lake],
         "inspect": ["inspect", log],

@@ -10,10 +10,8 @@ from typing import Any
 import pyarrow
 import pyarrow.parquet
 import pytest
-from click.testing import CliRunner
 from hudi_conformance.specification.requirements import Requirement, SpecIndex, parse_text
 from instruments.specification import pairs, questions
-from instruments.specification.__main__ import command as specification
 from instruments.specification.traceability import CaseRef
 
 RULE = "> **`log.a.one`** — MUST · reader · log 1 · since 0.5.0\n> Text.\n> *source* x\n"
@@ -138,17 +136,6 @@ def test_questions() -> None:
     assert questions.count_questions([*tables, case("a", "[]", base="x", edit=[cut[0]]).table]) == 2
     assert questions.count_questions([*tables, case("a", "{}", base="y", edit=[cut[0]]).table]) == 2
     assert questions.count_questions([*tables, case("a", "{}", base="x", edit=[EDIT]).table]) == 2
-
-
-@pytest.mark.whole("`specification check` looks for the same pairs")
-def test_the_command_names_pairs_and_who_has_none() -> None:
-    result = CliRunner().invoke(specification, ["coverage", "--json"])
-    document = json.loads(result.output)
-    total = document["areas"][-1]
-    assert total["paired"] == len(document["pairs"])
-    assert total["must"] == len(document["pairs"]) + len(document["unpaired"])
-    assert document["questions"] < document["cases"]
-    assert all(document["unpaired"].values()), "each MUST without a pair says why"
 
 
 def test_files_of_a_history_by_their_columns(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 from hudi_conformance import resources
 from hudi_conformance.cli import cli
-from instruments.specification.features import REFUSED, Feature, load_features
+from hudi_conformance.specification.features import REFUSED, Feature, load_features
 
 TABLE, OLDER = "real-rows/1.2.0/mor_event_time.zip", "real-rows/0.15.0/mor_event_time.zip"
 Plant = Callable[[Path], object]

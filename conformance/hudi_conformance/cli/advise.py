@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`hudi-conformance advise TABLE`: which engines read the table right."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+
+import rich_click as click
+from rich.table import Table
+
+from hudi_conformance import resources
+from hudi_conformance.advice.marks import Marks, marks_of
+from hudi_conformance.advice.readers import REFUSED, RIGHT, STOPS, WRONG, Answers, Engine, advise
+from hudi_conformance.canonical.json import dumps
+from hudi_conformance.cli import common, echo
+from hudi_conformance.defects import load_defects
+from hudi_conformance.errors import Reject
+from hudi_conformance.look.text import counted
+from hudi_conformance.specification.features import load_features
+
+_WORDS = {WRONG: "wrong", STOPS: "fails", REFUSED: "refuses"}
+_STEPS = {
+    WRONG: "It returns other rows without an error: take another engine or release for this view.",
+    STOPS: "It ends with an error that does not name the reason.",
+    REFUSED: "It says that it does not read this view.",
+}
+
+
+@click.command("advise", cls=common.Command)
+@click.argument("folder", metavar="TABLE", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("--engine", "name", metavar="NAME", help="Only this engine, with what its wrong answers show.")
+@common.json_option("Print features and answers as JSON.")
+def command(folder: Path, *, name: str | None, as_json: bool) -> int:
+    """Say which engines and releases read TABLE right, by its features and stored answers about such tables.
+
+    An answer counts if the table that it was about has no feature that TABLE lacks. "wrong 3 of 40" means
+    that 3 of 40 answers about such tables had other rows. Features about which an engine was not asked are
+    named: nothing is known of them. No engine reads TABLE itself.
+
+    Exits with 0. With --engine: 1 if a stored answer is wrong, an unclear error or a refusal, 6 without any.
+    """
+    spec = resources.spec_dir()
+    known = load_features(spec)
+    try:
+        marks = marks_of(folder, known)
+    except (Reject, OSError) as error:
+        raise click.UsageError(f"{folder}: {error}") from None
+    engines = advise(spec, marks.features)
+    if name is not None:
+        engines = [engine for engine in engines if engine.name == name]
+        if not engines:
+            raise click.UsageError(f"no answers of an engine {name!r:.60} are stored")
+    titles = {feature.id: feature.title for feature in known}
+    if as_json:
+        echo.document(dumps(_document(marks, engines)))
+    else:
+        _print(folder, marks, engines, titles)
+        if name is not None:
+            echo.lines(_details(engines[0], marks))
+    return _status(engines[0]) if name is not None else 0
+
+
+def _status(engine: Engine) -> int:
+    standings = {answers.standing for answers in engine.views.values()} - {None}
+    return 6 if not standings else 0 if standings == {RIGHT} else 1
+
+
+def _document(marks: Marks, engines: list[Engine]) -> dict[str, object]:
+    return {
+        "features": sorted(marks.features),
+        "unread": marks.num_unread,
+        "engines": [
+            {
+                "name": engine.name,
+                "version": engine.version,
+                "date": engine.date,
+                "views": {
+                    view: {
+                        **asdict(answers),
+                        "standing": answers.standing,
+                        "defects": sorted(answers.defects),
+                        "features": sorted(answers.features),
+                    }
+                    for view, answers in engine.views.items()
+                },
+                "not_asked": sorted(_not_asked(engine, marks)),
+            }
+            for engine in engines
+        ],
+    }
+
+
+def _not_asked(engine: Engine, marks: Marks) -> frozenset[str]:
+    return marks.features.difference(*(answers.features for answers in engine.views.values()))
+
+
+def _cell(answers: Answers) -> str:
+    standing, total = answers.standing, sum(answers.counts.values())
+    if standing is None:
+        return "·"
+    if standing == RIGHT:
+        return f"right {answers.counts[RIGHT]}"
+    if standing == REFUSED:
+        return "refuses"
+    return f"{_WORDS[standing]} {answers.counts[standing]} of {total}"
+
+
+def _print(folder: Path, marks: Marks, engines: list[Engine], titles: dict[str, str]) -> None:
+    echo.line(f"{folder}: {counted(len(marks.features), 'feature')}")
+    echo.lines(f"  {ident}: {titles[ident]}" for ident in sorted(marks.features))
+    if marks.num_unread:
+        echo.line(f"not looked into: {counted(marks.num_unread, 'file')} of logs and instants")
+    grid = Table(box=None, pad_edge=False, header_style="dim")
+    views = sorted({view for engine in engines for view in engine.views})
+    for column in ("engine", *views, "not asked about"):
+        grid.add_column(column, overflow="fold")
+    order = {RIGHT: 0, None: 1, REFUSED: 2, STOPS: 3, WRONG: 4}
+    for engine in sorted(engines, key=lambda item: max(order[a.standing] for a in item.views.values())):
+        cells = [_cell(engine.views[view]) for view in views]
+        if any(cell != "·" for cell in cells):
+            grid.add_row(engine.name, *cells, ", ".join(sorted(_not_asked(engine, marks))))
+    echo.console(wide=True).print(grid)
+    echo.line("· not asked, or only about tables with other features")
+
+
+def _details(engine: Engine, marks: Marks) -> list[str]:
+    lines = [f"{engine.name} {engine.version}, asked on {engine.date}"]
+    for view, answers in engine.views.items():
+        if answers.standing in _STEPS:
+            lines.append(f"  {view}: {_cell(answers)}. {_STEPS[answers.standing]}")
+    ids = frozenset().union(*(answers.defects for answers in engine.views.values()))
+    lines += (
+        f"  {defect.severity}: {defect.id}: {defect.title}"
+        for defect in load_defects(resources.defects_dir())
+        if defect.id in ids
+    )
+    if missing := _not_asked(engine, marks):
+        lines.append(f"  not asked about: {', '.join(sorted(missing))}")
+    return lines
