@@ -21,7 +21,7 @@ from hudi_conformance.audit.surface import TableRef
 from hudi_conformance.decode.folder import read_file
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.decode.timeline.check import MANDATORY
-from hudi_conformance.decode.timeline.listing import NO_TIMELINE
+from hudi_conformance.decode.timeline.listing import NO_TIMELINE, table_version
 from hudi_conformance.decode.timeline.names import decode_instant_name
 from hudi_conformance.decode.timeline.properties import decode_properties
 from hudi_conformance.errors import Reject, UnsupportedInput
@@ -122,10 +122,19 @@ def _lost_properties(table: Path) -> Iterator[Finding]:
             yield Finding("timeline.properties.mandatory", "missing-field", None, message)
 
 
-def _has_first_layout(table: Path) -> bool:
-    """Whether the timeline has the layout of version 6 and before: no later version returns to it."""
+def _is_contradicted(table: Path) -> bool:
+    """Whether something beside an unknown table version says that it is another.
+
+    That is a timeline in the layout of version 6 and before, to which no later version returns, or a metadata
+    table of a known version: both have the same.
+    """
     entries = decode_properties(read_file(table / HIDDEN / FILE)).entries
-    return LAYOUT.text(entries) in {"0", "1"}
+    try:
+        metadata = decode_properties(read_file(table / HIDDEN / "metadata" / HIDDEN / FILE))
+        has_known = 0 <= table_version(metadata) <= NEWEST
+    except (Reject, OSError):
+        has_known = False
+    return has_known or LAYOUT.text(entries) in {"0", "1"}
 
 
 def _unknown_version(table: TableRef, error: Reject) -> FindingRow:
@@ -160,7 +169,7 @@ class FolderSurface:
                     findings += ((item.path, item.finding) for item in self._check(folder))
             except Reject as error:
                 is_timeline = self.name == "timeline"
-                if is_timeline and error.code == "bad-version" and not _has_first_layout(folder):
+                if is_timeline and error.code == "bad-version" and not _is_contradicted(folder):
                     yield _unknown_version(table, error)
                     return
                 findings = [(f"{HIDDEN}{FILE}", error)] if is_timeline else []

@@ -7,10 +7,12 @@ others are skipped by their wire types, each length bounded by what is left of t
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from hudi_conformance.decode.parquet.footer import ColumnChunk, row_groups
@@ -31,6 +33,14 @@ _DATA, _INDEX, _DICTIONARY, _DATA_2 = range(4)
 _PAGE_TYPES = {_DATA: "data page", _INDEX: "index page", _DICTIONARY: "dictionary page", _DATA_2: "data page"}
 # Fields of PageHeader, and its structs that count values by page type.
 _TYPE, _UNCOMPRESSED, _COMPRESSED, _CRC = 1, 2, 3, 4
+_BOUNDS = {
+    pa.int32(): struct.Struct("<i"),
+    pa.int64(): struct.Struct("<q"),
+    pa.float32(): struct.Struct("<f"),
+    pa.float64(): struct.Struct("<d"),
+    pa.date32(): struct.Struct("<i"),
+}
+_AS_NUMBER = {pa.date32(): pa.int32()}
 _STRUCT_OF_TYPE = {_DATA: 5, _DICTIONARY: 7, _DATA_2: 8}
 
 
@@ -181,12 +191,36 @@ def _num_values(kind: int, header: dict[int, object]) -> int:
 def _check_values(
     source: pa.BufferReader, metadata: pq.FileMetaData, group: int, number: int, chunk: ColumnChunk
 ) -> Iterator[PageDamage]:
-    """Decode one column chunk: pages that have no checksum fail here."""
+    """Decode one column chunk: pages that have no checksum fail here, or have values beyond their bounds."""
     try:
         # pyarrow selects columns by name; a leaf of a nested field is selected by its path.
         path = metadata.schema.column(number).path
-        pq.ParquetFile(source, metadata=metadata).read_row_group(group, columns=[path], use_threads=False)
+        file = pq.ParquetFile(source, metadata=metadata)
+        values = file.read_row_group(group, columns=[path], use_threads=False)
+        if values.num_columns == 1 and (text := _beyond(values.column(0), chunk)) is not None:
+            message = f"column {chunk.column!r:.60}: {text}"
+            yield PageDamage("bad-value", chunk.span.ofs, chunk.span.len, chunk.column, None, message)
     except (pa.ArrowException, OSError, ValueError) as error:
         text = " ".join(str(error).split())[:160]
         message = f"column {chunk.column!r:.60}: a page does not decode: {text}"
         yield PageDamage("decompress", chunk.span.ofs, chunk.span.len, chunk.column, None, message)
+
+
+def _beyond(values: pa.ChunkedArray, chunk: ColumnChunk) -> str | None:
+    """What of the values is beyond the bounds in the footer; None for types whose order is not compared."""
+    kind = values.type
+    if chunk.low is None or chunk.high is None:
+        return None
+    if pa.types.is_string(kind) or pa.types.is_binary(kind):
+        low, high, stored = chunk.low, chunk.high, values.cast(pa.binary())
+    elif kind in _BOUNDS and len(chunk.low) == len(chunk.high) == _BOUNDS[kind].size:
+        [low], [high] = (_BOUNDS[kind].unpack(bound) for bound in (chunk.low, chunk.high))
+        stored = values if pa.types.is_floating(kind) else values.cast(_AS_NUMBER.get(kind, kind))
+    else:
+        return None
+    ends = pc.min_max(stored).as_py()
+    if ends["min"] is None or not (ends["min"] < low or ends["max"] > high):
+        return None
+    return (
+        f"values from {ends['min']!r:.40} to {ends['max']!r:.40}, its bounds are {low!r:.40} and {high!r:.40}"
+    )

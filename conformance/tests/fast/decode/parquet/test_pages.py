@@ -6,6 +6,8 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import math
+import struct
 from pathlib import Path
 from typing import Any
 
@@ -99,6 +101,29 @@ def test_every_page_is_verified(options: dict[str, Any]) -> None:
         with pytest.raises(Reject) as caught:
             check_sums(flipped(data, page.ofs + page.len // 2), chunks)
         assert (caught.value.code, caught.value.at) == ("bad-checksum", page.ofs)
+
+
+@pytest.mark.parametrize(
+    ("values", "old", "new"),
+    [
+        (pa.array([1, 2, None], pa.int32()), struct.pack("<i", 2), struct.pack("<i", 1 << 20)),
+        (pa.array([-5, 70_000]), struct.pack("<q", -5), struct.pack("<q", -6)),
+        (pa.array([0.5, math.nan, 1.5]), struct.pack("<d", 1.5), struct.pack("<d", 1e300)),
+        (pa.array([19_000, 20_000], pa.date32()), struct.pack("<i", 19_000), struct.pack("<i", 1)),
+        (pa.array(["b", "é"]), b"\1\0\0\0b", b"\1\0\0\0a"),
+    ],
+    ids=lambda item: str(item.type) if isinstance(item, pa.Array) else "",
+)
+def test_values_beyond_their_bounds(values: pa.Array, old: bytes, new: bytes) -> None:
+    out = io.BytesIO()
+    plain: Any = {"use_dictionary": False, "compression": "none", "write_page_checksum": False}
+    pq.write_table(pa.table({"c": values}), out, **plain)
+    good, metadata = out.getvalue(), pq.read_metadata(out)
+    column = metadata.row_group(0).column(0)
+    at = good.rindex(old, 0, column.data_page_offset + column.total_compressed_size)
+    bad = good[:at] + new + good[at + len(old) :]
+    assert list(pages.check_pages(good, metadata, len(good))) == []
+    assert [damage.code for damage in pages.check_pages(bad, metadata, len(bad))] == ["bad-value"]
 
 
 def test_pages_without_checksums_are_told() -> None:
