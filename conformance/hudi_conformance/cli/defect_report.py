@@ -7,8 +7,11 @@ import base64
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 
+from hudi_conformance import resources
 from hudi_conformance.canonical.json import pretty
 from hudi_conformance.defects import SEVERITIES, Defect, Measured
+from hudi_conformance.defects.junit import ReportTest, Source, junit_dir, render
+from hudi_conformance.defects.junit_input import Input
 from hudi_conformance.specification.requirements import Requirement
 from hudi_conformance.suite.inputs import Prepared
 
@@ -51,3 +54,11 @@ def _lines(
     if len(answer) <= _MAX_ANSWER:
         yield from ("", "Required answer:", "", "```json", answer.rstrip("\n"), "```")
     yield from ("", f"`hudi-conformance defects reproduce {defect.id}` runs all of its inputs.")
+
+
+def source(test: ReportTest, defect: Defect, item: Prepared, rules: Mapping[str, Requirement]) -> Source:
+    """The Java text of a test of a defect, with the input of its case."""
+    undamaged = item.undamaged if isinstance(item.undamaged, bytes) else None
+    files, times = (None, {}) if item.tree is None else (item.tree.files, item.tree.times)
+    given = Input(item.data, undamaged, files, times)
+    return render(test, defect.title, rules[item.case.req[0]].text, given, junit_dir(resources.defects_dir()))

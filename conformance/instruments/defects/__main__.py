@@ -9,10 +9,12 @@ import rich_click as click
 from hudi_conformance import resources
 from hudi_conformance.cli import common, echo
 from hudi_conformance.defects import Defect, load_defects, load_measured
+from hudi_conformance.defects.junit import load_outcomes, load_tests, write_outcomes
 from hudi_conformance.look.text import counted
 from hudi_conformance.suite import session
 from hudi_conformance.toolchain.registry import load_implementations
 
+from instruments.defects import junit as junit_run
 from instruments.defects.check import problems
 from instruments.defects.document import to_markdown
 
@@ -39,6 +41,38 @@ def check() -> None:
         echo.line(problem)
     echo.line(f"{counted(len(defects), 'defect')}, {counted(len(found), 'problem')}")
     raise SystemExit(1 if found else 0)
+
+
+@command.command()
+@click.argument("idents", metavar="[ID]...", nargs=-1)
+@click.option("--record", is_flag=True, help="Store the outcomes.")
+@click.option("--write", "folder", type=click.Path(path_type=Path), help="Write the sources below this folder.")
+def junit(idents: tuple[str, ...], *, record: bool, folder: Path | None) -> None:
+    """Compile and run the JUnit tests of defects against released jars. Default: all tests.
+
+    Exit code 1 if a test passes, or fails otherwise than described.
+    """
+    defects = {defect.id: defect for defect in load_defects(resources.defects_dir())}
+    tests = load_tests(resources.defects_dir())
+    if unknown := set(idents) - set(tests):
+        raise click.UsageError(f"no test of {', '.join(sorted(unknown))}")
+    chosen = [test for name, test in tests.items() if not idents or name in idents]
+    texts = junit_run.sources(chosen, defects)
+    if folder is not None:
+        for test in chosen:
+            junit_run.write_source(texts[test.defect], folder / test.module)
+    outcomes = load_outcomes(resources.defects_dir()) if idents else {}
+    problems = 0
+    for result in junit_run.run(chosen, texts):
+        if result.problem:
+            problems += 1
+            echo.line(f"{result.test.defect}: {result.problem}")
+        elif result.outcome is not None:
+            outcomes[result.test.defect] = result.outcome
+    if record:
+        write_outcomes(resources.defects_dir(), outcomes)
+    echo.line(f"{counted(len(chosen), 'test')}, {counted(problems, 'problem')}")
+    raise SystemExit(1 if problems else 0)
 
 
 @command.command()
