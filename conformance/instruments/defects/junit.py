@@ -18,7 +18,7 @@ from hudi_conformance.cli import common, defect_report
 from hudi_conformance.defects import Defect
 from hudi_conformance.defects.junit import Outcome, ReportTest, Source, junit_dir
 from hudi_conformance.specification import requirements
-from hudi_conformance.toolchain.build import compile_java, read_recipe
+from hudi_conformance.toolchain.build import BuildFailed, compile_java, read_recipe
 from hudi_conformance.toolchain.maven import fetch_jars
 from hudi_conformance.toolchain.registry import load_implementations
 
@@ -61,12 +61,15 @@ def run(tests: Sequence[ReportTest], texts: Mapping[str, Source]) -> list[Result
     """Run all tests, one Java process per implementation.
 
     Raises:
-        ToolMissing: a runtime or a jar is not available, or (`BuildFailed`) a source does not compile.
+        ToolMissing: a runtime or a jar is not available.
     """
     results: list[Result] = []
     for name in dict.fromkeys(test.implementation for test in tests):
         group = [test for test in tests if test.implementation == name]
-        results += _run_group(name, group, texts)
+        try:
+            results += _run_group(name, group, texts)
+        except BuildFailed as failure:
+            results += [Result(test, None, str(failure)) for test in group]
     return results
 
 
