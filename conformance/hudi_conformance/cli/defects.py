@@ -15,6 +15,7 @@ from hudi_conformance import defects as data
 from hudi_conformance import resources
 from hudi_conformance.audit.run import Options, run_audit
 from hudi_conformance.cli import common, defect_report, echo
+from hudi_conformance.defects import junit
 from hudi_conformance.look.text import counted
 from hudi_conformance.specification import requirements
 from hudi_conformance.suite import events, runner, session
@@ -105,13 +106,32 @@ def reproduce(idents: tuple[str, ...], *, names: tuple[str, ...], record: bool, 
 
 @command.command()
 @click.argument("ident", metavar="ID")
-def report(ident: str) -> None:
-    """Print a report about a defect for the tracker of its project, as Markdown."""
+@click.option(
+    "--test", "folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False),
+    help="Write the JUnit test below this folder instead, with the files that it loads.",
+)  # fmt: skip
+def report(ident: str, *, folder: Path | None) -> None:
+    """Print a report about a defect for the tracker of its project, as Markdown, with a JUnit test if any."""
     [defect] = _select([ident])
+    tests, outcomes = junit.load_tests(resources.defects_dir()), junit.load_outcomes(resources.defects_dir())
+    test = tests[ident] if ident in tests and ident in outcomes else None
     suite = common.open_session()
+    subject = test.case if test is not None and test.case else defect.cases[0]
     ready = suite.prepare([case for case in suite.cases if case.id in defect.cases])
     rules = requirements.load(resources.spec_dir()).requirements
-    echo.document(defect_report.text(defect, ready, rules, data.load_measured(_measured_file())).rstrip("\n"))
+    java = None
+    if test is not None:
+        item = next(item for item in ready if item.case.id == subject)
+        java = defect_report.source(test, defect, item, rules)
+    if folder is not None:
+        if test is None or java is None:
+            raise click.ClickException(f"{ident} has no JUnit test")
+        for file in java.write(folder / test.module):
+            echo.line(f"wrote {file}")
+        return
+    section = None if test is None or java is None else (test, java, outcomes[ident])
+    measured = data.load_measured(_measured_file())
+    echo.document(defect_report.text(defect, ready, rules, measured, section).rstrip("\n"))
 
 
 def _is_found(entry: data.Written) -> bool:

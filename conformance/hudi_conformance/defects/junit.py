@@ -13,10 +13,15 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from .junit_input import Input, declarations
 from .model import DefectError
+
+if TYPE_CHECKING:
+    import jinja2
 
 _NAME = re.compile(r"\b[A-Za-z_]\w*")
 _WORD_BEFORE_CALL = re.compile(r"(?<![\w.])([a-z]\w*)\(")
@@ -61,6 +66,10 @@ class ReportTest:
         """Name of the class with its package."""
         return f"{self.package}.{self.type_name}"
 
+    def describes(self, failure: str) -> bool:
+        """Whether a failure is the one that is described; what caused it is left open."""
+        return re.fullmatch(f"(?:{self.fails})(, caused by .*)?", failure) is not None
+
 
 @dataclass(frozen=True, slots=True)
 class Source:
@@ -76,6 +85,14 @@ class Source:
     text: str
     resources: Mapping[str, bytes] = field(default_factory=dict)
 
+    def write(self, folder: Path) -> list[Path]:
+        """Write the source and its resources below a folder; return the paths, the source first."""
+        contents = {self.path: self.text.encode("utf-8"), **self.resources}
+        for name, content in contents.items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_bytes(content)
+        return [folder / name for name in contents]
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -85,7 +102,7 @@ class Outcome:
         implementation: release that it was compiled and run against.
         failure: type and first line of the message of the failure.
         control: name of the control that passed, empty if there is none.
-        source: SHA-256 of the Java text.
+        source: SHA-256 of the Java text and its resources.
     """
 
     implementation: str
@@ -146,20 +163,14 @@ def render(test: ReportTest, title: str, rule: str, given: Input, folder: Path) 
         given: input of its case.
         folder: `junit_dir` of the data.
     """
-    import jinja2  # noqa: PLC0415 - the list of defects does not need it
-
+    template, classes = _frame(folder)
     bodies = {test.method: test.body}
     if test.control:
         bodies = {test.control: test.control_body, **bodies}
     constants, inputs, resources = declarations(given, test.type_name, "\n".join(bodies.values()))
     helpers = _helpers(["\n".join(bodies.values()), *inputs], folder / "helpers", test.implementation)
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(folder), undefined=jinja2.StrictUndefined,
-        trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
-        autoescape=False,  # noqa: S701 - Java, not HTML
-    )  # fmt: skip
     parts = [*bodies.values(), *inputs, *helpers]
-    text = environment.get_template("test.java.j2").render(
+    text = template.render(
         test=test,
         comment=_comment(title, rule),
         constants=constants,
@@ -167,10 +178,26 @@ def render(test: ReportTest, title: str, rule: str, given: Input, folder: Path) 
         methods=[*inputs, *helpers],
         needs_folder=any(re.search(r"\bfolder\b", part) for part in parts),
     )
-    imports = tomllib.loads((folder / "imports.toml").read_text(encoding="utf-8"))
-    text = text.replace("@IMPORTS@\n", _imports(text, imports, test))
+    text = text.replace("@IMPORTS@\n", _imports(text, classes, test))
     java = f"src/test/java/{test.full_name.replace('.', '/')}.java"
     return Source(java, text, {f"src/test/resources/{name}": data for name, data in resources.items()})
+
+
+@cache
+def _frame(folder: Path) -> tuple[jinja2.Template, dict[str, str]]:
+    """Template of a class, and packages by the names that tests use."""
+    import jinja2  # noqa: PLC0415 - the list of defects does not need it
+
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(folder),
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        autoescape=False,  # noqa: S701 - Java, not HTML
+    )
+    classes = tomllib.loads((folder / "imports.toml").read_text(encoding="utf-8"))
+    return environment.get_template("test.java.j2"), classes
 
 
 def _helpers(texts: Iterable[str], folder: Path, implementation: str) -> list[str]:

@@ -11,11 +11,11 @@ import textwrap
 import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime, timezone
 
 MAX_SOURCE = 2048  # bytes in the source
 _MAX_FILES = 12
 _WIDTH = 96
+_MOMENT = (2027, 1, 1, 0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +81,16 @@ def _damage(intact: bytes, data: bytes, source: str) -> list[str]:
         tail += 1
     new = data[start : len(data) - tail].hex()
     return [
-        f"// bytes {start} to {len(intact) - tail} are replaced",
+        f"// {_range(start, len(intact) - tail)}",
         f'return splice({source}, {start}, {len(intact) - tail}, "{new}");',
     ]
+
+
+def _range(start: int, end: int) -> str:
+    """What is replaced, in words; `end` is exclusive."""
+    if end - start < 2:
+        return f"byte {start} is replaced" if end > start else f"bytes are inserted at {start}"
+    return f"bytes {start} to {end - 1} are replaced"
 
 
 def _text(data: bytes) -> str:
@@ -124,8 +131,7 @@ def _write(path: str, data: bytes) -> list[str]:
 def _zip(files: Mapping[str, bytes]) -> bytes:
     """An archive whose bytes depend on the files only."""
     buffer = io.BytesIO()
-    moment = datetime(2027, 1, 1, tzinfo=timezone.utc).timetuple()[:6]
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(files):
-            archive.writestr(zipfile.ZipInfo(path, moment), files[path], zipfile.ZIP_DEFLATED)
+            archive.writestr(zipfile.ZipInfo(path, _MOMENT), files[path], zipfile.ZIP_DEFLATED)
     return buffer.getvalue()

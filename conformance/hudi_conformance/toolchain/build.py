@@ -170,14 +170,10 @@ def _build(recipe: Recipe, java: JavaRuntime, jars: Sequence[Path], target: Path
     with tempfile.TemporaryDirectory(prefix="hudi-conformance-compile-") as scratch:
         classes = Path(scratch) / "classes"
         classes.mkdir()
-        _compile(recipe, java, jars, Path(scratch), classes)
+        sources = [path for _, path in _sources(recipe) if path.suffix == ".java"]
+        compile_java(f"adapter {recipe.title}", java, sources, jars, classes)
         others = [(name, path) for name, path in _sources(recipe) if path.suffix != ".java"]
         _write_jar(target, [*source_files([("", classes)]), *others])
-
-
-def _compile(recipe: Recipe, java: JavaRuntime, jars: Sequence[Path], scratch: Path, classes: Path) -> None:
-    sources = [path for _, path in _sources(recipe) if path.suffix == ".java"]
-    compile_java(f"adapter {recipe.title}", java, sources, jars, scratch, classes)
 
 
 def compile_java(
@@ -185,8 +181,8 @@ def compile_java(
     java: JavaRuntime,
     sources: Sequence[Path],
     jars: Sequence[Path],
-    scratch: Path,
     classes: Path,
+    *,
     level: str = _RELEASE,
 ) -> None:
     """Compile sources into the folder `classes`.
@@ -196,8 +192,7 @@ def compile_java(
         java: runtime that the compiler starts on.
         sources: files.
         jars: class path.
-        scratch: folder for arguments of the compiler.
-        classes: folder for class files.
+        classes: folder for class files; a file of arguments is written beside it.
         level: language level.
 
     Raises:
@@ -207,7 +202,7 @@ def compile_java(
     if jars:
         options += ["-classpath", os.pathsep.join(str(path) for path in jars)]
     # an argument file, since command lines have an end
-    arguments = scratch / "arguments"
+    arguments = classes.with_name("arguments")
     quoted = [f'"{entry}"' for entry in [*options, *(str(path) for path in sources)]]
     arguments.write_text("\n".join(quoted), encoding="utf-8")
     compiler = fetch_jars(compiler_lock())

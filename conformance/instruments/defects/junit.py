@@ -14,10 +14,11 @@ from pathlib import Path
 from xml.etree import ElementTree  # reads reports of the launcher only
 
 from hudi_conformance import resources
-from hudi_conformance.cli import common, defect_report
+from hudi_conformance.cli import defect_report
 from hudi_conformance.defects import Defect
 from hudi_conformance.defects.junit import Outcome, ReportTest, Source, junit_dir
 from hudi_conformance.specification import requirements
+from hudi_conformance.suite import session
 from hudi_conformance.toolchain.build import BuildFailed, compile_java, read_recipe
 from hudi_conformance.toolchain.maven import fetch_jars
 from hudi_conformance.toolchain.registry import load_implementations
@@ -43,9 +44,11 @@ class Result:
     problem: str = ""
 
 
-def sources(tests: Sequence[ReportTest], defects: Mapping[str, Defect]) -> dict[str, Source]:
+def sources(
+    tests: Iterable[ReportTest], defects: Mapping[str, Defect], suite: session.Session
+) -> dict[str, Source]:
     """The Java text of each test, by the id of its defect."""
-    suite = common.open_session()
+    tests = [test for test in tests if test.defect in defects]
     idents = {test.case or defects[test.defect].cases[0] for test in tests}
     ready = {item.case.id: item for item in suite.prepare([c for c in suite.cases if c.id in idents])}
     rules = requirements.load(resources.spec_dir()).requirements
@@ -83,8 +86,8 @@ def _run_group(name: str, tests: Sequence[ReportTest], texts: Mapping[str, Sourc
         folder = Path(scratch)
         classes = folder / "classes"
         classes.mkdir()
-        files = [path for test in tests for path in write_source(texts[test.defect], folder / test.defect)]
-        compile_java(f"JUnit tests for {name}", java, files, jars, folder, classes, _LEVEL)
+        files = [texts[test.defect].write(folder / test.defect)[0] for test in tests]
+        compile_java(f"JUnit tests for {name}", java, files, jars, classes, level=_LEVEL)
         class_path = [str(classes), *(str(folder / t.defect / "src/test/resources") for t in tests)]
         class_path += [str(jar) for jar in jars]
         command = [
@@ -101,14 +104,29 @@ def _run_group(name: str, tests: Sequence[ReportTest], texts: Mapping[str, Sourc
     return [_result(test, texts[test.defect], failures) for test in tests]
 
 
-def write_source(source: Source, folder: Path) -> list[Path]:
-    """Write a source and its resources below `folder`; return the Java files."""
-    for name, data in {source.path: source.text.encode("utf-8"), **source.resources}.items():
-        file = folder / name
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(data)
-    (folder / "src/test/resources").mkdir(parents=True, exist_ok=True)
-    return [folder / source.path]
+def problems(
+    tests: Mapping[str, ReportTest],
+    defects: Mapping[str, Defect],
+    outcomes: Mapping[str, Outcome],
+    texts: Mapping[str, Source],
+) -> list[str]:
+    """Sentences about tests that do not fit their defect, or their stored outcome."""
+    sentences = [f"{name}: an outcome without a test" for name in outcomes.keys() - tests.keys()]
+    for name, test in tests.items():
+        defect, outcome = defects.get(name), outcomes.get(name)
+        if defect is None:
+            sentences.append(f"{name}: a test of no defect")
+        elif test.implementation not in defect.implementations:
+            sentences.append(f"{name}: {test.implementation} does not have the defect")
+        elif test.case and test.case not in defect.cases:
+            sentences.append(f"{name}: {test.case} is not one of its cases")
+        elif outcome is None:
+            sentences.append(f"{name}: its test has no stored outcome")
+        elif outcome.source != _digest(texts[name]):
+            sentences.append(f"{name}: its test has changed since it was run")
+        elif not test.describes(outcome.failure):
+            sentences.append(f"{name}: the stored outcome is not what its test describes")
+    return [f"{sentence}: `python -m instruments.defects junit --record`" for sentence in sorted(sentences)]
 
 
 def _failures(cases: Iterable[ElementTree.Element], scratch: str) -> dict[tuple[str, str], str]:
@@ -119,10 +137,16 @@ def _failures(cases: Iterable[ElementTree.Element], scratch: str) -> dict[tuple[
         for kind in ("failure", "error"):
             if (element := case.find(kind)) is not None:
                 kind_name = element.get("type", "").rpartition(".")[2]
-                text = f"{kind_name}: {element.get('message', '')}"
+                text = f"{kind_name}: {element.get('message', '')}{_cause(element.text or '')}"
         key = (case.get("classname", ""), case.get("name", "").partition("(")[0])
         failures[key] = _first_line(text, scratch)
     return failures
+
+
+def _cause(trace: str) -> str:
+    """The innermost cause of an exception, empty if it has none."""
+    causes = re.findall(r"^Caused by: (?:\w+\.)*(\w+)(: [^\n]*)?", trace, re.MULTILINE)
+    return f", caused by {''.join(causes[-1])}" if causes else ""
 
 
 def _first_line(text: str, scratch: str) -> str:
@@ -139,8 +163,13 @@ def _result(test: ReportTest, source: Source, failures: Mapping[tuple[str, str],
         return Result(test, None, "it was not run")
     if not failure:
         return Result(test, None, "it passed")
-    problem = "" if re.fullmatch(test.fails, failure) else f"it failed otherwise: {failure}"
+    problem = "" if test.describes(failure) else f"it failed otherwise: {failure}"
     if test.control and (reason := failures.get((test.full_name, test.control), "not run")):
         problem = f"the control {test.control} did not pass: {reason}"
-    digest = hashlib.sha256(source.text.encode("utf-8")).hexdigest()
-    return Result(test, Outcome(test.implementation, failure, test.control, digest), problem)
+    return Result(test, Outcome(test.implementation, failure, test.control, _digest(source)), problem)
+
+
+def _digest(source: Source) -> str:
+    """SHA-256 of a source and of the files that it loads."""
+    parts = [source.text.encode("utf-8"), *(source.resources[name] for name in sorted(source.resources))]
+    return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
