@@ -79,8 +79,11 @@ def _lines(
         yield from ("", "Required answer:", "", "```json", answer.rstrip("\n"), "```")
 
 
-def source(test: ReportTest, defect: Defect, item: Prepared, rules: Mapping[str, Requirement]) -> Source:
-    """The Java text of a test of a defect, with the input of its case."""
+def source(
+    test: ReportTest, defect: Defect, ready: Sequence[Prepared], rules: Mapping[str, Requirement]
+) -> Source:
+    """The Java text of a test of a defect, with the input of its case, which is one of `ready`."""
+    item = next(item for item in ready if item.case.id == (test.case or defect.cases[0]))
     undamaged = item.undamaged if isinstance(item.undamaged, bytes) else None
     files, times = (None, {}) if item.tree is None else (item.tree.files, item.tree.times)
     given = Input(item.data, undamaged, files, times)

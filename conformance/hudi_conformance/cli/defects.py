@@ -107,29 +107,27 @@ def reproduce(idents: tuple[str, ...], *, names: tuple[str, ...], record: bool, 
 @command.command()
 @click.argument("ident", metavar="ID")
 @click.option(
-    "--test", "folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False),
-    help="Write the JUnit test below this folder instead, with the files that it loads.",
-)  # fmt: skip
+    "--test",
+    "folder",
+    metavar="DIR",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Also write the JUnit test below this folder, with the files that it loads.",
+)
 def report(ident: str, *, folder: Path | None) -> None:
     """Print a report about a defect for the tracker of its project, as Markdown, with a JUnit test if any."""
     [defect] = _select([ident])
     tests, outcomes = junit.load_tests(resources.defects_dir()), junit.load_outcomes(resources.defects_dir())
-    test = tests[ident] if ident in tests and ident in outcomes else None
     suite = common.open_session()
-    subject = test.case if test is not None and test.case else defect.cases[0]
     ready = suite.prepare([case for case in suite.cases if case.id in defect.cases])
     rules = requirements.load(resources.spec_dir()).requirements
-    java = None
-    if test is not None:
-        item = next(item for item in ready if item.case.id == subject)
-        java = defect_report.source(test, defect, item, rules)
-    if folder is not None:
-        if test is None or java is None:
-            raise click.ClickException(f"{ident} has no JUnit test")
-        for file in java.write(folder / test.module):
-            echo.line(f"wrote {file}")
-        return
-    section = None if test is None or java is None else (test, java, outcomes[ident])
+    section = None
+    if ident in tests and ident in outcomes:
+        java = defect_report.source(tests[ident], defect, ready, rules)
+        section = tests[ident], java, outcomes[ident]
+        if folder is not None:
+            java.write(folder / tests[ident].module)
+    elif folder is not None:
+        raise click.ClickException(f"{ident} has no JUnit test")
     measured = data.load_measured(_measured_file())
     echo.document(defect_report.text(defect, ready, rules, measured, section).rstrip("\n"))
 

@@ -23,7 +23,7 @@ from .model import DefectError
 if TYPE_CHECKING:
     import jinja2
 
-_NAME = re.compile(r"\b[A-Za-z_]\w*")
+_NAME = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
 _WORD_BEFORE_CALL = re.compile(r"(?<![\w.])([a-z]\w*)\(")
 _LITERAL = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
 _INDENT = "    "

@@ -17,7 +17,6 @@ from hudi_conformance import resources
 from hudi_conformance.cli import defect_report
 from hudi_conformance.defects import Defect
 from hudi_conformance.defects.junit import Outcome, ReportTest, Source, junit_dir
-from hudi_conformance.specification import requirements
 from hudi_conformance.suite import session
 from hudi_conformance.toolchain.build import BuildFailed, compile_java, read_recipe
 from hudi_conformance.toolchain.maven import fetch_jars
@@ -50,14 +49,9 @@ def sources(
     """The Java text of each test, by the id of its defect."""
     tests = [test for test in tests if test.defect in defects]
     idents = {test.case or defects[test.defect].cases[0] for test in tests}
-    ready = {item.case.id: item for item in suite.prepare([c for c in suite.cases if c.id in idents])}
-    rules = requirements.load(resources.spec_dir()).requirements
-    return {
-        test.defect: defect_report.source(
-            test, defects[test.defect], ready[test.case or defects[test.defect].cases[0]], rules
-        )
-        for test in tests
-    }
+    ready = suite.prepare([case for case in suite.cases if case.id in idents])
+    rules = suite.index.requirements
+    return {test.defect: defect_report.source(test, defects[test.defect], ready, rules) for test in tests}
 
 
 def run(tests: Sequence[ReportTest], texts: Mapping[str, Source]) -> list[Result]:
@@ -91,17 +85,25 @@ def _run_group(name: str, tests: Sequence[ReportTest], texts: Mapping[str, Sourc
         class_path = [str(classes), *(str(folder / t.defect / "src/test/resources") for t in tests)]
         class_path += [str(jar) for jar in jars]
         command = [
-            str(java.executable), *recipe.jvm_options, f"-Djava.io.tmpdir={scratch}",
-            "-cp", os.pathsep.join(class_path), _LAUNCHER, "execute", "--disable-banner", "--details=none",
-            f"--reports-dir={folder / 'reports'}", *(f"--select-class={test.full_name}" for test in tests),
-        ]  # fmt: skip
+            str(java.executable),
+            *recipe.jvm_options,
+            f"-Djava.io.tmpdir={scratch}",
+            "-cp",
+            os.pathsep.join(class_path),
+            _LAUNCHER,
+            "execute",
+            "--disable-banner",
+            "--details=none",
+            f"--reports-dir={folder / 'reports'}",
+            *(f"--select-class={test.full_name}" for test in tests),
+        ]
         process = subprocess.run(command, capture_output=True, text=True, timeout=_TIMEOUT_S, check=False)
         report = folder / "reports" / "TEST-junit-jupiter.xml"
         if not report.is_file():
             tail = (process.stdout + process.stderr).strip()[-2000:]
             return [Result(test, None, f"the launcher wrote no report: {tail}") for test in tests]
         failures = _failures(ElementTree.parse(report).iter("testcase"), scratch)  # noqa: S314 - our own report
-    return [_result(test, texts[test.defect], failures) for test in tests]
+    return [compare(test, texts[test.defect], failures) for test in tests]
 
 
 def problems(
@@ -157,7 +159,8 @@ def _first_line(text: str, scratch: str) -> str:
     return line if len(line) <= _MAX_FAILURE else line[:_MAX_FAILURE] + "…"
 
 
-def _result(test: ReportTest, source: Source, failures: Mapping[tuple[str, str], str]) -> Result:
+def compare(test: ReportTest, source: Source, failures: Mapping[tuple[str, str], str]) -> Result:
+    """Compare failures, by class and method, with the description of a test; empty for what passed."""
     failure = failures.get((test.full_name, test.method))
     if failure is None:
         return Result(test, None, "it was not run")
