@@ -170,18 +170,39 @@ def _build(recipe: Recipe, java: JavaRuntime, jars: Sequence[Path], target: Path
     with tempfile.TemporaryDirectory(prefix="hudi-conformance-compile-") as scratch:
         classes = Path(scratch) / "classes"
         classes.mkdir()
-        _compile(recipe, java, jars, Path(scratch), classes)
+        sources = [path for _, path in _sources(recipe) if path.suffix == ".java"]
+        compile_java(f"adapter {recipe.title}", java, sources, jars, classes)
         others = [(name, path) for name, path in _sources(recipe) if path.suffix != ".java"]
         _write_jar(target, [*source_files([("", classes)]), *others])
 
 
-def _compile(recipe: Recipe, java: JavaRuntime, jars: Sequence[Path], scratch: Path, classes: Path) -> None:
-    sources = [path for _, path in _sources(recipe) if path.suffix == ".java"]
-    options = [f"-{_RELEASE}", "-proc:none", "-nowarn", "-encoding", "UTF-8", "-d", str(classes)]
+def compile_java(
+    title: str,
+    java: JavaRuntime,
+    sources: Sequence[Path],
+    jars: Sequence[Path],
+    classes: Path,
+    *,
+    level: str = _RELEASE,
+) -> None:
+    """Compile sources into the folder `classes`.
+
+    Args:
+        title: name for messages.
+        java: runtime that the compiler starts on.
+        sources: files.
+        jars: class path.
+        classes: folder for class files; a file of arguments is written beside it.
+        level: language level.
+
+    Raises:
+        BuildFailed: they do not compile; the message has the output of the compiler.
+    """
+    options = [f"-{level}", "-proc:none", "-nowarn", "-encoding", "UTF-8", "-d", str(classes)]
     if jars:
         options += ["-classpath", os.pathsep.join(str(path) for path in jars)]
     # an argument file, since command lines have an end
-    arguments = scratch / "arguments"
+    arguments = classes.with_name("arguments")
     quoted = [f'"{entry}"' for entry in [*options, *(str(path) for path in sources)]]
     arguments.write_text("\n".join(quoted), encoding="utf-8")
     compiler = fetch_jars(compiler_lock())
@@ -193,11 +214,9 @@ def _compile(recipe: Recipe, java: JavaRuntime, jars: Sequence[Path], scratch: P
     try:
         process = subprocess.run(command, capture_output=True, text=True, timeout=_TIMEOUT_S, check=False)
     except (OSError, subprocess.SubprocessError) as failure:
-        raise BuildFailed(f"the compiler for adapter {recipe.title} did not run: {failure}") from failure
+        raise BuildFailed(f"the compiler for {title} did not run: {failure}") from failure
     if process.returncode != 0:
-        raise BuildFailed(
-            f"adapter {recipe.title} does not compile:\n{(process.stdout + process.stderr).strip()}"
-        )
+        raise BuildFailed(f"{title} does not compile:\n{(process.stdout + process.stderr).strip()}")
 
 
 def _write_jar(path: Path, files: Sequence[tuple[str, Path]]) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from hudi_conformance.defects.junit import Outcome, ReportTest
 from hudi_conformance.defects.model import NOT_FOUND, SEVERITIES, Defect, Measured
+from hudi_conformance.look.text import markdown_code
 from hudi_conformance.suite.judge import GOOD
 
 _HEAD = """\
@@ -26,6 +28,41 @@ rejected, `error` an unchecked exception, `crash` the process ended. *upstream* 
 the defect; not found means that a search of its issues and pull requests found none. *by design* quotes where
 the project documents or decides the behaviour: it harms those who rely on the rule, and is no bug.
 """
+
+_TESTS = """\
+# JUnit tests of defects
+
+Each line is a test in the language of the project that has the defect. It calls the project's public classes,
+was compiled against released jars, was run, and failed as described. `hudi-conformance defects report ID`
+prints the test with its report; `--test DIR` writes it with the files that it loads. Written by
+`python -m instruments.defects build` from [`defects/junit/`](defects/junit); failures were measured by
+`python -m instruments.defects junit --record`. *control* is a test of the same class on an intact input; it
+passes.
+"""
+
+
+def tests_to_markdown(
+    defects: Sequence[Defect], tests: Mapping[str, ReportTest], outcomes: Mapping[str, Outcome]
+) -> str:
+    """The document about JUnit tests, defects with the worst severity first."""
+    order = list(SEVERITIES)
+    rows = [defect for defect in defects if defect.id in tests and defect.id in outcomes]
+    rows.sort(key=lambda defect: (order.index(defect.severity), defect.id))
+    counts = [f"{sum(row.severity == name for row in rows)} {name}" for name in order]
+    lines = [
+        _TESTS,
+        f"{len(rows)} tests: {', '.join(counts)}.\n",
+        "| defect | severity | run against | test | failure | control |",
+        "|---|---|---|---|---|---|",
+    ]
+    for row in rows:
+        test, outcome = tests[row.id], outcomes[row.id]
+        lines.append(
+            f"| [`{row.id}`](defects.md#{row.id}) | {row.severity} | {outcome.implementation} | "
+            f"`{test.type_name}#{test.method}` | {markdown_code(outcome.failure, clip=400)} | "
+            f"{f'`{outcome.control}`' if outcome.control else ''} |"
+        )
+    return "\n".join(lines) + "\n"
 
 
 def to_markdown(

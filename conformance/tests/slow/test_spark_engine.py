@@ -62,14 +62,8 @@ def run(
     return notes, lost
 
 
-def test_every_task_is_reported_once(spark: Any) -> None:
-    notes, lost = run(spark, 100, {})
-    assert set(notes.values()) == {"fine"}
-    assert lost == {}
-
-
-@pytest.mark.parametrize("options", [{"weight": "size"}, {"tasks_per_group": 20}, {"tasks_per_group": 1}])
-def test_groups_of_all_sizes(spark: Any, options: dict[str, Any]) -> None:
+@pytest.mark.parametrize("options", [{}, {"weight": "size"}, {"tasks_per_group": 20}, {"tasks_per_group": 1}])
+def test_every_task_of_groups_of_all_sizes_is_reported_once(spark: Any, options: dict[str, Any]) -> None:
     notes, lost = run(spark, 60, {}, **options)
     assert set(notes.values()) == {"fine"}
     assert lost == {}

@@ -20,6 +20,7 @@ _PLACES = {
     "conformance/README.md": "project/architecture.md",
     "conformance/tests/README.md": "project/tests.md",
     "conformance/defects.md": "results/defects.md",
+    "conformance/defect_tests.md": "results/defect-tests.md",
     "conformance/interoperability.md": "results/interoperability.md",
     "conformance/features.md": "results/features.md",
     "conformance/reports.md": "results/reports.md",

@@ -12,6 +12,7 @@ from hudi_conformance import defects as data
 from hudi_conformance import edits, resources
 from hudi_conformance.cli import cli, defect_report
 from hudi_conformance.cli import defects as command
+from hudi_conformance.defects.junit import ReportTest, Source
 from hudi_conformance.specification import requirements
 from hudi_conformance.suite import inputs, session
 from hudi_conformance.suite.expectations import Group, KnownFailures
@@ -19,6 +20,7 @@ from hudi_conformance.suite.manifest import parse_manifest
 from instruments.defects.__main__ import command as maintenance
 from instruments.defects.check import problems
 from instruments.defects.document import to_markdown
+from instruments.defects.junit import compare
 
 CASE = "log/avro/count-minus-1"
 ONE = data.Defect("one-defect", "A title", "loss", "What happens.", (CASE,), ("someone",), "not found", "log")
@@ -52,13 +54,10 @@ def test_no_two_defects_stand_on_the_same_ground() -> None:
         seen[first] = defect.id
 
 
-def test_what_fits_is_no_problem() -> None:
-    assert problems([ONE], {CASE}, LISTS, SEEN) == []
-
-
 @pytest.mark.parametrize(
     ("defects", "cases", "lists", "measured", "says"),
     [
+        ([ONE], {CASE}, LISTS, SEEN, ""),
         ([ONE, ONE], {CASE}, LISTS, SEEN, "there are two of this id"),
         ([ONE], set(), LISTS, SEEN, f"no case '{CASE}'"),
         ([ONE], {CASE}, {}, SEEN, "no implementation 'someone'"),
@@ -69,7 +68,7 @@ def test_what_fits_is_no_problem() -> None:
 )
 def test_what_does_not_fit(defects, cases, lists, measured, says) -> None:
     found = problems(defects, cases, lists, measured)
-    assert any(says in problem for problem in found), found
+    assert any(says in problem for problem in found) if says else not found, found
 
 
 def by_design(design: str | None) -> dict[str, KnownFailures]:
@@ -170,3 +169,29 @@ def test_a_report_has_rule_verdicts_and_input() -> None:
     text = defect_report.text(ONE, [ready], requirements.load(resources.spec_dir()).requirements, SEEN)
     for part in ("A negative count is an error", "someone | accepts-invalid", "```text\nI0hVREkj"):
         assert part in text
+
+
+def test_a_report_has_a_junit_test_and_its_failure(tmp_path: Path) -> None:
+    arguments = ["defects", "report", "hudi-io-same-row-blocks-lost", "--test", str(tmp_path)]
+    report = CliRunner().invoke(cli, arguments).output
+    assert "fails:\n\n```text\nAssertionFailedError: expected: <12> but was: <6>\n" in report
+    assert "class TestHFileRowOverSeveralBlocks {" in report
+    resource = tmp_path / "hudi-io/src/test/resources/TestHFileRowOverSeveralBlocks.bin"
+    assert resource.read_bytes() == (resources.fixtures_dir() / "hfile/same_row.hfile").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("failures", "problem"),
+    [
+        ({"loses": "E: 1 row", "reads": ""}, ""),
+        ({"loses": "E: 1 row, caused by F", "reads": ""}, ""),
+        ({}, "it was not run"),
+        ({"loses": "", "reads": ""}, "it passed"),
+        ({"loses": "E: 11 rows", "reads": ""}, "it failed otherwise: E: 11 rows"),
+        ({"loses": "E: 1 row", "reads": "G"}, "the control reads did not pass: G"),
+    ],
+)
+def test_what_a_junit_test_gave_is_compared(failures: dict[str, str], problem: str) -> None:
+    test = ReportTest("a-b", "T", "p", "m", "someone", "loses", "", "E: 1 row", control="reads")
+    result = compare(test, Source("T.java", ""), {("p.T", name): text for name, text in failures.items()})
+    assert result.problem == problem

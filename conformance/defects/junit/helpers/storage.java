@@ -1,0 +1,3 @@
+  private HoodieStorage storage() {
+    return HoodieStorageUtils.getStorage(folder.toString(), new HadoopStorageConfiguration(new Configuration()));
+  }

@@ -1,0 +1,4 @@
+  private static void write(Path file, byte[] content) throws IOException {
+    Files.createDirectories(file.getParent());
+    Files.write(file, content);
+  }
