@@ -17,6 +17,7 @@ from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.decode.bloom.stored import StoredBloom, ask_keys
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.model.common import JsonValue
+from hudi_conformance.table.state import open_timeline
 from instruments.tables.table import LAYOUTS, Table
 
 _BLOOM = b"org.apache.hudi.bloomfilter"
@@ -83,8 +84,14 @@ def differences(before: Rows, after: Rows) -> str:
 def misled(table: Table) -> str:
     """Newest base files whose footer denies a key of theirs: a writer inserts its update once more."""
     texts, newest = [], dict[str, str]()
+    try:
+        replaced = {"/".join(filter(None, group)) for group in open_timeline(table.path)[1].replaced}
+    except (Reject, LimitExceeded, UnsupportedInput, OSError):
+        replaced = set()
     for path in sorted(table.bases, key=lambda path: path.rpartition("_")[2]):
-        newest[path.partition("_")[0]] = path
+        group = path.partition("_")[0]
+        if group not in replaced:  # of others, writers ask no filter
+            newest[group] = path
     for path in newest.values():
         try:
             keys, footer = _keys_and_footer(table.file(path))

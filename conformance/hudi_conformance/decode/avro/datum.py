@@ -15,7 +15,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NoReturn, TypeAlias
 
 from hudi_conformance.errors import Reject
@@ -220,6 +220,19 @@ def array_decoder(decode: DecodeValue, len_min: int) -> DecodeValue:
     return decode_array
 
 
+class RepeatedMap(dict[str, AvroValue]):
+    """A map in which a key occurs twice: of equal keys the last counts [timeline.content.map-keys]."""
+
+    key = ""
+
+
+def repeated_map(values: Mapping[str, AvroValue], key: str) -> RepeatedMap:
+    """A map with the key that occurs twice."""
+    found = RepeatedMap(values)
+    found.key = key
+    return found
+
+
 def map_decoder(decode: DecodeValue) -> DecodeValue:
     """Decoder of counted runs of (string, value), up to a run of none; of equal keys the last wins."""
 
@@ -227,13 +240,16 @@ def map_decoder(decode: DecodeValue) -> DecodeValue:
         _check_depth(data, depth)
         depth += 1
         values: dict[str, AvroValue] = {}
+        repeated: str | None = None
         while count := read_run(data, 1):
             for _ in range(count):
                 key = decode_string(data, depth)
                 # The key of a JSON object is text: bytes that are not UTF-8 become replacement characters.
                 text = key if isinstance(key, str) else key.decode("utf-8", "replace")
+                if text in values:
+                    repeated = text
                 values[text] = decode(data, depth)
-        return values
+        return values if repeated is None else repeated_map(values, repeated)
 
     return decode_map
 

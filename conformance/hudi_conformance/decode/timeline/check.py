@@ -3,10 +3,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from hudi_conformance.decode.avro.datum import RepeatedMap, repeated_map
 from hudi_conformance.decode.folder import file_names, is_regular, read_file, walk_folder
 from hudi_conformance.decode.grammar import finding_of
 from hudi_conformance.decode.timeline.content import decode_instant, is_silent
@@ -22,7 +24,7 @@ from hudi_conformance.decode.timeline.properties import decode_properties
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.actions import comparable_action
 from hudi_conformance.model.base_file import PARTITION_METADATA
-from hudi_conformance.model.common import Finding
+from hudi_conformance.model.common import AvroValue, Finding
 from hudi_conformance.model.properties.table import BACKUP, FILE, LAYOUT, NAME, TYPE, VERSION
 from hudi_conformance.model.timeline import Instant, PathFinding, Properties, State
 
@@ -134,9 +136,33 @@ def _check_content(folder: Path, instant: Instant, layout: int) -> Iterator[Find
             yield Finding("timeline.content.pending-empty", "trailing-bytes", 0, message)
         return
     try:
-        decode_instant(data, instant.name, layout)
+        content = decode_instant(data, instant.name, layout)
     except Reject as error:
         yield finding_of(error, instant.name)
+        return
+    value = content.value
+    if content.format == "json":
+        value = json.loads(data, object_pairs_hook=_members)
+    members = {"content": value, **value} if isinstance(value, Mapping) else {}
+    for name, member in members.items():
+        if isinstance(member, RepeatedMap):
+            message = (
+                f"{instant.name}: the key {member.key!r:.60} is twice in {name:.60}; readers take the last"
+            )
+            yield Finding("timeline.content.map-keys", "duplicate", None, message)
+
+
+def _members(pairs: list[tuple[str, AvroValue]]) -> dict[str, AvroValue]:
+    """An object of JSON, and which of its keys occurs twice."""
+    values = dict(pairs)
+    if len(values) == len(pairs):
+        return values
+    seen: set[str] = set()
+    for name, _ in pairs:
+        if name in seen:
+            break
+        seen.add(name)
+    return repeated_map(values, name)
 
 
 def _check_partitions(table: Path) -> Iterator[PathFinding]:

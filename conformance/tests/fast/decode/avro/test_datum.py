@@ -15,7 +15,7 @@ from typing import Any
 import fastavro
 import pytest
 from hudi_conformance.canonical.rows import RowMapper
-from hudi_conformance.decode.avro.datum import MAX_DEPTH, MAX_ZERO_SIZE, Datum
+from hudi_conformance.decode.avro.datum import MAX_DEPTH, MAX_ZERO_SIZE, Datum, RepeatedMap
 from hudi_conformance.decode.avro.schema import MAX_SCHEMA_DEPTH, MAX_SCHEMA_TEXT, SchemaError, parse_schema
 from hudi_conformance.decode.log.avro_content import decode_avro_content
 from hudi_conformance.errors import Reject
@@ -301,3 +301,10 @@ def test_padding_and_trailing_bytes_are_told() -> None:
     found = decode_avro_content(data, Span(0, len(data)), parse_schema(json.dumps(R)))
     assert found.padding == [Span(16, 3)]
     assert found.len_trailing == 4
+
+
+def test_a_key_that_occurs_twice_is_remembered() -> None:
+    found = parse_schema('{"type": "map", "values": "int"}').decode(Datum(b"\4\2a\2\2a\4\0"), 0)
+    assert found == {"a": 2}
+    assert isinstance(found, RepeatedMap)
+    assert found.key == "a"
