@@ -17,7 +17,7 @@ from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.decode.bloom.stored import StoredBloom, ask_keys
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.model.common import JsonValue
-from hudi_conformance.table.state import open_timeline
+from hudi_conformance.table.state import open_table
 from instruments.tables.table import LAYOUTS, Table
 
 _BLOOM = b"org.apache.hudi.bloomfilter"
@@ -85,7 +85,7 @@ def misled(table: Table) -> str:
     """Newest base files whose footer denies a key of theirs: a writer inserts its update once more."""
     texts, newest = [], dict[str, str]()
     try:
-        replaced = {"/".join(filter(None, group)) for group in open_timeline(table.path)[1].replaced}
+        replaced = {"/".join(filter(None, group)) for group in open_table(table.path).facts.replaced}
     except (Reject, LimitExceeded, UnsupportedInput, OSError):
         replaced = set()
     for path in sorted(table.bases, key=lambda path: path.rpartition("_")[2]):

@@ -8,7 +8,7 @@ there, and that keys are not in their bucket.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
@@ -79,6 +79,7 @@ def check_bucket_keys(subject: Subject) -> Iterator[FindingRow]:
     for partition, placed in sorted(partitions.items()):
         mixed = _mixed(placed, fields)
         if mixed is None:
+            yield from _key_twice(partition, placed, max(live[g].path for g in live if g[0] == partition))
             continue
         num, of_old, of_new = mixed
         message = (
@@ -89,6 +90,16 @@ def check_bucket_keys(subject: Subject) -> Iterator[FindingRow]:
         yield damage(
             max(live[g].path for g in live if g[0] == partition), "bucket-keys", "bad-value", message
         )
+
+
+def _key_twice(partition: str, placed: Set[tuple[str, int]], path: str) -> Iterator[FindingRow]:
+    twice = sorted(key for key, num in Counter(key for key, _ in placed).items() if num > 1)
+    if twice:
+        numbers = " and ".join(f"{bucket}" for key, bucket in sorted(placed) if key == twice[0])
+        message = (
+            f"the key {twice[0]!r:.60} of {_shown(partition)} is in the buckets {numbers}: a key has one"
+        )
+        yield damage(path, "bucket-keys", "duplicate", message)
 
 
 def _mixed(placed: Set[tuple[str, int]], fields: Sequence[str]) -> tuple[int, str, str] | None:
