@@ -6,12 +6,22 @@ from __future__ import annotations
 import base64
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from hudi_conformance import resources
 from hudi_conformance.canonical.json import pretty
 from hudi_conformance.defects import SEVERITIES, Defect, Measured
-from hudi_conformance.defects.junit import Outcome, ReportTest, Source, junit_dir, render
+from hudi_conformance.defects.junit import (
+    Outcome,
+    ReportTest,
+    Source,
+    junit_dir,
+    load_outcomes,
+    load_tests,
+    render,
+)
 from hudi_conformance.defects.junit_input import Input
+from hudi_conformance.defects.scripts import ReportScript, load_scripts, pyspark_dir, render_script
 from hudi_conformance.specification.requirements import Requirement
 from hudi_conformance.suite.inputs import Prepared
 
@@ -24,28 +34,26 @@ def text(
     ready: Sequence[Prepared],
     rules: Mapping[str, Requirement],
     run: Measured,
-    test: tuple[ReportTest, Source, Outcome] | None = None,
+    test: tuple[Source, Outcome] | None = None,
 ) -> str:
     """Markdown: what happens, the rule, measured verdicts, the smallest input, the answer, a test."""
-    lines = [*_lines(defect, ready, rules, run), *(() if test is None else _test_lines(*test))]
+    lines = [*_lines(defect, ready, rules, run), *(() if test is None else _test_lines(defect, *test))]
     lines += ["", f"`hudi-conformance defects reproduce {defect.id}` runs all of its inputs."]
     return "\n".join(lines) + "\n"
 
 
-def _test_lines(test: ReportTest, java: Source, outcome: Outcome) -> Iterator[str]:
-    """The section with the JUnit test."""
+def _test_lines(defect: Defect, test: Source, outcome: Outcome) -> Iterator[str]:
+    """The section with the test."""
     yield from ("", "## Test", "")
-    yield f"`{test.module}/{java.path}`, compiled and run against {outcome.implementation}, fails:"
+    yield f"`{test.path}`, run against {outcome.implementation}, fails:"
     yield from ("", "```text", outcome.failure, "```", "")
     if outcome.control:
-        yield from (f"`{outcome.control}`, on an intact input, passes.", "")
-    if java.resources:
-        names = ", ".join(f"`{test.module}/{name}`" for name in java.resources)
-        yield from (
-            f"It loads {names}: `hudi-conformance defects report {test.defect} --test DIR` writes it.",
-            "",
-        )
-    yield from ("```java", java.text.rstrip("\n"), "```")
+        yield from (f"The control passes: {outcome.control}.", "")
+    if test.resources:
+        names = ", ".join(f"`{name}`" for name in test.resources)
+        command = f"hudi-conformance defects report {defect.id} --test DIR"
+        yield from (f"It loads {names}: `{command}` writes it.", "")
+    yield from (f"```{test.language}", test.text.rstrip("\n"), "```")
 
 
 def _lines(
@@ -79,6 +87,20 @@ def _lines(
         yield from ("", "Required answer:", "", "```json", answer.rstrip("\n"), "```")
 
 
+def test_of(
+    defect: Defect, ready: Sequence[Prepared], rules: Mapping[str, Requirement]
+) -> tuple[Source, Outcome] | None:
+    """The JUnit test or the PySpark script of a defect with what it gave, None if there is none."""
+    folder = resources.defects_dir()
+    test, outcome = load_tests(folder).get(defect.id), load_outcomes(junit_dir(folder)).get(defect.id)
+    if test is not None and outcome is not None:
+        return source(test, defect, ready, rules), outcome
+    script, outcome = load_scripts(folder).get(defect.id), load_outcomes(pyspark_dir(folder)).get(defect.id)
+    if script is not None and outcome is not None:
+        return script_source(script, defect, ready, rules), outcome
+    return None
+
+
 def source(
     test: ReportTest, defect: Defect, ready: Sequence[Prepared], rules: Mapping[str, Requirement]
 ) -> Source:
@@ -88,3 +110,16 @@ def source(
     files, times = (None, {}) if item.tree is None else (item.tree.files, item.tree.times)
     given = Input(item.data, undamaged, files, times)
     return render(test, defect.title, rules[item.case.req[0]].text, given, junit_dir(resources.defects_dir()))
+
+
+def script_source(
+    script: ReportScript, defect: Defect, ready: Sequence[Prepared], rules: Mapping[str, Requirement]
+) -> Source:
+    """The text of the script of a defect, with the table of its first case and the rows that it expects."""
+    item = next(item for item in ready if item.case.id == defect.cases[0])
+    answer: Any = item.expectation.to_json()
+    ids = [row["id"] for row in answer["value"]["rows"]]
+    version = defect.implementations[0].rpartition("-")[2]
+    about = (defect.title, rules[item.case.req[0]].text, version)
+    files = {} if item.tree is None else item.tree.files
+    return render_script(script, about, files, ids, pyspark_dir(resources.defects_dir()))

@@ -15,7 +15,6 @@ from hudi_conformance import defects as data
 from hudi_conformance import resources
 from hudi_conformance.audit.run import Options, run_audit
 from hudi_conformance.cli import common, defect_report, echo
-from hudi_conformance.defects import junit
 from hudi_conformance.look.text import counted
 from hudi_conformance.specification import requirements
 from hudi_conformance.suite import events, runner, session
@@ -111,25 +110,21 @@ def reproduce(idents: tuple[str, ...], *, names: tuple[str, ...], record: bool, 
     "folder",
     metavar="DIR",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Also write the JUnit test below this folder, with the files that it loads.",
+    help="Also write its test below this folder, with the files that it loads.",
 )
 def report(ident: str, *, folder: Path | None) -> None:
-    """Print a report about a defect for the tracker of its project, as Markdown, with a JUnit test if any."""
+    """Print a report about a defect for the tracker of its project, as Markdown, with a test if any."""
     [defect] = _select([ident])
-    tests, outcomes = junit.load_tests(resources.defects_dir()), junit.load_outcomes(resources.defects_dir())
     suite = common.open_session()
     ready = suite.prepare([case for case in suite.cases if case.id in defect.cases])
     rules = requirements.load(resources.spec_dir()).requirements
-    section = None
-    if ident in tests and ident in outcomes:
-        java = defect_report.source(tests[ident], defect, ready, rules)
-        section = tests[ident], java, outcomes[ident]
-        if folder is not None:
-            java.write(folder / tests[ident].module)
-    elif folder is not None:
-        raise click.ClickException(f"{ident} has no JUnit test")
+    test = defect_report.test_of(defect, ready, rules)
+    if folder is not None:
+        if test is None:
+            raise click.ClickException(f"{ident} has no test")
+        test[0].write(folder)
     measured = data.load_measured(_measured_file())
-    echo.document(defect_report.text(defect, ready, rules, measured, section).rstrip("\n"))
+    echo.document(defect_report.text(defect, ready, rules, measured, test).rstrip("\n"))
 
 
 def _is_found(entry: data.Written) -> bool:

@@ -76,14 +76,16 @@ class Source:
     """A test that can be compiled.
 
     Attributes:
-        path: path below the module.
-        text: Java.
-        resources: content of the files that it loads, by path below the module.
+        path: path in the tree of the project.
+        text: Java, or Python.
+        resources: content of the files that it loads, by path.
+        language: name of the language.
     """
 
     path: str
     text: str
     resources: Mapping[str, bytes] = field(default_factory=dict)
+    language: str = "java"
 
     def write(self, folder: Path) -> list[Path]:
         """Write the source and its resources below a folder; return the paths, the source first."""
@@ -138,19 +140,19 @@ def load_tests(defects: Path) -> dict[str, ReportTest]:
     return tests
 
 
-def load_outcomes(defects: Path) -> dict[str, Outcome]:
-    """Stored outcomes by the id of the defect; empty if there are none."""
-    file = junit_dir(defects) / "RESULTS.json"
+def load_outcomes(folder: Path) -> dict[str, Outcome]:
+    """Stored outcomes of the tests of a folder by the id of the defect; empty if there are none."""
+    file = folder / "RESULTS.json"
     if not file.is_file():
         return {}
     return {name: Outcome(**entry) for name, entry in json.loads(file.read_text(encoding="utf-8")).items()}
 
 
-def write_outcomes(defects: Path, outcomes: Mapping[str, Outcome]) -> None:
+def write_outcomes(folder: Path, outcomes: Mapping[str, Outcome]) -> None:
     """Store outcomes, sorted."""
     entries = {name: asdict(outcomes[name]) for name in sorted(outcomes)}
     text = json.dumps(entries, indent=1, ensure_ascii=False) + "\n"
-    (junit_dir(defects) / "RESULTS.json").write_text(text, encoding="utf-8")
+    (folder / "RESULTS.json").write_text(text, encoding="utf-8")
 
 
 def render(test: ReportTest, title: str, rule: str, given: Input, folder: Path) -> Source:
@@ -179,13 +181,21 @@ def render(test: ReportTest, title: str, rule: str, given: Input, folder: Path) 
         needs_folder=any(re.search(r"\bfolder\b", part) for part in parts),
     )
     text = text.replace("@IMPORTS@\n", _imports(text, classes, test))
-    java = f"src/test/java/{test.full_name.replace('.', '/')}.java"
-    return Source(java, text, {f"src/test/resources/{name}": data for name, data in resources.items()})
+    java = f"{test.module}/src/test/java/{test.full_name.replace('.', '/')}.java"
+    return Source(
+        java, text, {f"{test.module}/src/test/resources/{name}": data for name, data in resources.items()}
+    )
 
 
 @cache
 def _frame(folder: Path) -> tuple[jinja2.Template, dict[str, str]]:
     """Template of a class, and packages by the names that tests use."""
+    classes = tomllib.loads((folder / "imports.toml").read_text(encoding="utf-8"))
+    return plain_template(folder, "test.java.j2"), classes
+
+
+def plain_template(folder: Path, name: str) -> jinja2.Template:
+    """A template of code, in which nothing is escaped."""
     import jinja2  # noqa: PLC0415 - the list of defects does not need it
 
     environment = jinja2.Environment(
@@ -194,10 +204,9 @@ def _frame(folder: Path) -> tuple[jinja2.Template, dict[str, str]]:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
-        autoescape=False,  # noqa: S701 - Java, not HTML
+        autoescape=False,  # noqa: S701 - code, not HTML
     )
-    classes = tomllib.loads((folder / "imports.toml").read_text(encoding="utf-8"))
-    return environment.get_template("test.java.j2"), classes
+    return environment.get_template(name)
 
 
 def _helpers(texts: Iterable[str], folder: Path, implementation: str) -> list[str]:

@@ -111,7 +111,7 @@ def _table(given: Input, type_name: str) -> tuple[list[str], list[str], dict[str
         return [], [_method("table", [*start, *writes, *times, "return table;"], "Path")], {}
     name = f"{type_name}.zip"
     statements = [*start, f'unzip("/{name}", table);', *times, "return table;"]
-    return [], [_method("table", statements, "Path")], {name: _zip(files)}
+    return [], [_method("table", statements, "Path")], {name: to_zip(files)}
 
 
 def _write(path: str, data: bytes) -> list[str]:
@@ -128,7 +128,7 @@ def _write(path: str, data: bytes) -> list[str]:
     return [f'write(table.resolve("{path}"), ({joined}).getBytes(StandardCharsets.UTF_8));']
 
 
-def _zip(files: Mapping[str, bytes]) -> bytes:
+def to_zip(files: Mapping[str, bytes]) -> bytes:
     """An archive whose bytes depend on the files only."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:

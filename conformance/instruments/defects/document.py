@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from hudi_conformance.defects.junit import Outcome, ReportTest
+from hudi_conformance.defects.junit import Outcome
 from hudi_conformance.defects.model import NOT_FOUND, SEVERITIES, Defect, Measured
 from hudi_conformance.look.text import markdown_code
 from hudi_conformance.suite.judge import GOOD
@@ -30,21 +30,22 @@ the project documents or decides the behaviour: it harms those who rely on the r
 """
 
 _TESTS = """\
-# JUnit tests of defects
+# Tests of defects
 
-Each line is a test in the language of the project that has the defect. It calls the project's public classes,
-was compiled against released jars, was run, and failed as described. `hudi-conformance defects report ID`
-prints the test with its report; `--test DIR` writes it with the files that it loads. Written by
-`python -m instruments.defects build` from [`defects/junit/`](defects/junit); failures were measured by
-`python -m instruments.defects junit --record`. *control* is a test of the same class on an intact input; it
+Each line is a test in the language of the project that has the defect: a JUnit test that calls public
+classes, or a PySpark script that queries a table. It was run against released jars and failed as described.
+`hudi-conformance defects report ID` prints the test with its report; `--test DIR` writes it with the files
+that it loads. Written by `python -m instruments.defects build` from [`defects/junit/`](defects/junit) and
+[`defects/pyspark/`](defects/pyspark); failures were measured by `python -m instruments.defects junit
+--record` and `pyspark --record`. *control* is the same on an intact input, or without data skipping; it
 passes.
 """
 
 
 def tests_to_markdown(
-    defects: Sequence[Defect], tests: Mapping[str, ReportTest], outcomes: Mapping[str, Outcome]
+    defects: Sequence[Defect], tests: Mapping[str, str], outcomes: Mapping[str, Outcome]
 ) -> str:
-    """The document about JUnit tests, defects with the worst severity first."""
+    """The document about tests, which it names, defects with the worst severity first."""
     order = list(SEVERITIES)
     rows = [defect for defect in defects if defect.id in tests and defect.id in outcomes]
     rows.sort(key=lambda defect: (order.index(defect.severity), defect.id))
@@ -56,10 +57,10 @@ def tests_to_markdown(
         "|---|---|---|---|---|---|",
     ]
     for row in rows:
-        test, outcome = tests[row.id], outcomes[row.id]
+        outcome = outcomes[row.id]
         lines.append(
             f"| [`{row.id}`](defects.md#{row.id}) | {row.severity} | {outcome.implementation} | "
-            f"`{test.type_name}#{test.method}` | {markdown_code(outcome.failure, clip=400)} | "
+            f"`{tests[row.id]}` | {markdown_code(outcome.failure, clip=400)} | "
             f"{f'`{outcome.control}`' if outcome.control else ''} |"
         )
     return "\n".join(lines) + "\n"

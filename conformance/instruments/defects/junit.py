@@ -17,6 +17,7 @@ from hudi_conformance import resources
 from hudi_conformance.cli import defect_report
 from hudi_conformance.defects import Defect
 from hudi_conformance.defects.junit import Outcome, ReportTest, Source, junit_dir
+from hudi_conformance.defects.scripts import ReportScript
 from hudi_conformance.suite import session
 from hudi_conformance.toolchain.build import BuildFailed, compile_java, read_recipe
 from hudi_conformance.toolchain.maven import fetch_jars
@@ -82,7 +83,10 @@ def _run_group(name: str, tests: Sequence[ReportTest], texts: Mapping[str, Sourc
         classes.mkdir()
         files = [texts[test.defect].write(folder / test.defect)[0] for test in tests]
         compile_java(f"JUnit tests for {name}", java, files, jars, classes, level=_LEVEL)
-        class_path = [str(classes), *(str(folder / t.defect / "src/test/resources") for t in tests)]
+        class_path = [
+            str(classes),
+            *(str(folder / t.defect / t.module / "src/test/resources") for t in tests),
+        ]
         class_path += [str(jar) for jar in jars]
         command = [
             str(java.executable),
@@ -107,28 +111,31 @@ def _run_group(name: str, tests: Sequence[ReportTest], texts: Mapping[str, Sourc
 
 
 def problems(
-    tests: Mapping[str, ReportTest],
+    tests: Mapping[str, ReportTest] | Mapping[str, ReportScript],
     defects: Mapping[str, Defect],
     outcomes: Mapping[str, Outcome],
     texts: Mapping[str, Source],
 ) -> list[str]:
-    """Sentences about tests that do not fit their defect, or their stored outcome."""
+    """Sentences about tests, or scripts, that do not fit their defect or their stored outcome."""
+    command = "junit" if any(isinstance(test, ReportTest) for test in tests.values()) else "pyspark"
     sentences = [f"{name}: an outcome without a test" for name in outcomes.keys() - tests.keys()]
     for name, test in tests.items():
         defect, outcome = defects.get(name), outcomes.get(name)
         if defect is None:
             sentences.append(f"{name}: a test of no defect")
-        elif test.implementation not in defect.implementations:
+        elif isinstance(test, ReportTest) and test.implementation not in defect.implementations:
             sentences.append(f"{name}: {test.implementation} does not have the defect")
-        elif test.case and test.case not in defect.cases:
+        elif isinstance(test, ReportTest) and test.case and test.case not in defect.cases:
             sentences.append(f"{name}: {test.case} is not one of its cases")
         elif outcome is None:
             sentences.append(f"{name}: its test has no stored outcome")
-        elif outcome.source != _digest(texts[name]):
+        elif outcome.source != digest(texts[name]):
             sentences.append(f"{name}: its test has changed since it was run")
         elif not test.describes(outcome.failure):
             sentences.append(f"{name}: the stored outcome is not what its test describes")
-    return [f"{sentence}: `python -m instruments.defects junit --record`" for sentence in sorted(sentences)]
+    return [
+        f"{sentence}: `python -m instruments.defects {command} --record`" for sentence in sorted(sentences)
+    ]
 
 
 def _failures(cases: Iterable[ElementTree.Element], scratch: str) -> dict[tuple[str, str], str]:
@@ -139,19 +146,19 @@ def _failures(cases: Iterable[ElementTree.Element], scratch: str) -> dict[tuple[
         for kind in ("failure", "error"):
             if (element := case.find(kind)) is not None:
                 kind_name = element.get("type", "").rpartition(".")[2]
-                text = f"{kind_name}: {element.get('message', '')}{_cause(element.text or '')}"
+                text = f"{kind_name}: {element.get('message', '')}{cause(element.text or '')}"
         key = (case.get("classname", ""), case.get("name", "").partition("(")[0])
-        failures[key] = _first_line(text, scratch)
+        failures[key] = first_line(text, scratch)
     return failures
 
 
-def _cause(trace: str) -> str:
-    """The innermost cause of an exception, empty if it has none."""
+def cause(trace: str) -> str:
+    """The innermost cause of an exception in Java, empty if it has none."""
     causes = re.findall(r"^Caused by: (?:\w+\.)*(\w+)(: [^\n]*)?", trace, re.MULTILINE)
     return f", caused by {''.join(causes[-1])}" if causes else ""
 
 
-def _first_line(text: str, scratch: str) -> str:
+def first_line(text: str, scratch: str) -> str:
     """A failure without what differs from run to run."""
     line = " ".join(text.split()).replace(scratch, "TMP")
     line = re.sub(r"TMP/junit-?\d+", "TMP", line)
@@ -169,10 +176,10 @@ def compare(test: ReportTest, source: Source, failures: Mapping[tuple[str, str],
     problem = "" if test.describes(failure) else f"it failed otherwise: {failure}"
     if test.control and (reason := failures.get((test.full_name, test.control), "not run")):
         problem = f"the control {test.control} did not pass: {reason}"
-    return Result(test, Outcome(test.implementation, failure, test.control, _digest(source)), problem)
+    return Result(test, Outcome(test.implementation, failure, test.control, digest(source)), problem)
 
 
-def _digest(source: Source) -> str:
+def digest(source: Source) -> str:
     """SHA-256 of a source and of the files that it loads."""
     parts = [source.text.encode("utf-8"), *(source.resources[name] for name in sorted(source.resources))]
     return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()

@@ -250,9 +250,10 @@ final class Timelines {
     } else if (!(block instanceof HoodieAvroDataBlock data)) {
       shown.put("skipped", block.getBlockType().name());
     } else {
+      List<Object> rows = new ArrayList<>();
       try {
-        Schema own = new Schema.Parser().parse(block.getLogBlockHeader().get(HeaderMetadataType.SCHEMA));
-        List<Object> rows = new ArrayList<>();
+        Schema own = new Schema.Parser().setValidateDefaults(false)
+            .parse(block.getLogBlockHeader().get(HeaderMetadataType.SCHEMA));
         try (ClosableIterator<HoodieRecord<IndexedRecord>> records = data.getRecordIterator(HoodieRecordType.AVRO)) {
           while (records.hasNext()) {
             rows.add(byWriter(own, records.next().getData()));
@@ -261,6 +262,9 @@ final class Timelines {
         shown.put("entries", rows);
       } catch (Throwable thrown) {
         ErrorRules.verdict(thrown).putIntoBlock(shown);
+        if (!rows.isEmpty()) { // those before trouble
+          shown.put("entries", rows);
+        }
       }
     }
     return shown;
