@@ -18,7 +18,7 @@ from click.testing import CliRunner
 from hudi_conformance import __version__, resources
 from hudi_conformance.cli import cli, slices, vectors
 
-GLOBS = "log/frame name/parse table/read/cow-archive-* log/recovery/stray-bytes-between timeline/table/version-7"
+GLOBS = "log/frame name/parse table/read/cow-archive-* log/recovery/stray-bytes-b* timeline/table/version-7"
 CHOICE = [word for glob in GLOBS.split() for word in ("--cases", glob)]
 
 
