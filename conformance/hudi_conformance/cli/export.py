@@ -12,7 +12,7 @@ import rich_click as click
 
 from hudi_conformance import __version__
 from hudi_conformance.canonical import json as canonical_json
-from hudi_conformance.cli import common, echo, jar
+from hudi_conformance.cli import common, echo, jar, slices
 from hudi_conformance.look.text import counted
 from hudi_conformance.suite.inputs import Fixtures, Prepared
 from hudi_conformance.suite.manifest import Case
@@ -42,6 +42,12 @@ _DESCRIPTIONS = ("INDEX.json", "PROVENANCE.toml", "README.md")
     type=common.NEW_FOLDER,
     help="Write a release of test vectors into this folder: a folder per case or table, a tar.zst, a jar.",
 )
+@click.option(
+    "--slice",
+    "slice_name",
+    type=click.Choice(slices.NAMES),
+    help="Write into FOLDER, a checkout of this project, a test with small tables and known failures.",
+)
 @common.select_options
 def command(
     folder: Path | None,
@@ -49,6 +55,7 @@ def command(
     jar_file: Path | None,
     corpus_folder: Path | None,
     vectors_folder: Path | None,
+    slice_name: str | None,
     choice: Choice,
 ) -> None:
     """Write every case with its edits applied: cases.json, the inputs, SHA256SUMS.
@@ -67,9 +74,19 @@ def command(
     Vectors are for test suites of readers that want no runner: `cases/ID/` holds case.json, input.bin,
     expected.json and, for tables, rows.parquet; `README.md` inside describes all of it, and `consumers/`
     has a program of forty lines in each of six languages.
+
+    A slice is a test for the repository of another project, at most 5 MB: `hudi-rs` a Rust test of
+    `crates/core`, `java` a Maven module with JUnit 5.
     """
     if [folder, jar_file, corpus_folder, vectors_folder].count(None) != 3:
         raise click.UsageError("name a folder, --jar FILE, --corpus FOLDER or --vectors FOLDER")
+    if slice_name is not None:
+        if folder is None:
+            raise click.UsageError("--slice writes into a folder: name one")
+        files = slices.files_of(slice_name, common.open_session(), choice)
+        written = counted(slices.write(folder, files), "byte")
+        echo.line(f"wrote {counted(len(files), 'file')}, {written}, to {folder}")
+        return
     if corpus_folder is not None:
         from hudi_conformance.fuzz.corpus import export_corpora
 

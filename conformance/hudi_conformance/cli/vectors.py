@@ -164,22 +164,20 @@ def _count(value: object) -> int | str:
 
 
 def _rows(cmd: str, expect: Expectation) -> bytes | None:
-    """Expected rows of a table as Parquet: a text column per field, in the order of their names.
-
-    A text is itself, null is null, anything else its canonical JSON.
-    """
+    """Expected rows of a table as Parquet: a text column per field, in the order of their names."""
     rows = expect.value.get("rows") if cmd == "table.read" and isinstance(expect.value, dict) else None
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
         return None
     members = [row for row in rows if isinstance(row, dict)]
     names = sorted({name for row in members for name in row})
-    columns = {name: pa.array([_cell(row.get(name)) for row in members], pa.string()) for name in names}
+    columns = {name: pa.array([text_cell(row.get(name)) for row in members], pa.string()) for name in names}
     sink = io.BytesIO()
     pq.write_table(pa.table(columns), sink, compression="none", store_schema=False)
     return sink.getvalue()
 
 
-def _cell(value: object) -> str | None:
+def text_cell(value: object) -> str | None:
+    """A value as text: a text is itself, null is null, anything else its canonical JSON."""
     if value is None or isinstance(value, str):
         return value
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))

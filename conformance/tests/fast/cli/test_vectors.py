@@ -16,20 +16,10 @@ import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner
 from hudi_conformance import __version__, resources
-from hudi_conformance.cli import cli, vectors
+from hudi_conformance.cli import cli, slices, vectors
 
-CHOICE = [
-    "--cases",
-    "log/frame",
-    "--cases",
-    "name/parse",
-    "--cases",
-    "table/read/cow-archive-*",
-    "--cases",
-    "log/recovery/stray-bytes-between",
-    "--cases",
-    "timeline/table/version-7",
-]
+GLOBS = "log/frame name/parse table/read/cow-archive-* log/recovery/stray-bytes-b* timeline/table/version-7"
+CHOICE = [word for glob in GLOBS.split() for word in ("--cases", glob)]
 
 
 def export(folder: Path) -> Path:
@@ -140,3 +130,14 @@ def test_consumers_are_short() -> None:
     assert {path.suffix for path in programs} == kinds
     for path in programs:
         assert len(path.read_text(encoding="utf-8").splitlines()) <= 40, path.name
+
+
+@pytest.mark.parametrize("name", slices.NAMES)
+def test_a_slice_has_snapshots_and_a_licensed_list(name: str, tmp_path: Path) -> None:
+    words = ["export", "--slice", name, str(tmp_path), *CHOICE]
+    assert CliRunner().invoke(cli, words, standalone_mode=False).exception is None
+    data = tmp_path / slices.load(name).data
+    cases = json.loads((data / "cases.json").read_text("utf-8"))["cases"]
+    assert [case["id"] for case in cases] == ["table/read/cow-archive-1-2-0-snapshot"]
+    assert zipfile.is_zipfile(data / cases[0]["table"])
+    assert "Licensed to the Apache" in (data / "known_failures.txt").read_text("utf-8")

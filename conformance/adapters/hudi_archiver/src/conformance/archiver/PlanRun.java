@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package conformance.archiver;
 
+import conformance.files.WatchedFiles;
 import conformance.protocol.Json;
 import java.io.IOException;
 import java.lang.reflect.Field;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package conformance.archiver;
 
+import conformance.files.WatchedFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

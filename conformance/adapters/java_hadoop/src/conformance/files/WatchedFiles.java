@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package conformance.archiver;
+package conformance.files;
 
 import java.io.File;
 import java.io.FileNotFoundException;
@@ -26,7 +26,7 @@ import org.apache.hadoop.util.Progressable;
  */
 public final class WatchedFiles extends RawLocalFileSystem {
   /** Where the table of a question lies, whatever the scratch folder is called. */
-  static final String MOUNT = "/t";
+  public static final String MOUNT = "/t";
   private static final int MAX_KEPT = 1 << 20;
   private static java.nio.file.Path mounted;
   private static long changesLeft = Long.MAX_VALUE;
@@ -34,14 +34,15 @@ public final class WatchedFiles extends RawLocalFileSystem {
   private URI uri; // null while the super class is made
 
   /** What happened to a file: `open`, `create`, `delete` or `rename`; bytes of what was deleted, if small. */
-  record Event(String what, String path, byte[] bytes) {
-    String name() {
+  public record Event(String what, String path, byte[] bytes) {
+    /** The last part of its path. */
+    public String name() {
       return path.substring(path.lastIndexOf('/') + 1);
     }
   }
 
   /** The process would be dead by now. */
-  static final class Stopped extends IOException {
+  public static final class Stopped extends IOException {
     private static final long serialVersionUID = 1L;
 
     Stopped() {
@@ -53,27 +54,27 @@ public final class WatchedFiles extends RawLocalFileSystem {
   public WatchedFiles() {}
 
   /** Mounts a folder and forgets what was noted. */
-  static void mount(java.nio.file.Path folder) {
+  public static void mount(java.nio.file.Path folder) {
     mounted = folder;
     changesLeft = Long.MAX_VALUE;
     EVENTS.clear();
   }
 
   /** Lets so many changes happen, and none after them. */
-  static void stopAfter(long changes) {
+  public static void stopAfter(long changes) {
     changesLeft = changes;
   }
 
-  static boolean isStopped() {
+  public static boolean isStopped() {
     return changesLeft < 0;
   }
 
-  static List<Event> events() {
+  public static List<Event> events() {
     return List.copyOf(EVENTS);
   }
 
   /** Base names of the files of a folder to which this happened, in order; paths begin below the mount. */
-  static List<String> names(String what, String folder) {
+  public static List<String> names(String what, String folder) {
     return EVENTS.stream()
         .filter(event -> event.what.equals(what) && event.path.equals(folder + "/" + event.name()))
         .map(Event::name)
@@ -81,14 +82,14 @@ public final class WatchedFiles extends RawLocalFileSystem {
   }
 
   /** Bytes of files when they were deleted, by path. */
-  static Map<String, byte[]> deletedBytes() {
+  public static Map<String, byte[]> deletedBytes() {
     Map<String, byte[]> found = new LinkedHashMap<>();
     EVENTS.stream().filter(event -> event.bytes != null).forEach(event -> found.put(event.path, event.bytes));
     return found;
   }
 
   /** A configuration in which these schemes are served by this class. */
-  static Configuration configuration(String scheme) {
+  public static Configuration configuration(String scheme) {
     Configuration made = new Configuration();
     for (String known : List.of("file", scheme)) {
       made.set("fs." + known + ".impl", WatchedFiles.class.getName());
@@ -193,6 +194,12 @@ public final class WatchedFiles extends RawLocalFileSystem {
   public boolean rename(Path from, Path to) throws IOException {
     change("rename", to, null);
     return super.rename(from, to);
+  }
+
+  @Override
+  public FSDataOutputStream append(Path path, int lenBuffer, Progressable progress) throws IOException {
+    change("append", path, null);
+    return super.append(path, lenBuffer, progress);
   }
 
   @Override

@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Slices for the repositories of other projects: snapshots of small tables, a test, and its known failures.
+
+`conformance/slices/NAME/` has the files of a slice as they lie in that repository; the tables, the expected
+rows and the known failures are added. The same cases give the same bytes.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import tomllib
+import zipfile
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from hudi_conformance import __version__, resources
+from hudi_conformance.cli.vectors import text_cell
+from hudi_conformance.suite.expectations import KnownFailures
+from hudi_conformance.suite.inputs import Prepared
+from hudi_conformance.suite.session import Choice, Session, known_failures
+
+MAX_BYTES = 5_000_000  # of a slice; a repository carries it for good
+_ROOT = "conformance/slices"
+_KNOWN = "known_failures.txt"
+_DATE = (1980, 1, 1, 0, 0, 0)
+_LICENSE = """\
+# Licensed to the Apache Software Foundation (ASF) under one or more
+# contributor license agreements.  See the NOTICE file distributed with
+# this work for additional information regarding copyright ownership.
+# The ASF licenses this file to You under the Apache License, Version 2.0
+# (the "License"); you may not use this file except in compliance with
+# the License.  You may obtain a copy of the License at
+#
+#    http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+#
+"""
+
+
+NAMES = ("hudi-rs", "java")
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """One entry of `conformance/slices/slices.toml`, which describes the fields."""
+
+    data: str
+    implementation: str
+    without: tuple[str, ...]
+    passes: frozenset[str]
+
+
+def load(name: str) -> Slice:
+    """The description of a slice."""
+    path = resources.data_root() / _ROOT / "slices.toml"
+    entry = tomllib.loads(path.read_text(encoding="utf-8"))[name]
+    return Slice(entry["data"], entry["implementation"], tuple(entry["without"]), frozenset(entry["passes"]))
+
+
+def files_of(name: str, suite: Session, choice: Choice) -> dict[str, bytes]:
+    """All files of a slice by path, with its cases among the chosen ones.
+
+    Raises:
+        ValueError: they are larger than `MAX_BYTES`.
+    """
+    chosen = load(name)
+    ready = suite.prepare([case for case in suite.choose(choice) if case.cmd == "table.read"])
+    snapshots = [one for one in ready if _is_plain_snapshot(one) and not _has(one, chosen.without)]
+    files = _sources(name)
+    cases: list[dict[str, Any]] = []
+    for one in snapshots:
+        assert one.tree is not None
+        table = f"tables/{one.digest[:16]}.zip"
+        files[f"{chosen.data}/{table}"] = packed(one.tree.files)
+        cases.append(_described(one, table))
+    index = {"version": __version__, "cases": cases}
+    files[f"{chosen.data}/cases.json"] = json.dumps(index, ensure_ascii=False, indent=0).encode() + b"\n"
+    listed = known_failures(chosen.implementation)
+    ids = [one.case.id for one in snapshots if one.case.id not in chosen.passes]
+    files[f"{chosen.data}/{_KNOWN}"] = _known(listed, ids).encode()
+    size = sum(map(len, files.values()))
+    if size > MAX_BYTES:
+        raise ValueError(f"the slice has {size:,} bytes, more than {MAX_BYTES:,}")
+    return files
+
+
+def _is_plain_snapshot(one: Prepared) -> bool:
+    """A snapshot of today's readers without options; times of files play no part."""
+    args = dict(one.args)
+    is_snapshot = args.pop("view", "snapshot") == "snapshot" and args.pop("line", "1.2") == "1.2"
+    is_stated = one.expectation.kind in {"value", "reject"}
+    return is_snapshot and not args and not one.case.needs and is_stated and not (one.tree and one.tree.times)
+
+
+def _has(one: Prepared, suffixes: tuple[str, ...]) -> bool:
+    return one.tree is not None and any(path.endswith(suffixes) for path in one.tree.files)
+
+
+def _described(one: Prepared, table: str) -> dict[str, Any]:
+    value = one.expectation.value
+    rows = value.get("rows") if isinstance(value, dict) else None
+    texts = None if rows is None else [{key: text_cell(cell) for key, cell in row.items()} for row in rows]
+    return {
+        "id": one.case.id,
+        "title": one.case.title,
+        "rules": list(one.case.req),
+        "table": table,
+        "rows": texts,
+        "reject": one.expectation.kind == "reject",
+    }
+
+
+def packed(files: Mapping[str, bytes]) -> bytes:
+    """The files as a zip: sorted, of one date."""
+    sink = io.BytesIO()
+    with zipfile.ZipFile(sink, "w") as archive:
+        for path in sorted(files):
+            info = zipfile.ZipInfo(path, _DATE)
+            info.compress_type = zipfile.ZIP_STORED if path.endswith("/") else zipfile.ZIP_DEFLATED
+            info.external_attr = 0o644 << 16
+            archive.writestr(info, files[path])
+    return sink.getvalue()
+
+
+def _sources(name: str) -> dict[str, bytes]:
+    root = resources.data_root() / _ROOT / name
+    files = {path.relative_to(root).as_posix(): path.read_bytes() for path in _files(root)}
+    return {path: data.replace(b"@VERSION@", __version__.encode()) for path, data in files.items()}
+
+
+def _files(root: Path) -> Iterable[Path]:
+    return (path for path in sorted(root.rglob("*")) if path.is_file() and path.name != ".gitkeep")
+
+
+def _known(listed: KnownFailures, ids: list[str]) -> str:
+    """A line `ID # reason` per case of the list."""
+    found = ((ident, listed.find(ident)) for ident in ids)
+    lines = [f"{ident} # {group.reason}" for ident, group in found if group is not None]
+    head = "# Cases that fail today, and why. The test fails when one passes, and when another one fails.\n"
+    return _LICENSE + head + "".join(f"{line}\n" for line in lines)
+
+
+def write(folder: Path, files: Mapping[str, bytes]) -> int:
+    """Write the files below a folder; their size in bytes."""
+    for name, content in files.items():
+        path = folder.joinpath(*PurePosixPath(name).parts)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    return sum(map(len, files.values()))
