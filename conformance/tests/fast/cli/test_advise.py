@@ -61,7 +61,6 @@ def test_exit_codes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert standings["hudi-spark-1.2.0"] == "right"
     assert run_cli(["advise", table, "--engine", "hudi-spark-1.2.0"]) == 0
     assert run_cli(["advise", table, "--engine", "clickhouse-26.9"]) == 1
-    assert "clickhouse" in capsys.readouterr().out
     assert run_cli(["advise", table, "--engine", "unheard-of"]) == 2
     assert run_cli(["advise", str(tmp_path / ".hoodie")]) == 2
 
