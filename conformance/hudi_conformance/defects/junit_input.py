@@ -129,9 +129,9 @@ def _write(path: str, data: bytes) -> list[str]:
 
 
 def to_zip(files: Mapping[str, bytes]) -> bytes:
-    """An archive whose bytes depend on the files only."""
+    """An archive whose bytes depend on the files only, not on a version of zlib as compressed ones do."""
     buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(buffer, "w") as archive:
         for path in sorted(files):
-            archive.writestr(zipfile.ZipInfo(path, _MOMENT), files[path], zipfile.ZIP_DEFLATED)
+            archive.writestr(zipfile.ZipInfo(path, _MOMENT), files[path])
     return buffer.getvalue()
