@@ -27,18 +27,19 @@ _FOLDERS = re.compile(r"/[a-z]+/\S*/t\b")
 _HEAD = """\
 # Upgrades and downgrades that stop
 
-A release writes a table: two partitions, archived commits, seven rows, and a write that died. Another release
-changes the version of the table with its own class `UpgradeDowngrade` and is stopped after each change of a
-file, as if the process had died; *cut* means that the file created last has half of its bytes. Each state is
-read by this project (*ours*) and by the releases on both ends. Then the release runs again, at most twice, and
-the table is read once more.
+A release writes a table: two partitions, archived commits, seven rows, and a write that died. Another
+release changes the version of the table with its own class `UpgradeDowngrade` and is stopped after each
+change of a file, as if the process had died; *cut* means that the file created last has half of its
+bytes. Each state is read by this project (*ours*) and by the releases on both ends. Then the release
+runs again, at most twice, and the table is read once more.
 
-`TIME` and `ID` replace instants and identifiers, `PART` a partition. A reader that is not listed in a cell returns
-the rows of the table. A complete upgrade makes older releases reject the table, as they should; *read after it*
-lists this project and the release that ran. Tables with a metadata table are not measured yet.
+`TIME` and `ID` replace instants and identifiers, `PART` a partition. A reader that is not listed in a
+cell returns the rows of the table. A complete upgrade makes older releases reject the table, as they
+should; *read after it* lists this project and the release that ran. Tables with a metadata table are not
+measured yet.
 
-Written by `python -m instruments.documents.upgrades write` from [stored results](results/upgrades.json): change
-neither by hand. `conformance/tools/upgrade_crashes.py` measures.
+Written by `python -m instruments.documents.upgrades write` from [stored results](results/upgrades.json):
+change neither by hand. `conformance/tools/upgrade_crashes.py` measures.
 """
 Run = dict[str, Any]
 
