@@ -67,7 +67,12 @@ RUNS = [
 _MS = 30_000
 _TIME = re.compile(r"\d{17}")
 _UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-_VARIABLE = [(_UUID, "ID"), (_TIME, "TIME"), (re.compile(r"/\S*/(?=t/)"), "/"), (re.compile(r"\[==>.*"), "…")]
+_VARIABLE = [
+    (_UUID, "ID"),
+    (_TIME, "TIME"),
+    (re.compile(r"/[a-z]+/\S*/t\b"), "TABLE"),
+    (re.compile(r"\[==>.*"), "…"),
+]
 
 
 @dataclass
