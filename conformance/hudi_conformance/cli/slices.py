@@ -11,14 +11,13 @@ import io
 import json
 import tomllib
 import zipfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from hudi_conformance import __version__, resources
 from hudi_conformance.cli.vectors import text_cell
-from hudi_conformance.suite.expectations import KnownFailures
 from hudi_conformance.suite.inputs import Prepared
 from hudi_conformance.suite.session import Choice, Session, known_failures
 
@@ -56,13 +55,16 @@ class Slice:
     implementation: str
     without: tuple[str, ...]
     passes: frozenset[str]
+    measured: str = ""
 
 
 def load(name: str) -> Slice:
     """The description of a slice."""
     path = resources.data_root() / _ROOT / "slices.toml"
     entry = tomllib.loads(path.read_text(encoding="utf-8"))[name]
-    return Slice(entry["data"], entry["implementation"], tuple(entry["without"]), frozenset(entry["passes"]))
+    passes = frozenset(entry["passes"])
+    measured = entry.get("measured", "")
+    return Slice(entry["data"], entry["implementation"], tuple(entry["without"]), passes, measured)
 
 
 def files_of(name: str, suite: Session, choice: Choice) -> dict[str, bytes]:
@@ -83,9 +85,8 @@ def files_of(name: str, suite: Session, choice: Choice) -> dict[str, bytes]:
         cases.append(_described(one, table))
     index = {"version": __version__, "cases": cases}
     files[f"{chosen.data}/cases.json"] = json.dumps(index, ensure_ascii=False, indent=0).encode() + b"\n"
-    listed = known_failures(chosen.implementation)
-    ids = [one.case.id for one in snapshots if one.case.id not in chosen.passes]
-    files[f"{chosen.data}/{_KNOWN}"] = _known(listed, ids).encode()
+    ids = {one.case.id for one in snapshots} - chosen.passes
+    files[f"{chosen.data}/{_KNOWN}"] = _known(_reasons(chosen), sorted(ids)).encode()
     size = sum(map(len, files.values()))
     if size > MAX_BYTES:
         raise ValueError(f"the slice has {size:,} bytes, more than {MAX_BYTES:,}")
@@ -140,10 +141,23 @@ def _files(root: Path) -> Iterable[Path]:
     return (path for path in sorted(root.rglob("*")) if path.is_file() and path.name != ".gitkeep")
 
 
-def _known(listed: KnownFailures, ids: list[str]) -> str:
-    """A line `ID # reason` per case of the list."""
-    found = ((ident, listed.find(ident)) for ident in ids)
-    lines = [f"{ident} # {group.reason}" for ident, group in found if group is not None]
+def _reasons(chosen: Slice) -> Callable[[str], str | None]:
+    """The reason why a case fails, by its id; None of a case that does not."""
+    if chosen.measured:
+        text = (resources.data_root() / _ROOT / chosen.measured).read_text(encoding="utf-8")
+        return dict(line.split(" # ", 1) for line in text.splitlines() if " # " in line).get
+    listed = known_failures(chosen.implementation)
+
+    def reason(ident: str) -> str | None:
+        group = listed.find(ident)
+        return None if group is None else group.reason
+
+    return reason
+
+
+def _known(reasons: Callable[[str], str | None], ids: Iterable[str]) -> str:
+    """A line `ID # reason` per case that fails."""
+    lines = [f"{ident} # {reason}" for ident in ids if (reason := reasons(ident)) is not None]
     head = "# Cases that fail today, and why. The test fails when one passes, and when another one fails.\n"
     return _LICENSE + head + "".join(f"{line}\n" for line in lines)
 
