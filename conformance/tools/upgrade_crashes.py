@@ -276,7 +276,7 @@ class Run:
         state["ours"] = outcome(ours(left), self.before)
         state |= {release: self.read(release, left) for release in self.readers}
         state["audit"] = audited(left)
-        ends = []
+        ends: list[str] = []
         while not ends or (ends[-1] != "done" and len(ends) < 2):
             again = self.releases.ask(changer, "upgrade.run", left, to=to)
             ends.append(plain(again["end"]) if isinstance(again, dict) else again)
