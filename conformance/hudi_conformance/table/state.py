@@ -12,7 +12,7 @@ from hudi_conformance.decode.bulk.history import TIMES, list_rows
 from hudi_conformance.decode.folder import read_file
 from hudi_conformance.decode.timeline.content import decode_instant
 from hudi_conformance.decode.timeline.history import history_below
-from hudi_conformance.decode.timeline.listing import read_timeline
+from hudi_conformance.decode.timeline.listing import moved_instants, read_timeline
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.actions import COMMITS, REPLACING, WRITES
 from hudi_conformance.model.common import JsonValue
@@ -61,6 +61,9 @@ def open_table(path: Path, options: ReadOptions = DEFAULTS, files: DataFiles | N
         UnsupportedInput: a feature of the table that is not read here, see `features`.
     """
     timeline = read_timeline(path)
+    if moved := moved_instants(path, timeline.layout, timeline.properties):
+        message = f"{moved[0]}: a completed instant in the folder of the other layout"
+        raise Reject("bad-state", None, "timeline.table.one-layout", message)
     line = options.line or line_of_version(timeline.table_version)
     contents = _Contents()
     folder = path / timeline.folder

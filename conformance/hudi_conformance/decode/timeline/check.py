@@ -14,6 +14,7 @@ from hudi_conformance.decode.grammar import finding_of
 from hudi_conformance.decode.timeline.content import decode_instant, is_silent
 from hudi_conformance.decode.timeline.listing import (
     all_instants,
+    moved_instants,
     read_table_properties,
     table_version,
     timeline_folder,
@@ -51,6 +52,11 @@ def check_timeline(table: Path) -> list[PathFinding]:
     layout = timeline_layout(properties, version)
     folder = timeline_folder(table, properties, layout)
     below = folder.relative_to(table).as_posix()
+    for path in moved_instants(table, layout, properties.entries):
+        message = (
+            "a completed instant in the folder of the other layout: an upgrade or a downgrade has stopped"
+        )
+        findings.append(PathFinding(path, Finding("timeline.table.one-layout", "bad-state", None, message)))
     findings += in_file(below, _check_names(folder, layout))
     instants = all_instants(folder, layout)
     findings += in_file(below, _check_states(instants, version))

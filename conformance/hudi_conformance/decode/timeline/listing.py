@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 from hudi_conformance.decode.folder import file_names, is_regular, read_file
@@ -12,7 +13,7 @@ from hudi_conformance.decode.timeline.properties import decode_properties
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.properties import table as props
 from hudi_conformance.model.table_version import NEWEST, Feature, TableVersion
-from hudi_conformance.model.timeline import LAYOUT_2, Instant, Properties, Timeline
+from hudi_conformance.model.timeline import LAYOUT_2, Instant, Properties, State, Timeline
 
 # Folders of `.hoodie` with copies of instants' files, or with none; `metadata` is a table of its own.
 NO_TIMELINE = (
@@ -102,6 +103,17 @@ def inside(folder: Path, name: str) -> Path:
         message = f"path {name!r:.60} leads out of the table"
         raise Reject("bad-value", None, "timeline.table.folder-inside", message)
     return folder / name
+
+
+def moved_instants(table: Path, layout: int, entries: Mapping[str, str]) -> list[str]:
+    """Paths of completed instants in the folder of the other layout [timeline.table.one-layout]."""
+    first, second = table / ".hoodie", inside(table / ".hoodie", props.TIMELINE_PATH.get(entries))
+    if first == second:
+        return []
+    other, folder = (LAYOUT_2, second) if layout < LAYOUT_2 else (1, first)
+    below = folder.relative_to(table).as_posix()
+    completed = (item for item in all_instants(folder, other) if item.state is State.COMPLETED)
+    return sorted(f"{below}/{item.name}" for item in completed)
 
 
 def all_instants(folder: Path, layout: int) -> list[Instant]:

@@ -3,33 +3,13 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
-from pathlib import Path
-from typing import Any
-
 import bench_curves
 import curve_inputs
 import curve_works
-import one_process
 import pytest
 from hudi_conformance.cli import COMMANDS
 
 MIB = 1 << 20
-
-
-def cost(code: str, tmp_path: Path, patience: float = 60) -> dict[str, Any]:
-    command = [sys.executable, "-I", "-S", one_process.__file__, str(patience), str(tmp_path / "errors")]
-    command += [sys.executable, "-I", "-S", "-c", code]
-    told: dict[str, Any] = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
-    return told
-
-
-def test_failures_and_the_end_of_patience_are_told(tmp_path: Path) -> None:
-    assert cost("import sys; sys.exit('gone wrong')", tmp_path)["code"] == 1
-    assert (tmp_path / "errors").read_text().strip() == "gone wrong"
-    assert cost("while True: pass", tmp_path, patience=0.2)["code"] is None
 
 
 def test_sizes() -> None:

@@ -7,25 +7,16 @@ import json
 from pathlib import Path
 
 import pytest
+from archives import unpacked
 from hudi_conformance import resources
 from hudi_conformance.advice.marks import marks_of
 from hudi_conformance.advice.readers import FILE, advise
 from hudi_conformance.cli import run_cli
 from hudi_conformance.specification.features import load_features
-from hudi_conformance.suite.trees import from_zip
 from instruments.documents import readers
 
 FEATURES = load_features(resources.spec_dir())
 ABSENT = {"native-log", "table-format", "unknown-values", "unknown-files", "own-payload"}
-
-
-def unpacked(name: str, folder: Path) -> Path:
-    for path, data in from_zip((resources.fixtures_dir() / name).read_bytes()).items():
-        target = folder / path
-        target.parent.mkdir(parents=True, exist_ok=True)
-        if not path.endswith("/"):
-            target.write_bytes(data)
-    return folder
 
 
 @pytest.mark.sampled(3)

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from archives import unpacked
 from hudi_conformance import resources
-from hudi_conformance.errors import UnsupportedInput
+from hudi_conformance.errors import Reject, UnsupportedInput
 from hudi_conformance.table.features import check_files, check_types
 from hudi_conformance.table.files import data_files_of
 from hudi_conformance.table.state import open_table
@@ -78,3 +79,12 @@ def test_a_table_with_such_a_property_is_refused(tmp_path: Path) -> None:
     properties.write_text(properties.read_text().replace("format=native", "format=iceberg"))
     with pytest.raises(UnsupportedInput, match="iceberg"):
         open_table(tmp_path)
+
+
+def test_a_table_whose_upgrade_stopped_is_refused(tmp_path: Path) -> None:
+    table = unpacked("real-rows/0.15.0/cow_plain.zip", tmp_path)
+    (table / ".hoodie/timeline").mkdir()
+    (table / ".hoodie/timeline/20240101000001000_20240101000002000.commit").write_bytes(b"")
+    with pytest.raises(Reject, match="folder of the other layout") as caught:
+        open_table(table)
+    assert caught.value.requirement == "timeline.table.one-layout"
