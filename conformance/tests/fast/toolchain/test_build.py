@@ -64,7 +64,7 @@ def test_adapter_compiles_once_and_runs(adapters: Path, monkeypatch: pytest.Monk
     def no_compiler(*_args: object) -> None:
         raise AssertionError("compiled again")
 
-    monkeypatch.setattr(build_module, "_compile", no_compiler)
+    monkeypatch.setattr(build_module, "compile_java", no_compiler)
     assert build_adapter("demo") == command
     (adapters / "demo" / "src" / "note.txt").write_text("else", encoding="utf-8")
     with pytest.raises(AssertionError, match="compiled again"):
@@ -73,8 +73,8 @@ def test_adapter_compiles_once_and_runs(adapters: Path, monkeypatch: pytest.Monk
 
 def test_two_builders_compile_once(adapters: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     compiled: list[object] = []
-    real = build_module._compile
-    monkeypatch.setattr(build_module, "_compile", lambda *args: (compiled.append(args), real(*args)))
+    real = build_module.compile_java
+    monkeypatch.setattr(build_module, "compile_java", lambda *args: (compiled.append(args), real(*args)))
     commands: list[list[str]] = []
     threads = [threading.Thread(target=lambda: commands.append(build_adapter("demo"))) for _ in range(3)]
     for thread in threads:
