@@ -101,6 +101,7 @@ def example_of(language: str, place: Place, project: Path, dist: Path) -> list[s
 
 
 _AT_LENGTH = {
+    "python": pytest.mark.whole("the same steps as JavaScript's; most tests here use the Python parsers"),
     "java-gradle": pytest.mark.whole("the same package, from the same repository, as Maven's consumer"),
     "java-maven": pytest.mark.whole("test_kaitai_java compiles the same parsers, and asks them"),
     "cpp": pytest.mark.whole("test_kaitai_languages compiles the same parsers in C++, and asks them"),
@@ -146,6 +147,7 @@ def test_a_package_parses_a_real_log_and_consumes_the_vectors(
         assert place.run(*example, REAL_LOG).split() == ["3", "280"]
 
 
+@pytest.mark.whole("releases are checked in such an environment, which fails there if it is not empty")
 def test_an_empty_environment_is_empty(tmp_path: Path) -> None:
     """What `tools/released.py` runs in sees neither this checkout nor what is installed beside it."""
     from release.process import empty_place

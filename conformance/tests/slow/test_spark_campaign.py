@@ -113,6 +113,7 @@ def workers(pid: int) -> list[int]:
     return found
 
 
+@pytest.mark.whole("test_two_readers_of_one_grammar_agree runs a campaign on Spark")
 def test_scenarios_have_the_same_outcomes_as_in_a_plain_loop(spark: Any) -> None:
     engine = partial(run_tasks, spark, **scenarios.ON_SPARK)
     found = scenarios.outcomes_of(7, 40, engine)

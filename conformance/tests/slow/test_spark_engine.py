@@ -96,6 +96,7 @@ def test_an_exception_is_told_by_its_name(spark: Any) -> None:
     assert lost == {7: "ValueError: no task 7"}
 
 
+@pytest.mark.whole("the watchdog is asked in `fast/engine/test_spark.py`; killed workers are asked here")
 def test_a_task_that_hangs_is_ended(spark: Any) -> None:
     notes, lost = run(spark, 6, {3: "hang"}, timeout_s=8.0, tasks_per_group=2)
     assert lost.keys() == {3}
@@ -168,6 +169,7 @@ except engine.EngineLost as lost:
 """
 
 
+@pytest.mark.whole("it starts sessions again and again; an interrupt ends one here too")
 def test_a_session_that_is_gone_is_no_fault_of_the_tasks() -> None:
     env = {**os.environ, "PYTHONPATH": str(SUPPORT)}
     done = subprocess.run(
