@@ -38,6 +38,9 @@ MAX_COPIED = 1 << 28  # bytes of one file of a timeline
 HIDDEN = ".hoodie/"
 # Steps that a writer has omitted or done out of order; everything else prevents readers from something.
 _STILL_READABLE = frozenset({"bad-state", "bad-order", "duplicate", "trailing-bytes"})
+_LOSES_ROWS = frozenset(
+    {"timeline.table.one-layout", "timeline.content.map-keys"}
+)  # for readers that do not refuse it
 
 
 def is_complete(table: TableRef) -> bool:
@@ -178,7 +181,8 @@ class FolderSurface:
         for path, finding in findings:
             instant = decode_instant_name(path.rpartition("/")[2], 2)
             is_refusal = isinstance(finding, Reject) or finding.is_refusal
-            is_damage = is_refusal or finding.code not in _STILL_READABLE
+            loses_rows = finding.code not in _STILL_READABLE or finding.requirement in _LOSES_ROWS
+            is_damage = is_refusal or loses_rows
             row = FindingRow.of(
                 finding, f"{table.path}/{path}", self.name, verdict=DAMAGE if is_damage else VIOLATION,
                 salvageable=None if is_damage else True, instant=None if instant is None else instant.time,
