@@ -4,13 +4,12 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from hudi_conformance.decode.folder import read_file
+from hudi_conformance.decode.folder import read_file, walk_folder
 from hudi_conformance.decode.log.scan import walk_log
 from hudi_conformance.decode.source import open_source
 from hudi_conformance.decode.timeline.content import decode_instant
@@ -29,8 +28,8 @@ _MAX_BLOCKS = 1000  # of one
 MAX_INSTANTS = 5000  # completed ones whose contents are read
 _TIMELINE = re.compile(r"\.hoodie/(timeline/)?[^/]+")
 _LOG = re.compile(r"(?!\.hoodie/)(.*/)?\.[^/]*\.(log|cdc)\.[^/]*")
-_NUMBER_OR_UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d+")
 _UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+_NUMBER_OR_UUID = re.compile(rf"{_UUID}|\d+")
 _BUCKET = re.compile(r"\d{8}-[0-9a-f]{4}-")
 
 
@@ -75,11 +74,9 @@ def marks_of(folder: Path, features: Iterable[Feature]) -> Marks:
 
 def _files(folder: Path) -> Iterator[str]:
     """Paths of all files but those of the metadata table, which is a table of its own."""
-    for root, folders, names in os.walk(folder):
-        below = Path(root).relative_to(folder)
-        if below.as_posix() == ".hoodie" and "metadata" in folders:
-            folders.remove("metadata")
-        yield from ((below / name).as_posix() for name in names)
+    for below, name in walk_folder(folder, frozenset()):
+        if not f"{below}/".startswith(".hoodie/metadata/"):
+            yield f"{below}/{name}" if below else name
 
 
 def _read_instants(folder: Path, facts: _Facts) -> None:

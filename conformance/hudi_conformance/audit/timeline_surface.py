@@ -21,7 +21,7 @@ from hudi_conformance.audit.surface import TableRef
 from hudi_conformance.decode.folder import read_file
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.decode.timeline.check import MANDATORY
-from hudi_conformance.decode.timeline.listing import NO_TIMELINE, table_version
+from hudi_conformance.decode.timeline.listing import NO_TIMELINE, read_table_properties, table_version
 from hudi_conformance.decode.timeline.names import decode_instant_name
 from hudi_conformance.decode.timeline.properties import decode_properties
 from hudi_conformance.errors import Reject, UnsupportedInput
@@ -131,13 +131,13 @@ def _is_contradicted(table: Path) -> bool:
     That is a timeline in the layout of version 6 and before, to which no later version returns, or a metadata
     table of a known version: both have the same.
     """
-    entries = decode_properties(read_file(table / HIDDEN / FILE)).entries
+    if LAYOUT.text(read_table_properties(table).entries) in {"0", "1"}:
+        return True
     try:
-        metadata = decode_properties(read_file(table / HIDDEN / "metadata" / HIDDEN / FILE))
-        has_known = 0 <= table_version(metadata) <= NEWEST
+        table_version(read_table_properties(table / HIDDEN / "metadata"))
     except (Reject, OSError):
-        has_known = False
-    return has_known or LAYOUT.text(entries) in {"0", "1"}
+        return False
+    return True
 
 
 def _unknown_version(table: TableRef, error: Reject) -> FindingRow:

@@ -66,10 +66,13 @@ def open_rows(path: str, data: bytes) -> Iterator[BaseFile]:
     Raises:
         Reject, LimitExceeded, UnsupportedInput, OSError: it cannot be read.
     """
+    name = path.rpartition("/")[2]
+    if format_of(path) is PARQUET:
+        yield codec_of(path).open_file(Path(name), data)
+        return
     with TemporaryDirectory() as folder:
-        file = Path(folder) / path.rpartition("/")[2]
-        if format_of(path) is not PARQUET:
-            file.write_bytes(data)
+        file = Path(folder) / name
+        file.write_bytes(data)
         yield codec_of(path).open_file(file, data)
 
 

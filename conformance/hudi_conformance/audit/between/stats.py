@@ -189,7 +189,11 @@ class _Stat:
         if footer is not None and writes is not None and footer.num_rows != writes:
             message = f"{path} has {footer.num_rows} rows, numWrites {writes}"
             yield self._found("stat-counts", "bad-value", message)
-        elif footer is not None and is_deep and self.commit.operation not in _REWRITING:
+        elif (
+            footer is not None and is_deep
+            and COMMIT_TIME in footer.columns and None not in (updates, inserts)
+            and self.commit.operation not in _REWRITING
+        ):  # fmt: skip
             yield from self._check_times(path, name, updates, inserts)
 
     def _check_times(

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -11,7 +10,7 @@ from pathlib import Path
 from hudi_conformance.decode.avro.datum import RepeatedMap, repeated_map
 from hudi_conformance.decode.folder import file_names, is_regular, read_file, walk_folder
 from hudi_conformance.decode.grammar import finding_of
-from hudi_conformance.decode.timeline.content import decode_instant, is_silent
+from hudi_conformance.decode.timeline.content import decode_instant, decode_json, is_json, is_silent
 from hudi_conformance.decode.timeline.listing import (
     all_instants,
     moved_instants,
@@ -142,13 +141,13 @@ def _check_content(folder: Path, instant: Instant, layout: int) -> Iterator[Find
             yield Finding("timeline.content.pending-empty", "trailing-bytes", 0, message)
         return
     try:
-        content = decode_instant(data, instant.name, layout)
+        if is_json(instant, layout):
+            value: AvroValue = decode_json(data, _members)
+        else:
+            value = decode_instant(data, instant.name, layout).value
     except Reject as error:
         yield finding_of(error, instant.name)
         return
-    value = content.value
-    if content.format == "json":
-        value = json.loads(data, object_pairs_hook=_members)
     members = {"content": value, **value} if isinstance(value, Mapping) else {}
     for name, member in members.items():
         if isinstance(member, RepeatedMap):

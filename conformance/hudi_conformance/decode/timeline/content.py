@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from itertools import accumulate
 from typing import NoReturn
 
@@ -15,6 +16,7 @@ from hudi_conformance.model.actions import COMMITS
 from hudi_conformance.model.common import AvroValue, JsonValue
 from hudi_conformance.model.timeline import LAYOUT_2, Instant, InstantContent, State
 
+Members = Callable[[list[tuple[str, JsonValue]]], dict[str, JsonValue]]
 MAX_JSON_BYTES = 256 << 20
 _CUT_ESCAPE = re.compile(r"\\(?:u[0-9a-fA-F]{0,4})?\Z")
 _SILENT_REQUESTED = frozenset({"commit", "deltacommit"})
@@ -86,8 +88,12 @@ def decode_container_records(data: bytes) -> list[AvroValue]:
     return list(walk_records(data, decode_container(data)))
 
 
-def decode_json(data: bytes) -> dict[str, JsonValue]:
+def decode_json(data: bytes, members: Members | None = None) -> dict[str, JsonValue]:
     """The object of a JSON file; integers stay integers [timeline.content.json].
+
+    Args:
+        data: the file.
+        members: makes an object of its members, in their order; None: of equal names the last counts.
 
     Raises:
         Reject: bad-value at 0 for anything but an object; truncated where the file ends inside of it.
@@ -95,7 +101,7 @@ def decode_json(data: bytes) -> dict[str, JsonValue]:
     if len(data) > MAX_JSON_BYTES:
         raise LimitExceeded(f"JSON of {len(data)} bytes")
     try:
-        value = json.loads(data.decode("utf-8"), parse_constant=_no_constant)
+        value = json.loads(data.decode("utf-8"), parse_constant=_no_constant, object_pairs_hook=members)
     except UnicodeDecodeError as error:
         raise Reject("bad-value", 0, "timeline.content.json", f"no UTF-8 at byte {error.start}") from None
     except RecursionError:
