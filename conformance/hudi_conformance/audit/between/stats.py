@@ -15,7 +15,7 @@ from hudi_conformance.decode.log.deletes import decode_deletes
 from hudi_conformance.decode.log.scan import walk_log
 from hudi_conformance.decode.parquet.base import open_bytes
 from hudi_conformance.decode.source import Buffer
-from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.errors import READ_FAILURES
 from hudi_conformance.model.base_file import PARQUET, BaseFileName
 from hudi_conformance.model.block_type import Payload
 from hudi_conformance.model.common import AvroValue
@@ -218,7 +218,7 @@ class _Stat:
                     return []
                 batches = file.batches(_BATCH_ROWS, [COMMIT_TIME])
                 return [time for batch in batches for time in batch.column(0).to_pylist()]
-        except (Reject, LimitExceeded, UnsupportedInput, OSError, UnicodeDecodeError):
+        except (*READ_FAILURES, UnicodeDecodeError):
             return []  # the file's own check reports it
 
     def _check_log(self, path: str, name: LogName) -> Iterator[FindingRow]:
@@ -284,7 +284,7 @@ class _Stat:
                         if num is None:
                             return None
                         num_records += num
-        except (Reject, LimitExceeded, UnsupportedInput, OSError):
+        except READ_FAILURES:
             return None
         return num_records, num_deletes
 
@@ -297,7 +297,7 @@ def num_records_of(buffer: Buffer, block: LogBlock) -> int | None:
     if block.type.payload is Payload.PARQUET:
         try:
             return open_bytes(bytes(buffer[start:end]), "block").num_rows
-        except (Reject, OSError):
+        except READ_FAILURES:
             return None
     return None
 

@@ -35,19 +35,16 @@ Cells = tuple[HFileCell, ...]
 
 
 class BulkLookup:
-    """Lookups in the HFile at [`start`, `end`) of a buffer; `threads` as of `hfile.iter_cell_batches`.
+    """Lookups in an HFile; `threads` as of `hfile.iter_cell_batches`.
 
     Raises:
         Reject: the trailer is refused.
     """
 
-    def __init__(
-        self, buffer: Memory, start: int = 0, end: int | None = None, *, threads: int | None = None
-    ) -> None:
+    def __init__(self, buffer: Memory, *, threads: int | None = None) -> None:
         self._threads = threads
         self._buffer = buffer
-        self._start = start
-        self._file = HFile(buffer, start, end)
+        self._file = HFile(buffer)
         self._careful = Lookup(self._file)
         self._regular: RowWalk | None = None
         self._is_irregular = False
@@ -89,7 +86,7 @@ class BulkLookup:
         with suppress(IrregularError, Reject, LimitExceeded, UnsupportedInput):
             if self._regular is None:
                 reader = CellReader.of(self._file)
-                self._regular = RowWalk(self._buffer, self._start, self._file, reader, self._threads)
+                self._regular = RowWalk(self._buffer, 0, self._file, reader, self._threads)
             return self._regular.find(rows)
         self._is_irregular = True
         self._regular = None

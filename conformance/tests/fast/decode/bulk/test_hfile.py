@@ -175,8 +175,6 @@ def test_part_of_a_buffer() -> None:
     data = (resources.fixtures_dir() / "hfile" / "none.hfile").read_bytes()
     around = b"before" + data + b"after!!"
     assert _fast(around, 6, 6 + len(data)) == _careful(data)
-    rows = _some_rows(data)
-    assert BulkLookup(around, 6, 6 + len(data)).get(rows) == BulkLookup(data).get(rows)
 
 
 def test_chosen_columns(tmp_path: Path) -> None:
