@@ -73,4 +73,4 @@ class UnsupportedInput(Exception):  # noqa: N818 - answer `unsupported` of the p
 
 
 # Reasons why a file cannot be read. An audit reports them with the file; checks of other files skip it.
-READ_FAILURES = (Reject, LimitExceeded, UnsupportedInput, OSError)
+READ_FAILURES = (Reject, LimitExceeded, UnsupportedInput, OSError, UnicodeDecodeError)

@@ -113,7 +113,7 @@ class _Keys:
                 continue
             try:
                 rows = self._read(path)
-            except (*READ_FAILURES, UnicodeDecodeError):
+            except READ_FAILURES:
                 continue  # the file's own check reports it
             yield from self._check_times(path, rows.times)
             yield from self._check_rows(path, rows.keys, seen)

@@ -212,7 +212,7 @@ class _Stat:
                     return []
                 batches = file.batches(_BATCH_ROWS, [COMMIT_TIME])
                 return [time for batch in batches for time in batch.column(0).to_pylist()]
-        except (*READ_FAILURES, UnicodeDecodeError):
+        except READ_FAILURES:
             return []  # the file's own check reports it
 
     def _check_log(self, path: str, name: LogName) -> Iterator[FindingRow]:
