@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files of the reference writer's tables: instants of writes that die or overlap, archives, merged rows."""
+"""Archives of the reference writer's tables, and rows of slices with a planned compaction."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from hudi_conformance.encode.table.contents import archived_entries, is_archived_whole
 from hudi_conformance.encode.table.groups import Group, LogFile, Slice
-from hudi_conformance.encode.table.plan import COMMIT_TIME, EVENT_TIME
+from hudi_conformance.encode.table.plan import EVENT_TIME
 from hudi_conformance.encode.table.writer import encode_table
 
 INSERT = {"op": "insert", "rows": [{"id": "a", "ord": 1, "val": "one"}]}
@@ -42,31 +41,6 @@ def test_replaced_files_that_are_there_keep_their_instant_out_of_the_archive() -
 
 def row(number: int, value: str) -> dict[str, Any]:
     return {"id": "a", "ord": number, "val": value}
-
-
-@pytest.mark.parametrize(
-    ("mode", "until", "expected"),
-    [
-        pytest.param(EVENT_TIME, None, {"a": "late", "b": "stored", "c": "log"}, id="event-time"),
-        pytest.param(COMMIT_TIME, None, {"a": "early", "b": "earlier", "c": "log"}, id="commit-time"),
-        pytest.param(EVENT_TIME, "2", {"a": "stored", "b": "stored", "c": "log", "d": "stored"}, id="until"),
-        pytest.param(
-            EVENT_TIME, "1", {"a": "stored", "b": "stored", "d": "stored"}, id="until-the-base-file"
-        ),
-    ],
-)
-def test_merged_rows_of_a_group(mode: str, until: str | None, expected: dict[str, str]) -> None:
-    stored = {key: row(2, "stored") for key in "abd"}
-    logs = [
-        LogFile("log3", "3", {"a": row(3, "late"), "b": row(1, "early"), "d": None}),
-        LogFile("log2", "2", {"b": row(1, "earlier"), "c": row(1, "log")}),
-        LogFile("log4", "4", {"a": row(1, "early")}),
-    ]
-    group = Group("p", "f", 0, 0, [Slice("0", "old", {"z": row(9, "old")}), Slice("1", "base", stored, logs)])
-    assert {key: found["val"] for key, found in group.rows(mode, until).items()} == expected
-    assert (group.time_of_base, group.path("x"), Group("", "f", 0, 0).path("x")) == ("1", "p/x", "x")
-    assert Group("", "f", 0, 0).time_of_base is None
-    assert group.newest.files() == ["base", "log3", "log2", "log4"]
 
 
 def test_a_planned_slice_is_merged_onto_the_one_before() -> None:
