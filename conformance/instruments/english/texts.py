@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The English text of a file: inline Markdown, strings of TOML; docstrings, comments and messages of Python."""
+"""English text of a file: inline Markdown, strings of TOML; docstrings, comments and messages of Python."""
 
 from __future__ import annotations
 
