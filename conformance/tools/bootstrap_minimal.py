@@ -298,8 +298,10 @@ def path_types(version: int) -> Made:
     """A column of each type that has no units, one partition column after the other."""
     values = {"l": -9_000_000_000, "f": "1.5", "d": "-2.25", "t": True, "u": False, "c": "31.50"}
     kinds = (pa.int64(), pa.float32(), pa.float64(), pa.bool_(), pa.bool_(), pa.decimal128(8, 2))
-    properties = {**HIVE, "hoodie.table.partition.fields": ",".join(values),
-                  "hoodie.table.keygenerator.class": "org.apache.hudi.keygen.ComplexKeyGenerator"}  # fmt: skip
+    properties = HIVE | {
+        "hoodie.table.partition.fields": ",".join(values),
+        "hoodie.table.keygenerator.class": "org.apache.hudi.keygen.ComplexKeyGenerator",
+    }
     made = new("path-types", version, extra=dict(zip(values, kinds, strict=True)), properties=properties)
     folder = "/".join(f"{name}={str(value).lower()}" for name, value in values.items())
     rows = [row | values | {"l": str(values["l"])} for row in made.rows(A, {"a": "1"}, folder)]

@@ -40,11 +40,17 @@ class _Log:
 
 
 _AVRO_TYPES: dict[pa.DataType, Any] = {
-    pa.int32(): "int", pa.int64(): "long", pa.float32(): "float", pa.float64(): "double", pa.bool_(): "boolean",
-    pa.string(): "string", pa.binary(): "bytes", pa.date32(): {"type": "int", "logicalType": "date"},
+    pa.int32(): "int",
+    pa.int64(): "long",
+    pa.float32(): "float",
+    pa.float64(): "double",
+    pa.bool_(): "boolean",
+    pa.string(): "string",
+    pa.binary(): "bytes",
+    pa.date32(): {"type": "int", "logicalType": "date"},
     pa.timestamp("us", "UTC"): {"type": "long", "logicalType": "timestamp-micros"},
     pa.decimal128(8, 2): {"type": "bytes", "logicalType": "decimal", "precision": 8, "scale": 2},
-}  # fmt: skip
+}
 
 
 @dataclass
