@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pyarrow as pa
 
+from hudi_conformance.api.decimals import decimals_of
 from hudi_conformance.api.timelines import read_timeline
 from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.model.common import AvroSchema, JsonValue
 from hudi_conformance.model.timeline import Timeline
 from hudi_conformance.semantics.merge.rules import Line
-from hudi_conformance.table.arrow import view_schema
+from hudi_conformance.table.arrow import rows_schema, view_schema
 from hudi_conformance.table.checked import Checked, checked_batches, checked_rows
 from hudi_conformance.table.damages import Damage, OnDamage
 from hudi_conformance.table.options import ReadOptions
@@ -108,7 +109,7 @@ class TableReader:
         With `on_damage` of `warn` and `ignore` the other rows are returned; `Rows.damages` is the list.
 
         Rows of `cdc` are changes: `op` (`i`, `u`, `d`), `ts_ms` (the instant), rows `before` and `after`.
-        Values are those of Avro: a date is an int of days, a timestamp one of its unit, a decimal `Decimal`.
+        Values are those of Avro: dates are days, timestamps integers of their unit, decimals `Decimal`.
 
         Args:
             view: member of `VIEWS`.
@@ -122,7 +123,10 @@ class TableReader:
             DamagedFiles: a file is damaged, and `on_damage` is `raise`; a subclass of `Reject`.
             Reject: versions that cannot be merged, or a view that the table cannot give.
         """
-        return checked_rows(self._table, checked_view(view, as_of, begin, end))
+        chosen = checked_view(view, as_of, begin, end)
+        rows = checked_rows(self._table, chosen)
+        convert = decimals_of(rows_schema(self._table, chosen).tree)
+        return rows if convert is None else rows.map(convert)
 
     def batches(
         self,
