@@ -34,7 +34,7 @@ _SCHEMA = 1
 _DATE_S = 315_532_800  # 1980-01-01, as in the jar
 _ZSTD_LEVEL = 12
 _SCHEMAS = ("vector.schema.json", "views.schema.json")
-_COLUMNS = ("path", "cmd", "outcome", "count", "level", "flags")
+_COLUMNS = ("path", "cmd", "outcome", "count", "level", "flags", "features")
 Step = Callable[[int, int], None]
 
 
@@ -52,13 +52,14 @@ def files_of(suite: Session, ready: Sequence[Prepared], step: Step | None = None
             str(_count(expect.value)),
             str(description["level"]),
             ",".join(description["flags"]),
+            ",".join(description["features"]),
         )
         index.append("\t".join(row))
         if step is not None:
             step(number, len(ready))
     source = resources.data_root() / "conformance" / "vectors"
     for path in sorted(source.rglob("*")):
-        if path.is_file():
+        if path.is_file() and path.parent.name != "__pycache__":  # which installers write
             # builds of consumers name the release
             data = path.read_bytes().replace(b"@VERSION@", __version__.encode())
             files[path.relative_to(source).as_posix()] = data
@@ -104,6 +105,7 @@ def _case(suite: Session, ready: Prepared, files: dict[str, bytes]) -> dict[str,
         "rules": list(case.req),
         "level": suite.level(case),
         "flags": _flags(suite, ready),
+        "features": list(suite.features.get(case.id, ())),
         "cmd": case.cmd,
         "args": dict(ready.args),
         "needs": list(case.needs),
