@@ -132,7 +132,8 @@ def select_options(function: F) -> F:
     for option in (
         click.option("--level", "levels", multiple=True, type=click.Choice(LEVELS, case_sensitive=False),
                      help="Only cases about rules of this level (repeatable)."),
-        list_option("--without-feature", "without_features", "NAME", "Only cases that do not have this feature"),
+        list_option("--without-feature", "without_features", "NAME",
+                    "Only cases that do not have this feature"),
         list_option("--feature", "features", "NAME",
                     "Only cases that have this feature, or another that is named, of `spec/features.toml`"),
         list_option("--req", "reqs", "ID", "Only cases that name this requirement, or one below it"),

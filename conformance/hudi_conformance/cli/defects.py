@@ -68,7 +68,7 @@ def reproduce(idents: tuple[str, ...], *, names: tuple[str, ...], record: bool, 
             return int(num_absent > 0)
     defects = [defect for defect in _select(idents) if not defect.stored]
     if idents and not defects:
-        raise click.UsageError("stored measurements show these, not cases: see their entries in defects.md")
+        raise click.UsageError("no case shows these: their entries in defects.md name stored measurements")
     affected = dict.fromkeys(name for defect in defects for name in defect.implementations)
     is_whole = record and not (idents or names)
     implementations = (

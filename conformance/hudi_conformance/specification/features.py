@@ -83,8 +83,8 @@ def tags_of(
 ) -> tuple[str, ...]:
     """Ids of the features of a case, in the order of the file.
 
-    A case has the features that its table has the marks of, or without a table those of its rules that are about
-    no other feature, and in any case those that name it.
+    A case has the features whose marks its table has, or without a table those of its rules that are about no
+    other feature, and in any case those that name it.
 
     Args:
         case: its id.
@@ -103,7 +103,7 @@ def tags_of(
 
 
 def case_features_text(tags: Mapping[str, tuple[str, ...]]) -> str:
-    """Features by case as the file has them: different sets of features, and the number of its set per case."""
+    """Features by case as the file has them: all sets of features, and the number of a set per case."""
     numbers = {features: number for number, features in enumerate(sorted({*tags.values()} - {()}))}
     cases = {case: numbers[tags[case]] for case in sorted(tags) if tags[case]}
     sets = ",\n".join(f"  {json.dumps(features)}" for features in numbers)

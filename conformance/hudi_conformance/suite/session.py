@@ -126,7 +126,9 @@ class Session:
         for value in set(choice.cmds) - set(known_commands):
             raise ChoiceError(f"{value!r} is no command; commands are {', '.join(known_commands)}")
         wanted, unwanted = set(choice.features), set(choice.without_features)
-        known_features = {name for names in self.features.values() for name in names} if wanted | unwanted else set()
+        known_features = (
+            {name for names in self.features.values() for name in names} if wanted | unwanted else set()
+        )
         for value in sorted((wanted | unwanted) - known_features):
             raise ChoiceError(f"{value!r} is no feature; features are {', '.join(sorted(known_features))}")
         levels = {level.upper() for level in choice.levels}

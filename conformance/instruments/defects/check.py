@@ -11,7 +11,6 @@ from pathlib import Path
 from hudi_conformance.defects.model import Defect, Measured
 from hudi_conformance.suite.expectations import KnownFailures
 
-
 Stored = Mapping[str, Collection[str]]
 """Implementations that a stored measurement shows to fail, by its name as `Defect.stored` has it."""
 
@@ -36,10 +35,14 @@ def load_stored(conformance: Path) -> dict[str, set[str]]:
 
 def _stored_problems(defect: Defect, stored: Stored) -> list[str]:
     """What stored measurements do not show."""
-    missing = [f"{defect.id}: nothing stored shows {entry!r}" for entry in defect.stored if entry not in stored]
+    missing = [
+        f"{defect.id}: nothing stored shows {entry!r}" for entry in defect.stored if entry not in stored
+    ]
     shown = {name for entry in defect.stored for name in stored.get(entry, ())}
     return missing + [
-        f"{defect.id}: no stored measurement of {name}" for name in defect.implementations if name not in shown
+        f"{defect.id}: no stored measurement of {name}"
+        for name in defect.implementations
+        if name not in shown
     ]
 
 

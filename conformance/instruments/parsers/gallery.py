@@ -4,10 +4,10 @@
     python -m instruments.parsers.gallery CHECKOUT
     python -m instruments.parsers.gallery CHECKOUT --check
 
-writes the grammars into a checkout of https://github.com/kaitai-io/kaitai_struct_formats: folders, tags, and the common
-types of the gallery in place of the same ones here, as `gallery.toml` says. Then it checks them and compiles
-them as the gallery's build does: all targets, and Java and Python with writing. `--check` writes nothing, and also
-reports files that differ. Exit code 1 on a problem. For a checkout only.
+writes the grammars into a checkout of https://github.com/kaitai-io/kaitai_struct_formats: folders, tags, and the
+common types of the gallery in place of the same ones here, as `gallery.toml` says. Then it checks them and
+compiles them as the gallery's build does: all targets, and Java and Python with writing. `--check` writes
+nothing, and also reports files that differ. Exit code 1 on a problem. For a checkout only.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ from hudi_conformance.toolchain.maven import fetch_jars
 from instruments.parsers.ksc import GrammarError, compiler_lock, list_problems
 
 META = (
-    "id", "title", "application", "file-extension", "xref", "tags", "license", "ks-version", "imports", "encoding",
-    "endian", "bit-endian",
+    "id", "title", "application", "file-extension", "xref", "tags", "license", "ks-version", "imports",
+    "encoding", "endian", "bit-endian",
 )  # fmt: skip
 """Keys of `meta` in the order of the style guide."""
 TOP = ("meta", "doc", "doc-ref", "params", "seq", "instances", "types", "enums")
@@ -112,7 +112,7 @@ def _text(name: str, text: str, where: Mapping[str, Place], data: Mapping[str, A
 
 
 def problems(path: str, text: str) -> Iterator[str]:
-    """What the rules of the gallery do not allow in a file: its list of requirements, style guide and editor settings."""
+    """What the gallery does not allow in a file: its requirements, style guide and editor settings."""
     meta = re.search(r"^meta:\n((?:  .*\n)*)", text, re.MULTILINE)
     if meta is None:
         yield "no meta"
@@ -153,7 +153,16 @@ def compile_all(checkout: Path, files: Sequence[str], target: Path) -> list[str]
     found: list[str] = []
     for number, options in enumerate(_BUILDS):
         folder = str(target.resolve() / str(number))
-        command = ["io.kaitai.struct.JavaMain", "-I", ".", *options, "--ksc-json-output", "-d", folder, *files]
+        command = [
+            "io.kaitai.struct.JavaMain",
+            "-I",
+            ".",
+            *options,
+            "--ksc-json-output",
+            "-d",
+            folder,
+            *files,
+        ]
         run = subprocess.run(
             [*java, *command], cwd=checkout, capture_output=True, timeout=_TIMEOUT_S, check=False
         )

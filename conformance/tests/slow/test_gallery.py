@@ -33,7 +33,7 @@ instances:
   len:
     value: groups.size
   value:
-    value: '(groups[0].value + (len > 1 ? groups[1].value * 128 : 0) + (len > 2 ? groups[2].value * 16384 : 0)).as<u8>'
+    value: '(groups[0].value + (len > 1 ? groups[1].value * 128 : 0)).as<u8>'
 """
 READ = """\
 import sys
@@ -43,7 +43,14 @@ from hudi_log_file import HudiLogFile
 print([AvroLong.from_bytes(bytes.fromhex(text)).value for text in sys.argv[3:]])
 print(len(HudiLogFile.from_file(sys.argv[1]).blocks), Hfile.from_file(sys.argv[2]).trailer is None)
 """
-LONGS = {"00": 0, "01": -1, "8001": 64, "ff7f": -8192, "fe" + "ff" * 8 + "01": 2**63 - 1, "ff" * 9 + "01": -(2**63)}
+LONGS = {
+    "00": 0,
+    "01": -1,
+    "8001": 64,
+    "ff7f": -8192,
+    "fe" + "ff" * 8 + "01": 2**63 - 1,
+    "ff" * 9 + "01": -(2**63),
+}
 
 
 def test_the_layout_keeps_the_rules_and_reads_the_same(tmp_path: Path) -> None:
