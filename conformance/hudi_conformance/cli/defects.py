@@ -56,8 +56,8 @@ def reproduce(idents: tuple[str, ...], *, names: tuple[str, ...], record: bool, 
 
     The ID may also be one of what released writers write, where a table is kept: it is audited.
 
-    Without ID all defects that cases show. Exit code 1 when an answer differs from the list of known failures, 3
-    when an implementation does not start.
+    Without ID all defects that cases show. Exit code 1 when an answer differs from the list of known
+    failures, 3 when an implementation does not start.
     """
     written = [entry for entry in data.load_written(resources.defects_dir()) if entry.fixture]
     chosen = [entry for entry in written if entry.id in idents]

@@ -28,8 +28,8 @@ def command(*, choice: Choice, as_json: bool) -> None:
     if as_json:
         rows = [
             {"id": c.id, "title": c.title, "cmd": c.cmd, "kind": c.kind, "level": level_of[c.id],
-             "req": list(c.req),
-             "features": suite.features.get(c.id, ()), "needs": list(c.needs), "base": c.base, "file": c.file, "line": c.line}
+             "req": list(c.req), "features": suite.features.get(c.id, ()), "needs": list(c.needs),
+             "base": c.base, "file": c.file, "line": c.line}
             for c in chosen
         ]  # fmt: skip
         echo.document(json.dumps(rows, indent=1, ensure_ascii=False))

@@ -138,7 +138,11 @@ def _sources(name: str) -> dict[str, bytes]:
 
 
 def _files(root: Path) -> Iterable[Path]:
-    return (path for path in sorted(root.rglob("*")) if path.is_file() and path.name != ".gitkeep")
+    return (
+        path
+        for path in sorted(root.rglob("*"))
+        if path.is_file() and path.name != ".gitkeep" and path.suffix != ".pyc"
+    )
 
 
 def _reasons(chosen: Slice) -> Callable[[str], str | None]:

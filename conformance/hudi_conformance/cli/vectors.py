@@ -10,8 +10,10 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import re
 import tarfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +24,7 @@ import pyarrow.parquet as pq
 from hudi_conformance import __version__, resources
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.cli import jar
+from hudi_conformance.look.text import counted, markdown_table
 from hudi_conformance.suite import inputs
 from hudi_conformance.suite.expectation import Expectation
 from hudi_conformance.suite.inputs import Prepared
@@ -35,6 +38,7 @@ _DATE_S = 315_532_800  # 1980-01-01, as in the jar
 _ZSTD_LEVEL = 12
 _SCHEMAS = ("vector.schema.json", "views.schema.json")
 _COLUMNS = ("path", "cmd", "outcome", "count", "level", "flags", "features")
+_ABOUT = re.compile(r'^about = "(.*)"$', re.MULTILINE)
 Step = Callable[[int, int], None]
 
 
@@ -63,6 +67,9 @@ def files_of(suite: Session, ready: Sequence[Prepared], step: Step | None = None
             # builds of consumers name the release
             data = path.read_bytes().replace(b"@VERSION@", __version__.encode())
             files[path.relative_to(source).as_posix()] = data
+    files |= dict(_tables(suite, ready))
+    files["README.md"] = files["README.md"].replace(b"](../", b"](") + files.pop("TOPICS.md")
+    files["LICENSE"] = (resources.data_root() / "LICENSE").read_bytes()
     for name in _SCHEMAS:
         files[f"schemas/{name}"] = (resources.schemas_dir() / name).read_bytes()
     release = {
@@ -125,6 +132,31 @@ def _case(suite: Session, ready: Prepared, files: dict[str, bytes]) -> dict[str,
     }
     files[f"{place}/case.json"] = canonical_json.pretty(description).encode()
     return description
+
+
+def _tables(suite: Session, ready: Sequence[Prepared]) -> Iterator[tuple[str, bytes]]:
+    """A README per topic with a line and a reason for each case, and the list of the topics."""
+    topics = []
+    by_topic = sorted(ready, key=lambda one: one.case.id)
+    for topic, members in groupby(by_topic, key=lambda one: one.case.id.rpartition("/")[0]):
+        cases = list(members)
+        about = _ABOUT.search((resources.cases_dir() / cases[0].case.file).read_text(encoding="utf-8"))
+        sentence = about[1] if about else ""
+        rows = []
+        for one in cases:
+            rule, slug = one.case.req[0], one.case.id.rpartition("/")[2]
+            why = f"`{rule}`: {suite.index.requirements[rule].text}"
+            rows.append([f"[`{slug}`]({slug})", one.case.title, outcome(one.expectation), why])
+        head = ["case", "what it is", "outcome", "why: the rule"]
+        lines = [f"# {topic}", "", sentence, "", *markdown_table(head, _escaped(rows))]
+        yield f"cases/{topic}/README.md", "".join(f"{line}\n" for line in lines).encode()
+        topics.append([f"[`{topic}`](cases/{topic}/README.md)", counted(len(cases), "case"), sentence])
+    table = markdown_table(["folder", "cases", "about"], _escaped(topics))
+    yield "TOPICS.md", "".join(f"{line}\n" for line in ["", "## Cases by topic", "", *table]).encode()
+
+
+def _escaped(rows: Sequence[Sequence[str]]) -> list[list[str]]:
+    return [[cell.replace("|", "\\|") for cell in row] for row in rows]
 
 
 def _flags(suite: Session, ready: Prepared) -> list[str]:

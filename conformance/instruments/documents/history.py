@@ -4,9 +4,9 @@
     python -m instruments.documents.history write
     python -m instruments.documents.history check
 
-The page is written from `defects/`, its measured verdicts, and the stored run; `results/history` keeps a small
-file per stored run, which `instruments.documents store` writes. `check` ends with 1 when the page is not what
-these give. For a checkout only.
+The page is written from `defects/`, its measured verdicts, and the stored run; `results/history` keeps a
+small file per stored run, which `instruments.documents store` writes. `check` ends with 1 when the page is
+not what these give. For a checkout only.
 """
 
 from __future__ import annotations

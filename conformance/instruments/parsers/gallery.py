@@ -4,8 +4,8 @@
     python -m instruments.parsers.gallery CHECKOUT
     python -m instruments.parsers.gallery CHECKOUT --check
 
-writes the grammars into a checkout of https://github.com/kaitai-io/kaitai_struct_formats: folders, tags, and the
-common types of the gallery in place of the same ones here, as `gallery.toml` says. Then it checks them and
+writes the grammars into a checkout of https://github.com/kaitai-io/kaitai_struct_formats: folders, tags, and
+the common types of the gallery in place of the same ones here, as `gallery.toml` says. Then it checks and
 compiles them as the gallery's build does: all targets, and Java and Python with writing. `--check` writes
 nothing, and also reports files that differ. Exit code 1 on a problem. For a checkout only.
 """
