@@ -146,17 +146,14 @@ def _tables(suite: Session, ready: Sequence[Prepared]) -> Iterator[tuple[str, by
         for one in cases:
             rule, slug = one.case.req[0], one.case.id.rpartition("/")[2]
             why = f"`{rule}`: {suite.index.requirements[rule].text}"
-            rows.append([f"[`{slug}`]({slug})", one.case.title, outcome(one.expectation), why])
+            row = (f"[`{slug}`]({slug})", one.case.title, outcome(one.expectation), why)
+            rows.append([cell.replace("|", "\\|") for cell in row])
         head = ["case", "what it is", "outcome", "why: the rule"]
-        lines = [f"# {topic}", "", sentence, "", *markdown_table(head, _escaped(rows))]
+        lines = [f"# {topic}", "", sentence, "", *markdown_table(head, rows)]
         yield f"cases/{topic}/README.md", "".join(f"{line}\n" for line in lines).encode()
         topics.append([f"[`{topic}`](cases/{topic}/README.md)", counted(len(cases), "case"), sentence])
-    table = markdown_table(["folder", "cases", "about"], _escaped(topics))
+    table = markdown_table(["folder", "cases", "about"], topics)
     yield "TOPICS.md", "".join(f"{line}\n" for line in ["", "## Cases by topic", "", *table]).encode()
-
-
-def _escaped(rows: Sequence[Sequence[str]]) -> list[list[str]]:
-    return [[cell.replace("|", "\\|") for cell in row] for row in rows]
 
 
 def _flags(suite: Session, ready: Prepared) -> list[str]:
