@@ -94,7 +94,8 @@ def lock() -> None:
 
 def case_features(ready: Iterable[Prepared]) -> dict[str, tuple[str, ...]]:
     """Features by case; each table is looked at once."""
-    known = features.load_features(resources.spec_dir())
+    spec = resources.spec_dir()
+    known = features.load_features(spec) if (spec / features.FILE).is_file() else ()
     seen: dict[str, frozenset[str] | None] = {}
     tags = {}
     for item in ready:

@@ -112,11 +112,12 @@ def case_features_text(tags: Mapping[str, tuple[str, ...]]) -> str:
 
 
 def load_case_features(folder: Path) -> dict[str, tuple[str, ...]]:
-    """Features by case, cases without one left out; `folder` is that of the cases.
+    """Features by case, cases without one left out; none without the file in `folder`, that of the cases.
 
     Raises:
         OSError, ValueError: the file cannot be read.
     """
-    stored = json.loads((folder / CASES_FILE).read_text(encoding="utf-8"))
+    file = folder / CASES_FILE
+    stored = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {"sets": [], "cases": {}}
     sets = [tuple(features) for features in stored["sets"]]
     return {case: sets[number] for case, number in stored["cases"].items()}

@@ -126,16 +126,14 @@ class Session:
         for value in set(choice.cmds) - set(known_commands):
             raise ChoiceError(f"{value!r} is no command; commands are {', '.join(known_commands)}")
         wanted, unwanted = set(choice.features), set(choice.without_features)
-        known_features = (
-            {name for names in self.features.values() for name in names} if wanted | unwanted else set()
-        )
-        for value in sorted((wanted | unwanted) - known_features):
-            raise ChoiceError(f"{value!r} is no feature; features are {', '.join(sorted(known_features))}")
         levels = {level.upper() for level in choice.levels}
         cases = manifest.select(self.cases, **conditions)
         cases = [case for case in cases if not levels or self.level(case) in levels]
         cases = [case for case in cases if not choice.cmds or case.cmd in choice.cmds]
         if wanted | unwanted:
+            known = {name for names in self.features.values() for name in names}
+            for value in sorted((wanted | unwanted) - known):
+                raise ChoiceError(f"{value!r} is no feature; features are {', '.join(sorted(known))}")
             of_case = {case.id: set(self.features.get(case.id, ())) for case in cases}
             cases = [case for case in cases if not wanted or wanted & of_case[case.id]]
             cases = [case for case in cases if not unwanted & of_case[case.id]]
