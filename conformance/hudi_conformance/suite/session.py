@@ -131,9 +131,9 @@ class Session:
         cases = [case for case in cases if not levels or self.level(case) in levels]
         cases = [case for case in cases if not choice.cmds or case.cmd in choice.cmds]
         if wanted | unwanted:
-            known = {name for names in self.features.values() for name in names}
-            for value in sorted((wanted | unwanted) - known):
-                raise ChoiceError(f"{value!r} is no feature; features are {', '.join(sorted(known))}")
+            listed = {name for names in self.features.values() for name in names}
+            for value in sorted((wanted | unwanted) - listed):
+                raise ChoiceError(f"{value!r} is no feature; features are {', '.join(sorted(listed))}")
             of_case = {case.id: set(self.features.get(case.id, ())) for case in cases}
             cases = [case for case in cases if not wanted or wanted & of_case[case.id]]
             cases = [case for case in cases if not unwanted & of_case[case.id]]
