@@ -56,8 +56,8 @@ def reproduce(idents: tuple[str, ...], *, names: tuple[str, ...], record: bool, 
 
     The ID may also be one of what released writers write, where a table is kept: it is audited.
 
-    Without ID all defects of readers. Exit code 1 when an answer differs from the list of known failures, 3
-    when an implementation does not start.
+    Without ID all defects that cases show. Exit code 1 when an answer differs from the list of known
+    failures, 3 when an implementation does not start.
     """
     written = [entry for entry in data.load_written(resources.defects_dir()) if entry.fixture]
     chosen = [entry for entry in written if entry.id in idents]
@@ -66,7 +66,9 @@ def reproduce(idents: tuple[str, ...], *, names: tuple[str, ...], record: bool, 
         idents = tuple(ident for ident in idents if ident not in {entry.id for entry in chosen})
         if not idents or num_absent:
             return int(num_absent > 0)
-    defects = _select(idents)
+    defects = [defect for defect in _select(idents) if not defect.stored]
+    if idents and not defects:
+        raise click.UsageError("no case shows these: their entries in defects.md name stored measurements")
     affected = dict.fromkeys(name for defect in defects for name in defect.implementations)
     is_whole = record and not (idents or names)
     implementations = (
