@@ -8,13 +8,14 @@ smoke · 4 the suite itself is damaged · 5 internal error · 6 nothing was judg
 from __future__ import annotations
 
 import errno
+import gc
 import importlib
 import posixpath
 import sys
 import traceback
 from collections.abc import Sequence
 from difflib import get_close_matches
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import rich_click as click
 
@@ -23,6 +24,10 @@ from hudi_conformance.arrow_start import leave_pandas_out
 from hudi_conformance.cli import echo
 from hudi_conformance.look.text import counted
 
+if TYPE_CHECKING:
+    from hudi_conformance.suite.manifest import SuiteDamaged
+
+_NUM_OBJECTS = 20_000  # between two collections: by default they take a tenth of a short command
 _OUTPUT_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EIO}
 EXIT_USAGE, EXIT_ADAPTER, EXIT_DAMAGED, EXIT_INTERNAL, EXIT_INTERRUPTED = 2, 3, 4, 5, 130
 
@@ -137,13 +142,12 @@ def cli() -> None:
 
 def main(args: Sequence[str] | None = None) -> NoReturn:
     """Entry point of the console script."""
+    gc.set_threshold(_NUM_OBJECTS, 20, 20)
     sys.exit(run_cli(sys.argv[1:] if args is None else args))
 
 
 def run_cli(args: Sequence[str]) -> int:
     """Run the command line; the exit code."""
-    from hudi_conformance.suite.manifest import SuiteDamaged
-
     try:
         code = cli.main(list(args), prog_name="hudi-conformance", standalone_mode=False, obj=list(args))
     except click.ClickException as error:
@@ -152,7 +156,7 @@ def run_cli(args: Sequence[str]) -> int:
     except (click.Abort, KeyboardInterrupt):
         echo.line("interrupted", err=True)
         return EXIT_INTERRUPTED
-    except SuiteDamaged as damaged:
+    except _suite_damaged() as damaged:  # most commands need no cases: not imported before an error
         for problem in damaged.problems:
             echo.line(
                 posixpath.normpath(f"conformance/cases/{problem.file}") + str(problem)[len(problem.file) :],
@@ -174,6 +178,12 @@ def run_cli(args: Sequence[str]) -> int:
     except Exception:
         return _internal()
     return code if isinstance(code, int) else 0
+
+
+def _suite_damaged() -> type[SuiteDamaged]:
+    from hudi_conformance.suite.manifest import SuiteDamaged
+
+    return SuiteDamaged
 
 
 def _is_ours(path: object) -> bool:

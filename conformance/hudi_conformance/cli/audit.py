@@ -28,8 +28,6 @@ from hudi_conformance.cli import common, echo
 from hudi_conformance.engine import choice
 from hudi_conformance.engine.tasks import EngineLost
 from hudi_conformance.look.text import counted
-from hudi_conformance.repair.plan import plan_repairs
-from hudi_conformance.repair.script import render
 from hudi_conformance.toolchain import ToolMissing
 
 _MAX_PRINTED = 20  # causes
@@ -153,6 +151,9 @@ def command(
         (out / "index.html").write_text(html.render(outcome, digest, causes), "utf-8")
         (out / "junit.xml").write_text(junit.render(outcome, digest, fail_on), "utf-8")
     if plan_file is not None:
+        from hudi_conformance.repair.plan import plan_repairs
+        from hudi_conformance.repair.script import render
+
         plans = list(plan_repairs(paths, list(outcome.store.rows())))
         plan_file.write_text(render(plans, plan_file.name), "utf-8")
         num_repairs = sum(len(plan.repairs) for plan in plans)

@@ -16,7 +16,6 @@ from hudi_conformance.decode.log.content import ContentReader
 from hudi_conformance.decode.log.fields import block_fields
 from hudi_conformance.decode.log.salvage import walk_salvage
 from hudi_conformance.decode.log.scan import ScanEnd, Walk, walk_log
-from hudi_conformance.decode.parquet.rows import page_sums
 from hudi_conformance.decode.source import Buffer, Input, open_source
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.inspect import model
@@ -138,6 +137,8 @@ def _meanings(buffer: Buffer, block: LogBlock, view: Mapping[str, Any]) -> dict[
         rows = view["records"]
         meanings = {"content": f"{len(rows)} record{'' if len(rows) == 1 else 's'}"}
         if block.type.payload is Payload.PARQUET and block.content.len:
+            from hudi_conformance.decode.parquet.rows import page_sums  # noqa: PLC0415 - imports Arrow
+
             meanings["content"] += f"; {page_sums(buffer[block.content.ofs : block.content.end])}"
     elif "deletes" in view:
         keys = [str(row.get("record_key")) for row in view["deletes"][:20]]
