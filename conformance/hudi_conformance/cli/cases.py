@@ -25,7 +25,7 @@ def command() -> None:
 def check() -> int:
     """Check that every case loads, expands, matches its lock entry, and names rules that exist.
 
-    Exit code 4 with one line per problem, since these mean that the suite is damaged.
+    Exits with 4 and prints one line per problem, because a problem means that the suite is damaged.
     """
     suite = common.open_session()
     cases, lock, index = suite.cases, suite.lock, suite.index
@@ -41,7 +41,7 @@ def check() -> int:
         text = f"{number}, {unlocked[0]} first: run `hudi-conformance cases lock`"
         problems.append(Problem(inputs.LOCK, 1, "", text))
     problems += [
-        Problem(inputs.LOCK, 1, ident, "is locked, but there is no such case: ids are permanent")
+        Problem(inputs.LOCK, 1, ident, "is locked, but the case does not exist: ids are permanent")
         for ident in lock
         if ident not in by_id
     ]
@@ -61,12 +61,12 @@ def check() -> int:
 
 @command.command()
 def lock() -> None:
-    """Write the digests of all inputs to conformance/cases/LOCK.json and say what changed.
+    """Write the digests of all inputs to conformance/cases/LOCK.json and print the changes.
 
     Run it after adding or changing cases, and commit the change.
     """
     if not resources.is_checkout():
-        raise click.UsageError("an installed copy cannot be locked; run this in a checkout")
+        raise click.UsageError("an installed copy cannot be locked; run this command in a checkout")
     suite = common.open_session()
     before = suite.lock
     ready = suite.prepare_unlocked(suite.cases)

@@ -18,10 +18,9 @@ _HEAD = """#!/bin/sh
 #
 #   sh {name}               prints its steps
 #   APPLY=1 sh {name}       performs them
-#
-# Stop all writers first, table services among them. Nothing is deleted: what is replaced is moved or copied
-# to a folder beside the table, from which it can be put back. A step whose file has changed since the audit
-# ends the script. Read each proof; if it is wrong, remove the step. Run the audit again afterwards.
+# Stop all writers first, including table services. Nothing is deleted: replaced files are moved or copied to
+# a folder beside the table, from which it can be put back. A step whose file has changed since the audit ends
+# the script. Read each proof; if it is wrong, remove the step. Run the audit again afterwards.
 set -eu
 APPLY=${{APPLY:-}}
 act() {{
@@ -36,7 +35,7 @@ keep() {{ room "$1"; cp -p "$TABLE/$1" "$ASIDE/$1"; }}
 move() {{ mkdir -p "$(dirname "$TABLE/$2")"; mv "$TABLE/$1" "$TABLE/$2"; }}
 content() {{ printf '%s' "$2" | base64 -d > "$TABLE/$1.new"; mv "$TABLE/$1.new" "$TABLE/$1"; }}
 cut_to() {{ head -c "$2" "$ASIDE/$1" > "$TABLE/$1.new"; mv "$TABLE/$1.new" "$TABLE/$1"; }}
-# A checksum that Hadoop's local file system keeps beside a file is wrong after a change.
+# A checksum that Hadoop's local file system stores next to a file is wrong after a change.
 unsum() {{ crc="$(dirname "$1")/.$(basename "$1").crc"; [ ! -e "$TABLE/$crc" ] || act set_aside "$crc"; }}
 """
 
@@ -73,7 +72,7 @@ def _table(plan: TablePlan, stamp: str) -> Iterator[str]:
     if len(plan.findings) > _MAX_LISTED:
         yield f"# … and {len(plan.findings) - _MAX_LISTED} more"
     if not plan.repairs:
-        yield "# No repair has proof in the table itself: see the advice of the audit."
+        yield "# The table does not prove any repair: see the advice of the audit."
 
 
 def _repair(number: int, repair: Repair) -> Iterator[str]:

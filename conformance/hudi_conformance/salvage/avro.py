@@ -45,7 +45,7 @@ def salvage_rest(
     walk = _Walk(data, ofs, schema, block_ofs)
     start = walk.records.next_start(0)
     if start:
-        message = "the start of the content is not there"
+        message = "the start of the content is missing"
         yield walk.lost("records", 0, start, Reject("truncated", ofs, "log.avro.form", message))
     if start < len(data):
         yield from walk.from_start(start)

@@ -26,9 +26,7 @@ from hudi_conformance.salvage.account import REFUSALS, Loss, reason_of
 from hudi_conformance.salvage.delete_list import DeleteList
 
 VERSIONS = (3, 2, 1)
-PREFIX_NOTE = (
-    "where a delete does not decode, those before it are kept: nothing but their own bytes speaks for them"
-)
+PREFIX_NOTE = "if a delete does not decode, those before it are kept: only their own bytes support them"
 
 
 @dataclass(slots=True)

@@ -99,7 +99,7 @@ def salvage_file(path: Path, out: Path, kind: str | None = None) -> Salvage:
             format by its name, and no `kind`.
     """
     if (out / "report.json").exists():
-        raise FileExistsError(f"{out} has the report of an earlier salvage")
+        raise FileExistsError(f"{out} contains the report of an earlier salvage")
     with open_source(path) as buffer:
         kind = kind or kind_of(buffer, path.name)
         if kind is None and _OTHER_NAME.search(path.name):

@@ -67,7 +67,7 @@ def salvage_all(
         OSError: the output cannot be written.
     """
     if (out / "summary.json").exists():
-        raise FileExistsError(f"{out} has the summary of an earlier salvage")
+        raise FileExistsError(f"{out} contains the summary of an earlier salvage")
     files: list[dict[str, Any]] = []
     kept: Counter[str] = Counter()
     lost: Counter[str] = Counter()

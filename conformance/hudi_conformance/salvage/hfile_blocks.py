@@ -90,7 +90,7 @@ class BlockWalk:
 
     def _overlapped(self, block: HFileBlock, found: int) -> Iterator[HFileBlock | Gap]:
         """Yield a block in which another one begins, as far as it is its own."""
-        message = f"a block begins at {self.start + found}, inside of this one, which has no checksums"
+        message = f"a block begins at {self.start + found}, inside this one, which has no checksums"
         why = Reject("overlap", block.ofs, "hfile.block.contiguous", message)
         mended = self._mended(block.ofs, found)
         if mended is None and self.codec is Codec.NONE and found >= block.stored_ofs:
@@ -143,7 +143,7 @@ class BlockWalk:
                 continue
             if _is_checked(block) or self.has_checksums is not None or self._is_followed(block.end):
                 return block
-        message = "nothing follows this block that could be one"
+        message = "no possible block follows this block"
         raise failed or Reject("bad-magic", ofs, "hfile.block.contiguous", message)
 
     def _mended(self, ofs: int, found: int) -> HFileBlock | None:
@@ -177,7 +177,7 @@ class BlockWalk:
             return
         self.allowance -= block.size
         if self.allowance < 0:
-            raise Reject("overlap", block.ofs, "hfile.block.contiguous", "too many blocks inside of blocks")
+            raise Reject("overlap", block.ofs, "hfile.block.contiguous", "too many nested blocks")
         end = block.stored_ofs + block.stored_len
         covered = head + self.raw(block.ofs + len(head), end)
         if checksum_words(block, covered) != self.raw(end, block.end):

@@ -38,11 +38,11 @@ OK, MAYBE, PARTIAL = "ok", "maybe-stale", "partial"
 KNOWN_COLUMNS = "_hudi_salvage_columns"  # of partial rows
 CAUSES = {
     "suspect": "files or instants that the rows depend on are damaged or lost",
-    "base-file": "a base file cannot be read, or is that of another file group",
+    "base-file": "a base file cannot be read, or belongs to another file group",
     "older-slice": "rows are those of an older slice, with the log files of both",
     "row-groups": "row groups of the base file cannot be read",
     "log-blocks": "blocks of log files, or parts of them, cannot be read",
-    "rows": "rows that have no key, or do not fit the schema of the table",
+    "rows": "rows without a key, or that do not match the schema of the table",
 }
 _IN_MEMORY = 16 << 20  # bytes of the files of a slice whose rows are in memory before they are written
 _CHUNK = 8192

@@ -97,7 +97,7 @@ def statistics(
         UnsupportedInput: an index without statistics.
     """
     if index not in {COLUMN_STATS, PARTITION_STATS} and not index.startswith(EXPRESSION_INDEX):
-        raise UnsupportedInput(f"{index!r:.60} is no index of statistics")
+        raise UnsupportedInput(f"{index!r:.60} is not a statistics index")
     rows = {
         record.key: record.payload
         for record in read_records(table, index)

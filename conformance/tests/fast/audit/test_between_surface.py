@@ -181,7 +181,7 @@ def test_base_file_without_columns_of_its_own(write: Write) -> None:
         ),
         pytest.param(
             {"files": {"schema": {"path": ".hoodie/.schema/1.schemacommit", "kind": "text", "text": ""}}},
-            ": columns are found by ids, as schema evolution on read has them",
+            ": columns are matched by id, as in schema evolution on read",
             id="columns-by-ids",
         ),
     ],

@@ -74,7 +74,7 @@ TEXTS = [  # path, surface, rule, code, text; instant "1"
     ("/t/x.hfile", "hfile", "hfile.checksum.mismatch", "bad-checksum", "hudi-io 1.1.1, 1.2.1"),
     ("/t/.hoodie/1.deltacommit", "timeline", CONTENT, "truncated", "or set it aside: 1 is pending then"),
     ("/t/.hoodie/1.clean", "timeline", CONTENT, "truncated", "hudi-conformance inspect /t/.hoodie/1.clean"),
-    ("/t/p/f.parquet", "table", "table.slice.committed", "bad-reference", "restore the commit's file"),
+    ("/t/p/f.parquet", "table", "table.slice.committed", "bad-reference", "restore it from a copy; keep the data file"),
     ("/t/p/f.parquet", "table", "table.slice.committed", "bad-state", "else keep the data file"),
     ("/t/p/.f_1.log.1", "table", "table.slice.committed", "bad-state", "keep the file: its other blocks"),
 ]

@@ -119,7 +119,7 @@ def test_a_campaign_writes_where_its_last_line_says(bare: Path, tmp_path: Path) 
     ]
     done = suite(bare, "campaign", *choice, "--out", "there", cwd=tmp_path)
     assert done.returncode == 3
-    assert "or take --engine plain" in done.stderr
+    assert "or use --engine plain" in done.stderr
     done = suite(
         bare, "campaign", *choice, "--out", "there", "--engine", "plain", "--jobs", "1", cwd=tmp_path
     )
@@ -146,7 +146,7 @@ def test_a_reader_that_leaves_early_hears_nothing(table: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "text"),
     [
-        (["audit", "no/such", "--out", "out"], 2, "nothing is at"),
+        (["audit", "no/such", "--out", "out"], 2, "no file or folder at"),
         (["snapshot", "no/such"], 2, "does not exist"),
         (["snapshot", "."], 3, "no .hoodie/hoodie.properties"),
         (["inspect", "no/such"], 2, "does not exist"),

@@ -22,8 +22,8 @@ from hudi_conformance.audit.surface import Context
 from hudi_conformance.cli import run_cli
 
 REFUSED_BY_TYPE = {"table.schema.fixed", "table.schema.incompatible", "table.schema.resolution"}
-VALUES = "types of columns: values decide whether readers refuse them"
-NULLS = "types of columns: nulls, or nobody has counted them, where the schema allows none"
+VALUES = "types of columns: whether readers reject them depends on values"
+NULLS = "types of columns: nulls, or uncounted values, where the schema allows no nulls"
 Case = Mapping[str, Any]
 
 
@@ -239,7 +239,7 @@ def test_columns_that_are_found_by_ids(narrowed: Path) -> None:
     folder.mkdir()
     (folder / f"{T2}.schemacommit").write_bytes(b"{}")
     assert reasons(narrowed) == {
-        ("tables", 1, ": columns are found by ids, as schema evolution on read has them")
+        ("tables", 1, ": columns are matched by id, as in schema evolution on read")
     }
 
 

@@ -177,12 +177,12 @@ def test_a_column_with_a_nan_has_bounds_of_its_values(tmp_path: Path) -> None:
     [
         pytest.param(
             stats("other", None, None),
-            "of a column that the data file does not have by this name",
+            "of a column that the data file does not have under this name",
             id="no-column",
         ),
         pytest.param(
             stats("long", Bound("string", "x"), Bound("string", "x" * 80), 0),
-            "bounds of the footer may be cut; --deep reads values",
+            "bounds of the footer may be truncated; --deep reads values",
             id="long-texts",
         ),
     ],
@@ -205,12 +205,12 @@ MANY = pa.table(
         "i96": pa.array([0] * 1000, pa.timestamp("ns")),
     }
 )
-UNCOUNTED = ("gap", "the footer does not count nulls; --deep reads them")
+UNCOUNTED = ("gap", "the footer has no null count; --deep reads the pages")
 NO_BOUNDS = ("gap", "the footer has no bounds; --deep reads values")
 NO_ORDER = ("gap", "of the Parquet type INT96")
 LOST = "IS NOT NULL and every comparison skip the file and lose up to"
 SKIPPED = "queries by it skip the file and lose"
-PAGES = f"but the footer does not count nulls, and the pages hold values: {LOST} 1,000 rows"
+PAGES = f"but the footer has no null count, and the pages contain values: {LOST} 1,000 rows"
 NAN = f"from 0.0 to 0.0, which the footer has no bounds of, as with a NaN: {SKIPPED} its rows"
 FILLED = "damage error missing-field"
 
