@@ -339,9 +339,9 @@ def headline(run: Run) -> str:
             parts.append(f"{count['new']:,} unexpected ({', '.join(names)})")
         sentences = [f"{subject}: {', '.join(parts)}"]
         if silent := unjudged(run):
-            sentences.append(f"Nothing was judged of {', '.join(silent)}")
+            sentences.append(f"No answer was judged for {', '.join(silent)}")
     if run.missing:
         sentences.append(f"Missing: {', '.join(run.missing)}")
     if run.problems:
-        sentences.append("The expectation lists are not in order")
+        sentences.append("The expectation lists have problems")
     return ". ".join(sentences) + "."

@@ -15,23 +15,23 @@ from hudi_conformance.report.model import Case, Result
 from hudi_conformance.specification.requirements import Requirement
 
 VERDICTS: dict[str, str] = {
-    "pass": "answered as the rule asks",
-    "pass-weak": "refused as the rule asks, without naming the reason",
-    "wrong-value": "accepted the input, with another answer than the rule asks",
-    "accepts-invalid": "accepted an input that must be refused",
-    "rejects-valid": "refused an input that must be accepted",
-    "wrong-reason": "refused for a reason that is not the one",
+    "pass": "answered as the rule requires",
+    "pass-weak": "rejected as the rule requires, without naming the reason",
+    "wrong-value": "accepted the input, with another answer than the rule requires",
+    "accepts-invalid": "accepted an input that must be rejected",
+    "rejects-valid": "rejected an input that must be accepted",
+    "wrong-reason": "rejected for another reason",
     "error": "failed with an internal error instead of judging the input",
     "crash": "the process died",
-    "hang": "no answer within the budget of time",
+    "hang": "no answer within the time limit",
     "garbled": "the output is not an answer of the protocol",
     "limit": "stopped at a limit of its own",
     "unsupported": "declares that it does not support this",
     "open": "recorded, not judged: the rule is not settled",
 }
 STATUSES: dict[str, str] = {
-    "pass": "as the rule asks",
-    "pass-weak": "as the rule asks, reason not named",
+    "pass": "as the rule requires",
+    "pass-weak": "as the rule requires, reason not named",
     "known": "fails, and the expectation list says so",
     "new": "fails, and is not on the expectation list",
     "stale": "listed as a known failure, but it passes: remove the entry",
@@ -67,7 +67,7 @@ def expectation(expect: Mapping[str, Any]) -> str:
     sentence = {
         "value": "accept, with exactly the recorded answer",
         "bytes": "write exactly the recorded bytes",
-        "reads-back": "write bytes that read back as what was asked for",
+        "reads-back": "write bytes that read back as requested",
         "robust": "a value, a refusal or a limit, within the budget",
         "findings": "exactly these findings",
         "blocks": "accept, with these blocks",

@@ -115,7 +115,7 @@ class Session:
                     raise ChoiceError(f"{value!r} fits no case; {hint}")
         known_commands = sorted({case.cmd for case in self.cases})
         for value in set(choice.cmds) - set(known_commands):
-            raise ChoiceError(f"{value!r} is no command; commands are {', '.join(known_commands)}")
+            raise ChoiceError(f"{value!r} is not a command; commands are {', '.join(known_commands)}")
         levels = {level.upper() for level in choice.levels}
         cases = manifest.select(self.cases, **conditions)
         cases = [case for case in cases if not levels or self.level(case) in levels]

@@ -23,12 +23,12 @@ from hudi_conformance.suite.layers import LAYERS, MISREAD, UNCLASSIFIED
 SIGNS = {
     "misread": ("✗", "a value is wrong or missing"),
     "unclassified": ("✗", "failed, without a layer"),
-    "refused badly": ("!", "refused, by a crash or an unchecked exception"),
-    "proposed": ("▽", "breaks only what this specification proposes"),
-    "by design": ("≠", "differs on purpose, the project says so"),
+    "refused badly": ("!", "rejected by a crash or an unchecked exception"),
+    "proposed": ("▽", "violates only rules that this specification proposes"),
+    "by design": ("≠", "differs by design, as its project documents"),
     "open": ("○", "the rule is open: recorded, not judged"),
-    "reads": ("●", "every judged answer is right"),
-    "not built in": ("·", "not supported, or not asked"),
+    "reads": ("●", "every judged answer is correct"),
+    "not built in": ("·", "not supported, or not tested"),
 }
 _JUDGED = ("reads", "by design", "proposed", "refused badly", "misread")
 HISTORIES = ("came", "went", "came and went", "stayed")

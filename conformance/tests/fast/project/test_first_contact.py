@@ -246,7 +246,7 @@ def test_cases_are_chosen_by_command(capsys: pytest.CaptureFixture[str]) -> None
     lines = capsys.readouterr().out.splitlines()
     assert {line.split("\t")[1] for line in lines} == {"log.scan"}
     assert run_cli(["list", "--command", "log.skan"]) == 2
-    assert "'log.skan' is no command; commands are " in capsys.readouterr().err
+    assert "'log.skan' is not a command; commands are " in capsys.readouterr().err
 
 
 def test_help_names_the_surfaces(capsys: pytest.CaptureFixture[str]) -> None:

@@ -174,7 +174,7 @@ def test_lists_that_are_not_in_order_are_told(tmp_path: Path) -> None:
     written = report.write_reports(make.write(tmp_path / "e.jsonl", rows), tmp_path)
     for kind in ("html", "markdown"):
         text = written[kind].read_text()
-        assert "1 of 1 judged answer right. The expectation lists are not in order." in text
+        assert "1 of 1 judged answer right. The expectation lists have problems." in text
         assert "matches no case" in text
 
 

@@ -104,7 +104,7 @@ WRONG = {
     "as_of is 'hello'": ["--as-of", "hello"],
     "begin is 'x'": ["--view", "cdc", "--begin", "x"],
     "begin and end are of views of changes": ["--begin", "20261121005807000"],
-    "as_of is not of view incremental": ["--view", "incremental", "--as-of", "20261121005807000"],
+    "as_of does not apply to view incremental": ["--view", "incremental", "--as-of", "20261121005807000"],
     "not one of '0.9', '0.15', '1.0', '1.2'": ["--line", "2"],
 }
 
