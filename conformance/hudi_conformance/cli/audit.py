@@ -144,7 +144,7 @@ def command(
         echo.line(f"{lost}; completed work is kept; continue with --resume", err=True)
         return 3
     digest = Digest.of(selection.apply(outcome.store.rows()))
-    again = Filter(paths, ignored, selection.known)  # count separately what is ignored
+    again = Filter(paths, ignored, selection.known)  # count separately what is excluded
     found = find_causes(lambda: again.apply(outcome.store.rows()), outcome.plan.tables.folder_of)
     causes = [explain(cause) for cause in found]
     report = summary(outcome, digest, causes, fail_on, selection.suppressed)
@@ -196,7 +196,7 @@ def _print(report: Mapping[str, Any], causes: Sequence[Explained], out: Path | N
     for gap in report["not_checked"]:
         echo.line(f"not checked: {gap['number']:,} {gap['what']}: {gap['why']}")
     for reason, number in report["suppressed"].items():
-        echo.line(f"ignored: {counted(number, 'finding')}, {reason}")
+        echo.line(f"excluded: {counted(number, 'finding')}, {reason}")
 
 
 @contextmanager

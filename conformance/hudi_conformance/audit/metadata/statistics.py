@@ -91,7 +91,7 @@ class FileStats:
                 why = "the footer has no null count; --deep reads the pages"
                 yield Gap("rows of column statistics", 1, why)
         elif says_null and num_nulls < num_values:
-            why = f"{counted(num_values - num_nulls, 'value')} exist"
+            why = f"the file has {counted(num_values - num_nulls, 'value')}"
             yield self._all_null(num_values - num_nulls, why, is_uncounted=column.num_nulls is None)
         elif row.num_nulls == 0 and num_nulls:
             message = (

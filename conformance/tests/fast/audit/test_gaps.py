@@ -195,7 +195,7 @@ def test_ignored_rules(table: Path, tmp_path: Path, audit: Audit, capsys: pytest
     run_cli(
         ["audit", str(table), "--out", str(tmp_path / "x"), "--engine", "plain", "--ignore", "bad-reference"]
     )
-    assert "left out: " in capsys.readouterr().out
+    assert "excluded: " in capsys.readouterr().out
 
 
 # --- a writer that works meanwhile ------------------------------------------------------------------------
