@@ -44,10 +44,7 @@ COMMANDS = {
         "(Avro, JSON, properties)."
     ),
     "dump": "Show the structure of a Hudi log file or HFile: blocks, headers, contents, damage.",
-    "audit": (
-        "Check tables, log files, HFiles and base files at and below PATHS: which rules "
-        "they break, and where."
-    ),
+    "audit": "Check tables and files under PATHS; report the violated rules and their locations.",
     "advise": (
         "List the engines and releases that read TABLE correctly, by its features and stored results."
     ),

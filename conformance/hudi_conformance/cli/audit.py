@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`hudi-conformance audit`: which files of a lake are damaged, where, and which rule is broken."""
+"""`hudi-conformance audit`: damaged files of a lake, the location of the damage and the violated rule."""
 
 from __future__ import annotations
 
@@ -109,12 +109,13 @@ def command(
     resume: bool,
     as_json: bool,
 ) -> int:
-    """Check tables, log files, HFiles and base files at and below PATHS: which rules they break, and where.
+    """Check tables and files under PATHS; report the violated rules and their locations.
 
-    PATHS are local files and folders, or URIs for which pyarrow has a file system (s3, gs, abfs, hdfs).
-    For base files, footers are checked; with --pages also page checksums, with --deep also page contents.
-    Without --out no files are written. Files in OUT: `findings/*.parquet`, one set per run; `summary.json`,
-    `index.html`, `junit.xml`; `baseline.json` for --baseline; `state/`, which --resume needs.
+    Tables, log files, HFiles and base files are checked. PATHS are local files and folders, or URIs for which
+    pyarrow has a file system (s3, gs, abfs, hdfs). For base files, footers are checked; with --pages also
+    page checksums, with --deep also page contents. Without --out no files are written. Files in OUT:
+    `findings/*.parquet`, one set per run; `summary.json`, `index.html`, `junit.xml`; `baseline.json` for
+    --baseline; `state/`, which --resume needs.
 
     Exits with 0 if files were checked without findings; 1 for findings of --fail-on or worse, including a
     table without properties or timeline; 2 on wrong usage; 3 without findings if something could not be

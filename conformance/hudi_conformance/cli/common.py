@@ -147,7 +147,7 @@ def list_option(flag: str, name: str, metavar: str, text: str) -> Callable[[F], 
 
 
 def default_option(flag: str, kind: OptionType, default: object, text: str) -> Callable[[F], F]:
-    """An option with a default, which its help shows; `kind` is a type or a sequence of choices."""
+    """An option whose help shows its default; `kind` is a type or a sequence of choices."""
     kind = click.Choice(kind) if isinstance(kind, Sequence) else kind
     return click.option(flag, type=kind, default=default, show_default=True, help=text)
 
@@ -262,7 +262,7 @@ def reading(path: object) -> Iterator[None]:
 
 
 class Bars:
-    """Progress bars on standard error, one per name; none where that is not a terminal.
+    """Progress bars on standard error, one per name, or none without a terminal.
 
     Args:
         quiet: never show anything.

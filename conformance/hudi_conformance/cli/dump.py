@@ -81,7 +81,7 @@ def _is_hfile(file: Path) -> bool:
 
 
 def _dump_hfile(file: Path, *, as_json: bool, records: bool, with_hex: bool, html: Path | None) -> None:
-    """An HFile: `records` shows its cells, JSON is that of `hfile.blocks` and `hfile.cells`."""
+    """An HFile: `records` shows its cells; JSON is the output of `hfile.blocks` and `hfile.cells`."""
     inspection = inspect.inspect_file(file)
     if not as_json:
         inspect.print_tree(echo.console(wide=True), inspection, file.name, with_hex=with_hex)

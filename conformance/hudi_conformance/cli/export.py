@@ -65,15 +65,15 @@ def command(
     the allowed codes, and `at` is compared only with an answer that has prepared. Files of
     folders were last changed at 2027-01-01T00:00:00Z, except where `mtime` names milliseconds.
 
-    A jar holds the same below hudi-conformance/, and the fixtures below hudi-conformance/fixtures/, as
-    resources for tests on the JVM. The same cases give the same bytes.
+    A jar contains the same files below hudi-conformance/, and the fixtures below hudi-conformance/fixtures/,
+    as resources for tests on the JVM. The same cases give the same bytes.
 
-    A corpus holds `corpus/TARGET/` with one input per file, and `dictionaries/TARGET.dict`, both as
-    libFuzzer, cargo-fuzz, Jazzer and AFL++ take them.
+    A corpus contains `corpus/TARGET/` with one input per file, and `dictionaries/TARGET.dict`, both in
+    the format of libFuzzer, cargo-fuzz, Jazzer and AFL++.
 
-    Vectors are for readers' test suites that do not use a runner: `cases/ID/` holds case.json, input.bin,
+    Vectors are for readers' test suites that do not use a runner: `cases/ID/` contains case.json, input.bin,
     expected.json and, for tables, rows.parquet; `README.md` in the folder describes them, and `consumers/`
-    has a program of forty lines in each of six languages.
+    contains a program of forty lines in each of six languages.
 
     A slice is a test for the repository of another project, at most 5 MB: `hudi-rs` a Rust test of
     `crates/core`, `java` a Maven module with JUnit 5.
@@ -157,7 +157,7 @@ def _sums(files: dict[str, bytes]) -> bytes:
 
 
 def _case_json(ready: Prepared, level: str) -> dict[str, object]:
-    """A case as cases.json has it."""
+    """Return a case in the format of cases.json."""
     case: Case = ready.case
     return {
         "id": case.id, "title": case.title, "surface": case.surface, "topic": case.topic,

@@ -21,7 +21,7 @@ class Place(click.Path):
     def convert(
         self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None
     ) -> str | bytes | os.PathLike[str]:
-        """The local path, that of the copy for a URI."""
+        """Return the local path; for a URI, the path of its copy."""
         if ctx is None or not is_remote(value):
             return super().convert(value, param, ctx)
         return copied(os.fspath(value), folder_of(ctx))

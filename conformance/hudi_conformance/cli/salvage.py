@@ -55,11 +55,11 @@ def command(
     slice; `report.json`, `report.md`. The table is audited first. Several tables are written below their
     relative paths.
 
-    Of a file: `records/<digest of the schema>/` for each schema, `deletes.parquet`, `commands.parquet`,
+    For a file: `records/<digest of the schema>/` for each schema, `deletes.parquet`, `commands.parquet`,
     `cells.parquet` and `info.parquet` of HFiles, `rows/` of base files, `blocks.parquet`, `lost.parquet`,
     `report.json` and `report.md`. Lost columns of a row group are null, and `hudi_lost_columns` names them.
     `hudi_found` distinguishes blocks that readers return, intact ones hidden by damage, those with a part of
-    their frame destroyed, and the remains of torn ones. Of a folder without tables, and with --files, each
+    their frame destroyed, and the remains of torn ones. For a folder without tables, and with --files, each
     file is written below its own path, and `summary.json` counts them.
 
     Exits with 0 if everything was read and all rows are `ok`, 1 if something is or may be lost, 2 on wrong
