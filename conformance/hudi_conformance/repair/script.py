@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A plan as a shell script: it prints its steps, and performs them only when it is told to."""
+"""A plan as a shell script: it prints its steps, and performs them only on request."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ _HEAD = """#!/bin/sh
 #
 #   sh {name}               prints its steps
 #   APPLY=1 sh {name}       performs them
+#
 # Stop all writers first, including table services. Nothing is deleted: replaced files are moved or copied to
-# a folder beside the table, from which it can be put back. A step whose file has changed since the audit ends
-# the script. Read each proof; if it is wrong, remove the step. Run the audit again afterwards.
+# a folder next to the table, from which they can be restored. If a file has changed since the audit, its step
+# ends the script. Read each proof; if it is wrong, remove the step. Run the audit again afterwards.
 set -eu
 APPLY=${{APPLY:-}}
 act() {{

@@ -119,7 +119,7 @@ class Run:
     implementations: tuple[Implementation, ...]
     absent: tuple[tuple[str, str], ...]
     missing: tuple[str, ...]
-    """Names of those absent that were asked for by name."""
+    """Names of missing implementations that were requested by name."""
     cases: Mapping[str, Case]
     results: Mapping[str, Mapping[str, Result]] = field(repr=False)
     """By implementation, then by case."""
@@ -195,7 +195,7 @@ def build(events: Iterable[Event], origin: str = "events") -> Run:
 
     Raises:
         EventsError: no header, no footer, something after the footer, a result without its case or
-            implementation, or a status that no report knows how to count.
+            implementation, or an unknown status.
     """
     header: Event | None = None
     footer: Event | None = None

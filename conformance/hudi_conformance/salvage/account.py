@@ -143,7 +143,7 @@ class Account:
 
     @contextmanager
     def moved(self, shift: Callable[[int], int]) -> Iterator[None]:
-        """Meanwhile bytes are read that lie elsewhere: `shift` says where."""
+        """In this context, bytes are read from other offsets, given by `shift`."""
         outer = self.to_file
         self.to_file = lambda ofs: outer(shift(ofs))
         try:

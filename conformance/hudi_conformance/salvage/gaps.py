@@ -135,7 +135,7 @@ class Gaps:
             self._torn(block, num, losses.found)
 
     def _mended(self, frame: Frame, head: Head, block: LogBlock, num: int, losses: list[Loss]) -> None:
-        """Record a block whose end is known; what of its frame is wrong is lost."""
+        """Record a block whose end is known; the wrong parts of its frame are lost."""
         wrong = self._wrong_fields(frame, head, block)
         for loss in [*wrong, *losses]:
             self._account.lose(loss)

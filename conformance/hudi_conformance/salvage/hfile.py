@@ -182,7 +182,7 @@ class HFileSalvage:
         return block
 
     def _note_rules(self) -> None:
-        """Note what is kept and breaks a rule; a scan of the file names the same ones beside its cells."""
+        """Note kept cells that violate a rule; a scan of the file reports the same findings."""
         for finding in self._findings:
             at = "" if finding.at is None else f" at {self._start + finding.at}"
             self.notes.append(f"kept, although it violates {finding.requirement}{at}: {finding.message}")
@@ -222,7 +222,7 @@ class HFileSalvage:
             self._sizes[block.ofs] = self._loss("size", block.ofs, 0, error)
             return block._replace(payload=whole)
         self._is_codec_wrong |= self._codec is not None and codec is not self._codec
-        # Plain bytes prove little: a compressed payload may have the announced length by chance.
+        # Plain bytes prove little: a compressed payload may coincidentally have the declared length.
         if codec is not Codec.NONE or block.type in DATA_TYPES:
             self._codec, self._is_codec_proven = codec, bool(payload)
         return block._replace(payload=payload)
@@ -315,7 +315,7 @@ class HFileSalvage:
         return guess_layout(lambda layout: self._cells(block, layout, encoding), layouts, len(block.payload))
 
     def _settle_layout(self, block: HFileBlock, encoding: Encoding | None) -> Iterator[Loss]:
-        """Find the parts that cells have, where the file info says none or none that fit the first blocks."""
+        """Find the parts of cells if the file info has none that fit the first blocks."""
         if self._layout is None:
             self._layout = self._guess(block, encoding, LAYOUTS)
             return

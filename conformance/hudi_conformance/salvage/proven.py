@@ -174,7 +174,7 @@ def _make_readable(path: Path, folder: Path, timeline: Timeline, files: DataFile
 
 
 def _content(path: Path, timeline: Timeline, time: str, files: Iterable[DataFile]) -> bytes:
-    """Content of a commit that is lost: what its files and its plan state."""
+    """Content of a lost commit, from its files and its plan."""
     schema = next(filter(None, (_schema_of(path, file) for file in files)), None)
     replaced: dict[str, list[str]] = {}
     for action in ("replacecommit", "clustering"):

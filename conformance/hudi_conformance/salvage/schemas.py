@@ -112,7 +112,7 @@ class Schemas:
         yield from self._known
 
     def _fits(self, block: LogBlock, schema: AvroSchema) -> bool:
-        """Whether records of the schema are in the content; of one that is not Avro, its reader tells."""
+        """Whether the content has records of the schema; for others, their reader decides."""
         if block.type.payload is not Payload.AVRO:
             return True
         content = block.content

@@ -82,7 +82,7 @@ Marked = Iterator[tuple[str, pa.RecordBatch]]
 def salvaged_slice(
     table: Table, group: GroupId, suspicions: Iterable[str] = ()
 ) -> tuple[SliceReport, Marked] | None:
-    """What a snapshot reads of a file group, as far as it can be read; None if it reads nothing.
+    """The readable part of a file group's snapshot; None if it is empty.
 
     Args:
         table: its table.
@@ -169,7 +169,7 @@ def _is_newest_whole(rules: MergeRules) -> bool:
 
 
 def _fills(rules: MergeRules) -> bool:
-    """Whether columns of a new version may stand for those of the stored row."""
+    """Whether columns of a new version may replace those of the stored row."""
     return rules.partial is not None or (rules.mode is Mode.PAYLOAD and rules.payload in _FILLING)
 
 

@@ -51,7 +51,7 @@ def salvage_table(
     Args:
         path: folder of the table.
         out: folder; it may exist, a report of an earlier salvage in it must not.
-        findings: what an audit found: file groups without findings are left out; None = the table is audited,
+        findings: findings of an audit: file groups without findings are skipped; None = the table is audited,
             and all are salvaged.
         on_step: receives the number of file groups that are done, and of all.
 
