@@ -184,6 +184,6 @@ def digest(source: Source) -> str:
     """SHA-256 of a source and of the files that it loads; the docstring of a script does not count."""
     text = source.text
     if source.language == "python":  # a run on Spark takes minutes, and titles and rules are only quoted
-        text = ast.unparse(ast.parse(text).body[1:])
+        text = ast.unparse(ast.Module(ast.parse(text).body[1:], []))
     parts = [text.encode("utf-8"), *(source.resources[name] for name in sorted(source.resources))]
     return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
