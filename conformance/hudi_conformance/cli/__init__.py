@@ -31,7 +31,7 @@ COMMANDS = {
     "init": "Write a working adapter project, about a hundred lines, to connect your reader to.",
     "run": "Run every case against every implementation and judge the answers.",
     "smoke": "Check an adapter itself, not how it reads files.",
-    "list": "List cases: id, command, kind of expectation, level, title.",
+    "list": "List cases: id, command, kind of expectation, level, title, features.",
     "show": "Show one case in full: rules, input as hex with its fields, expected value.",
     "explain": "Explain a case: the rule, the edit and the bytes around it, verdicts, how to run it again.",
     "report": "Recreate the documents of a run from its events.",

@@ -125,12 +125,17 @@ def select_options(function: F) -> F:
     def with_choice(*args: OptionValue, **options: OptionValue) -> object:
         from hudi_conformance.suite.session import Choice
 
-        conditions = {name: options.pop(name) for name in ("surfaces", "globs", "reqs", "levels", "cmds")}
+        names = ("surfaces", "globs", "reqs", "levels", "cmds", "features", "without_features")
+        conditions = {name: options.pop(name) for name in names}
         return function(*args, choice=Choice(**conditions), **options)
 
     for option in (
         click.option("--level", "levels", multiple=True, type=click.Choice(LEVELS, case_sensitive=False),
                      help="Only cases about rules of this level (repeatable)."),
+        list_option("--without-feature", "without_features", "NAME",
+                    "Only cases that do not have this feature"),
+        list_option("--feature", "features", "NAME",
+                    "Only cases that have this feature, or another that is named, of `spec/features.toml`"),
         list_option("--req", "reqs", "ID", "Only cases that name this requirement, or one below it"),
         list_option("--cases", "globs", "GLOB",
                     "Only cases whose id matches: a glob, or a prefix such as log/recovery"),

@@ -38,7 +38,8 @@ def text(
 ) -> str:
     """Markdown: description, rule, measured verdicts, smallest input, answer, test."""
     lines = [*_lines(defect, ready, rules, run), *(() if test is None else _test_lines(defect, *test))]
-    lines += ["", f"`hudi-conformance defects reproduce {defect.id}` runs all of its inputs."]
+    if not defect.stored:
+        lines += ["", f"`hudi-conformance defects reproduce {defect.id}` runs all of its inputs."]
     return "\n".join(lines) + "\n"
 
 
@@ -74,6 +75,8 @@ def _lines(
         "",
         f"Source of this rule (`{rule.id}`): {rule.source}",
     )
+    if defect.stored:
+        yield from ("", "Stored measurements:", "", *(f"- {entry}" for entry in defect.stored))
     yield from ("", "## Measured", "", "| input | implementation | result |", "|---|---|---|")
     for case in defect.cases:
         yield from (f"| {case} | {name} | {verdict} |" for name, verdict in sorted(run.get(case, {}).items()))

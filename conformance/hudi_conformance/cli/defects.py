@@ -58,7 +58,7 @@ def reproduce(idents: tuple[str, ...], *, names: tuple[str, ...], record: bool, 
     """Run the reproducers and report whether each defect still occurs.
 
     ID may also name a defect of released writers for which a table is stored: the table is audited. Default:
-    all defects of readers. Exits with 1 if an answer differs from the list of known failures, 3 if an
+    all defects that cases show. Exits with 1 if an answer differs from the list of known failures, 3 if an
     implementation does not start.
     """
     written = [entry for entry in data.load_written(resources.defects_dir()) if entry.fixture]
@@ -68,7 +68,9 @@ def reproduce(idents: tuple[str, ...], *, names: tuple[str, ...], record: bool, 
         idents = tuple(ident for ident in idents if ident not in {entry.id for entry in chosen})
         if not idents or num_absent:
             return int(num_absent > 0)
-    defects = _select(idents)
+    defects = [defect for defect in _select(idents) if not defect.stored]
+    if idents and not defects:
+        raise click.UsageError("no case shows these: their entries in defects.md name stored measurements")
     affected = dict.fromkeys(name for defect in defects for name in defect.implementations)
     is_whole = record and not (idents or names)
     implementations = (

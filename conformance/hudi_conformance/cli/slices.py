@@ -24,6 +24,7 @@ from hudi_conformance.suite.session import Choice, Session, known_failures
 MAX_BYTES = 5_000_000  # of a slice; a repository stores it permanently
 _ROOT = "conformance/slices"
 _KNOWN = "known_failures.txt"
+_NO_FILES = (".gitkeep", ".pyc")
 _DATE = (1980, 1, 1, 0, 0, 0)
 _LICENSE = """\
 # Licensed to the Apache Software Foundation (ASF) under one or more
@@ -56,6 +57,7 @@ class Slice:
     without: tuple[str, ...]
     passes: frozenset[str]
     measured: str = ""
+    unmeasured: tuple[str, ...] = ()
 
 
 def load(name: str) -> Slice:
@@ -64,7 +66,8 @@ def load(name: str) -> Slice:
     entry = tomllib.loads(path.read_text(encoding="utf-8"))[name]
     passes = frozenset(entry["passes"])
     measured = entry.get("measured", "")
-    return Slice(entry["data"], entry["implementation"], tuple(entry["without"]), passes, measured)
+    left_out = tuple(entry.get("unmeasured", ()))
+    return Slice(entry["data"], entry["implementation"], tuple(entry["without"]), passes, measured, left_out)
 
 
 def files_of(name: str, suite: Session, choice: Choice) -> dict[str, bytes]:
@@ -75,6 +78,7 @@ def files_of(name: str, suite: Session, choice: Choice) -> dict[str, bytes]:
     """
     chosen = load(name)
     ready = suite.prepare([case for case in suite.choose(choice) if case.cmd == "table.read"])
+    ready = [one for one in ready if one.case.id not in chosen.unmeasured]
     snapshots = [one for one in ready if _is_plain_snapshot(one) and not _has(one, chosen.without)]
     files = _sources(name)
     cases: list[dict[str, Any]] = []
@@ -138,7 +142,7 @@ def _sources(name: str) -> dict[str, bytes]:
 
 
 def _files(root: Path) -> Iterable[Path]:
-    return (path for path in sorted(root.rglob("*")) if path.is_file() and path.name != ".gitkeep")
+    return (path for path in sorted(root.rglob("*")) if path.is_file() and not path.name.endswith(_NO_FILES))
 
 
 def _reasons(chosen: Slice) -> Callable[[str], str | None]:
