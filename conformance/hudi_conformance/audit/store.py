@@ -82,7 +82,7 @@ class Store:
         """
         states = sorted((out / "state").glob("*.jsonl"))
         if not states:
-            raise StateError(f"{out} has no audit to resume")
+            raise StateError(f"{out} contains no audit to resume")
         lines = list(_lines(states[-1]))
         if not lines or "run" not in lines[0]:
             raise StateError(f"{states[-1]} does not describe a run")

@@ -34,7 +34,7 @@ def command() -> None:
 def check() -> int:
     """Check that every case loads, expands, matches its lock entry, and names rules that exist.
 
-    Exit code 4 with one line per problem, since these mean that the suite is damaged.
+    Exits with 4 and prints one line per problem, because a problem means that the suite is damaged.
     """
     suite = common.open_session()
     cases, lock, index = suite.cases, suite.lock, suite.index
@@ -50,7 +50,7 @@ def check() -> int:
         text = f"{number}, {unlocked[0]} first: run `hudi-conformance cases lock`"
         problems.append(Problem(inputs.LOCK, 1, "", text))
     problems += [
-        Problem(inputs.LOCK, 1, ident, "is locked, but there is no such case: ids are permanent")
+        Problem(inputs.LOCK, 1, ident, "is locked, but the case does not exist: ids are permanent")
         for ident in lock
         if ident not in by_id
     ]
@@ -70,13 +70,13 @@ def check() -> int:
 
 @command.command()
 def lock() -> None:
-    """Write the digests of all inputs to conformance/cases/LOCK.json and say what changed.
+    """Write the digests of all inputs to conformance/cases/LOCK.json and print the changes.
 
-    FEATURES.json beside it has the features of each case: those of its table, by their marks, and those that
+    FEATURES.json next to it has the features of each case: those of its table, by their marks, and those that
     its rules are about. Run it after adding or changing cases, and commit the change.
     """
     if not resources.is_checkout():
-        raise click.UsageError("an installed copy cannot be locked; run this in a checkout")
+        raise click.UsageError("an installed copy cannot be locked; run this command in a checkout")
     suite = common.open_session()
     before = suite.lock
     ready = suite.prepare_unlocked(suite.cases)
@@ -93,7 +93,7 @@ def lock() -> None:
 
 
 def case_features(ready: Iterable[Prepared]) -> dict[str, tuple[str, ...]]:
-    """Features by case; each table is looked at once."""
+    """Features by case; each table is read once."""
     spec = resources.spec_dir()
     known = features.load_features(spec) if (spec / features.FILE).is_file() else ()
     seen: dict[str, frozenset[str] | None] = {}
@@ -107,7 +107,7 @@ def case_features(ready: Iterable[Prepared]) -> dict[str, tuple[str, ...]]:
 
 
 def _marks(tree: Tree, known: Iterable[features.Feature]) -> frozenset[str] | None:
-    """Features whose marks a folder has, None if it is no table."""
+    """Features whose marks a folder has, or None if it is not a table."""
     if not any(path.startswith(".hoodie/hoodie.properties") for path in tree.files):
         return None
     with tempfile.TemporaryDirectory() as scratch:

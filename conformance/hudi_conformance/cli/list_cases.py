@@ -36,7 +36,7 @@ def command(*, choice: Choice, as_json: bool) -> None:
         return
     out = echo.console()
     if not out.is_terminal:
-        # One case per line, whatever the width, as input for grep.
+        # One case per line, regardless of the width, for use with grep.
         echo.block(
             f"{case.id}\t{case.cmd}\t{case.kind}\t{level_of[case.id]}\t{case.title}\t{shown[case.id]}"
             for case in chosen

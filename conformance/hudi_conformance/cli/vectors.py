@@ -167,10 +167,10 @@ def _flags(suite: Session, ready: Prepared) -> list[str]:
 
 
 def outcome(expect: Expectation) -> str:
-    """One word for consumers without JSON.
+    """The kind of expectation, for consumers without JSON.
 
-    `accept`: a value in which nothing is refused; `damaged`: a value that says what is corrupt or refused
-    in the input; `reject`; else the kind of the expectation.
+    `accept`: a value without rejections; `damaged`: a value that reports corrupt or rejected parts of the
+    input; `reject`; else the kind of the expectation.
     """
     if expect.kind not in {"value", "blocks"}:
         return expect.kind
@@ -189,7 +189,7 @@ def _is_damaged(value: object) -> bool:
 
 
 def _count(value: object) -> int | str:
-    """Members of the one list of a value, nothing where there is not exactly one."""
+    """Members of the only list of a value; empty if it has no list or several."""
     lists = [item for item in value.values() if isinstance(item, list)] if isinstance(value, dict) else []
     return len(lists[0]) if len(lists) == 1 else ""
 
@@ -220,7 +220,7 @@ def sums(files: Mapping[str, bytes]) -> bytes:
 
 
 def archive(files: Mapping[str, bytes]) -> bytes:
-    """The files as tar.zst below one folder: sorted, without owners, of one date."""
+    """The files as tar.zst below one folder: sorted, without owners, with a fixed date."""
     sink = io.BytesIO()
     with tarfile.open(fileobj=sink, mode="w", format=tarfile.PAX_FORMAT) as tar:
         for name in sorted(files):

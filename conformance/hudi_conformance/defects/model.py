@@ -13,12 +13,12 @@ from typing import Any
 
 # severity: what it means to the owner of such a file, worst first
 SEVERITIES = {
-    "loss": "Data is lost without a word.",
-    "wrong": "Wrong rows, cells or names are returned without a word.",
-    "unnoticed": "Damage passes for a good file.",
-    "down": "A small file brings the reader down: memory, stack, or the process.",
-    "unchecked": "Damage ends in an unchecked exception; what stands around it is lost to callers.",
-    "refuses": "A good file is refused.",
+    "loss": "Silent data loss.",
+    "wrong": "Silently wrong rows, cells or names.",
+    "unnoticed": "A damaged file is accepted as valid.",
+    "down": "A small file crashes the reader: memory, stack, or the process.",
+    "unchecked": "Damage causes an unchecked exception, and callers also lose the intact parts.",
+    "refuses": "A valid file is rejected.",
 }
 NOT_FOUND = "not found"
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)+")

@@ -88,11 +88,11 @@ def _find(buffer: Buffer, name: str, number: int) -> LogBlock:
     for num, block in enumerate(walk_log(buffer), 1):
         if num > number:
             return block
-    raise model.NoSuchBlockError(f"{name} has {num} blocks that can be read, there is no block {number}")
+    raise model.NoSuchBlockError(f"{name} has {num} readable blocks and no block {number}")
 
 
 def _closed(block: LogBlock, index: int) -> Part:
-    part = closed_part(block.type.name, block.span, _BLOCKS, f"blocks[{index}].closed", "not taken apart")
+    part = closed_part(block.type.name, block.span, _BLOCKS, f"blocks[{index}].closed", "not parsed")
     return replace(part, block=block, why=block.why)
 
 
@@ -189,13 +189,13 @@ def _meaning(field: Field, block: LogBlock) -> str:
         case "content.version":
             return "version of the content, not of the frame"
         case "content.more":
-            return "more records, not taken apart: --limit"
+            return "more records, not parsed: --limit"
         case "header.more" | "footer.more":
-            return "more entries, not taken apart: --limit"
+            return "more entries, not parsed: --limit"
     if name.endswith(".key") and isinstance(value, int):
         if name.startswith("header."):
             return HeaderKey(value).name
-        return "no release knows footer keys"
+        return "no release defines footer keys"
     if isinstance(value, bytes) and name not in {"magic"}:
         return preview(value, field.len)
     return ""

@@ -124,7 +124,7 @@ class Session:
                     raise ChoiceError(f"{value!r} fits no case; {hint}")
         known_commands = sorted({case.cmd for case in self.cases})
         for value in set(choice.cmds) - set(known_commands):
-            raise ChoiceError(f"{value!r} is no command; commands are {', '.join(known_commands)}")
+            raise ChoiceError(f"{value!r} is not a command; commands are {', '.join(known_commands)}")
         wanted, unwanted = set(choice.features), set(choice.without_features)
         levels = {level.upper() for level in choice.levels}
         cases = manifest.select(self.cases, **conditions)
@@ -133,7 +133,7 @@ class Session:
         if wanted | unwanted:
             listed = {name for names in self.features.values() for name in names}
             for value in sorted((wanted | unwanted) - listed):
-                raise ChoiceError(f"{value!r} is no feature; features are {', '.join(sorted(listed))}")
+                raise ChoiceError(f"{value!r} is not a feature; features are {', '.join(sorted(listed))}")
             of_case = {case.id: set(self.features.get(case.id, ())) for case in cases}
             cases = [case for case in cases if not wanted or wanted & of_case[case.id]]
             cases = [case for case in cases if not unwanted & of_case[case.id]]

@@ -138,7 +138,7 @@ def read_definitions(path: Path, properties: Mapping[str, str]) -> dict[str, Ind
     parts = [part for part in name.split("/") if part not in {"", "."}]
     if ".." in parts or name.startswith("/") or "\0" in name:
         raise Reject(
-            "bad-value", None, "metadata.index.definitions", f"path {name!r:.60} leads out of the table"
+            "bad-value", None, "metadata.index.definitions", f"path {name!r:.60} is outside the table"
         )
     file = path.joinpath(*parts)
     if not is_regular(file):
@@ -177,9 +177,7 @@ def announced(properties: Mapping[str, str], key: Names = METADATA_PARTITIONS) -
 
 def _slices(path: Path, partition: str, facts: TimelineFacts) -> tuple[FileSlice, ...]:
     if "/" in partition or partition in {".", ".."} or "\0" in partition:
-        raise Reject(
-            "bad-value", None, "metadata.place.ready", f"{partition!r:.60} is no name of a partition"
-        )
+        raise Reject("bad-value", None, "metadata.place.ready", f"{partition!r:.60} is not a partition name")
     files = data_files_of(f"{partition}/{name}" for name in file_names(path / FOLDER / partition))
     groups = file_slices(files.base_files, files.log_files, facts)
     merged = (merged_slice(slices, facts) for slices in groups.values())

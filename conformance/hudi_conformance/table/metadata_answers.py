@@ -100,7 +100,7 @@ def statistics(
         UnsupportedInput: an index without statistics.
     """
     if index not in {COLUMN_STATS, PARTITION_STATS} and not index.startswith(EXPRESSION_INDEX):
-        raise UnsupportedInput(f"{index!r:.60} is no index of statistics")
+        raise UnsupportedInput(f"{index!r:.60} is not a statistics index")
     listing = list_files(table, partitions)
     keys = None if columns is None or index != COLUMN_STATS else _stat_keys(columns, listing)
     rows = {

@@ -96,7 +96,7 @@ class CellRules:
             parts = (cell.family, cell.qualifier, cell.timestamp, cell.type, cell.mvcc, cell.tags)
             if parts != (b"", b"", LATEST_TIMESTAMP, PUT, 0, b""):
                 self._num_odd = 1  # one finding says it: a file has thousands of them
-                message = "a cell that is no record of Hudi"
+                message = "a cell that is not a Hudi record"
                 yield Finding("hudi.hfile.cell", "bad-value", cell.ofs_key, message)
         self.max_mvcc = max(self.max_mvcc, cell.mvcc)
         self.first = self.first or cell

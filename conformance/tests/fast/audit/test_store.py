@@ -73,7 +73,7 @@ def test_findings_of_a_file_that_is_gone_are_forgotten(lake: Path, tmp_path: Pat
 
 
 def test_state_of_another_audit(lake: Path, tmp_path: Path) -> None:
-    with pytest.raises(StateError, match="has no audit to resume"):
+    with pytest.raises(StateError, match="contains no audit to resume"):
         run_audit(Options([str(lake)]), tmp_path / "none", resume=True)
     run_audit(Options([str(lake)]), tmp_path / "out")
     for options in (Options([str(lake)], deep=True), Options([str(lake)], since="2024"), Options([])):

@@ -26,7 +26,7 @@ def test_cases_are_chosen_by_feature() -> None:
     assert {"lance" in suite.features[case] for case in lance} == {True}
     rest = suite.choose(Choice(surfaces=["table"], without_features=["lance", "bootstrap"]))
     assert {bool({"lance", "bootstrap"} & {*suite.features.get(case.id, ())}) for case in rest} == {False}
-    with pytest.raises(ChoiceError, match="'lanze' is no feature; features are"):
+    with pytest.raises(ChoiceError, match="'lanze' is not a feature; features are"):
         suite.choose(Choice(without_features=["lanze"]))
 
 

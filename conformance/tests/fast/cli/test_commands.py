@@ -441,7 +441,7 @@ def test_cases(run: Run, home: Path) -> None:
     code, _, err = run("cases", "check")
     assert code == 4
     assert "1 unlocked case, log/test/bad first" in err
-    assert "log/test/gone: is locked, but there is no such case" in err
+    assert "log/test/gone: is locked, but the case does not exist" in err
     _, _, err = run("run", "--adapter", adapter("toy"))
     assert "unlocked cases: 1" in err
     _, out, _ = run("cases", "lock")
