@@ -10,12 +10,12 @@ meta:
   endian: be
 doc: |
   Framing of an Avro object container: a head with the schema, then blocks of
-  records. Apache Hudi keeps plans and metadata of instants in such
-  containers, of one block with one record each; they are whole files of the
-  timeline, or values of the columns `metadata` and `plan` of its history.
+  records. Apache Hudi stores plans and metadata of instants in such containers,
+  each with one block of one record. They are files of the timeline, or values
+  of the columns `metadata` and `plan` of its history.
 
-  The records are Avro datums of the schema that is the value of
-  `avro.schema`. A schema is data, so they cannot be described here.
+  The records are Avro datums with the schema in `avro.schema`. A schema is
+  data, so the records cannot be described here.
 doc-ref: https://avro.apache.org/docs/1.12.0/specification/#object-container-files
 seq:
   - id: magic
@@ -94,11 +94,11 @@ types:
         valid:
           expr: _.size == 0 and (num_records.value <= len_records.value or num_records.value <= 1)
         doc: |
-          Reads nothing. A record without a byte is possible, more than one
-          in a block are not worth the risk.
+          Reads nothing. A record without bytes is possible; more than one per
+          block is rejected as a risk.
       - id: records
         size: len_records.value
-        doc: Records one after the other, compressed as `avro.codec` says.
+        doc: Records in sequence, compressed with `avro.codec`.
       - id: sync
         size: 16
         valid: _parent.sync

@@ -26,7 +26,7 @@ instances:
       + (zigzag.has7 ? ((zigzag.b7 % 128).as<s8> * 0x1000000000000.as<s8>).as<s8> : 0.as<s8>).as<s8>
       + (zigzag.has8 ? ((zigzag.b8 % 128).as<s8> * 0x80000000000000.as<s8>).as<s8> : 0.as<s8>).as<s8>
       + (zigzag.has9 ? (zigzag.b9.as<s8> * 0x4000000000000000.as<s8>).as<s8> : 0.as<s8>).as<s8>).as<s8>).as<s8>
-    doc: All bits but the lowest. Summed up here because half of an unsigned 64-bit number is not portable.
+    doc: All bits but the lowest. Computed as a sum because halving an unsigned 64-bit number is not portable.
   value:
     value: '(zigzag.b0 % 2 == 0 ? magnitude : (-magnitude - 1).as<s8>).as<s8>'
     doc: Resulting signed value.

@@ -8,17 +8,17 @@ meta:
     - hfile_block_header
   endian: be
 doc: |
-  Header, payload as it is stored, and checksums. A payload may have to be
-  decrypted and decompressed; then it is taken apart by the grammar of its
-  kind: `hfile_data_block`, `hfile_encoded_block`, `hfile_root_index` (root
-  and meta index), `hfile_leaf_index` (leaf and intermediate index),
-  `hfile_file_info` or `hfile_file_info_old`, `hfile_bloom_meta` (both kinds).
-  Payloads of meta blocks and Bloom chunks are bytes.
+  Header, stored payload, and checksums. A payload may have to be decrypted and
+  decompressed; the grammar of its kind then parses it: `hfile_data_block`,
+  `hfile_encoded_block`, `hfile_root_index` (root and meta index),
+  `hfile_leaf_index` (leaf and intermediate index), `hfile_file_info` or
+  `hfile_file_info_old`, `hfile_bloom_meta` (both kinds). Payloads of meta
+  blocks and Bloom chunks are bytes.
 doc-ref: https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/HFileBlock.java
 params:
   - id: has_checksums
     type: bool
-    doc: Every version but 2.0.
+    doc: Every version except 2.0.
   - id: len_max
     type: s8
     doc: Bytes from the start of this block to the trailer.

@@ -7,12 +7,12 @@ meta:
   endian: be
 doc: |
   The first 33 bytes of a block, 24 in files of version 2.0. For readers that
-  want to step over a block, or to cut out its payload themselves.
+  skip a block or extract its payload themselves.
 doc-ref: https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/HFileBlock.java
 params:
   - id: has_checksums
     type: bool
-    doc: Every version but 2.0.
+    doc: Every version except 2.0.
   - id: len_max
     type: s8
     doc: Bytes from the start of this block to the trailer.
@@ -43,7 +43,7 @@ seq:
     type: s4
     valid:
       min: 0
-    doc: Length of the payload once it is decrypted and decompressed.
+    doc: Length of the payload after decryption and decompression.
   - id: ofs_prev_block
     -orig-id: prevBlockOffset
     type: s8
@@ -70,7 +70,7 @@ seq:
     valid:
       expr: _ >= 33 and _ - 33 <= len_payload_and_checksums and (len_payload_and_checksums - (_ - 33)).as<s8> == ((_.as<s8> - 1) / len_checksum_chunk.as<s8> + 1) * 4
     if: has_checksums
-    doc: What is left of the block is checksums, 4 bytes each.
+    doc: The rest of the block is checksums, 4 bytes each.
 instances:
   len_header:
     value: '(has_checksums ? 33.as<s4> : 24.as<s4>).as<s4>'
@@ -81,7 +81,7 @@ instances:
     value: '(has_checksums ? ((len_payload_and_checksums - len_payload) / 4).as<s4> : 0.as<s4>).as<s4>'
   len_block:
     value: (len_header.as<s8> + len_payload_and_checksums.as<s8>).as<s8>
-    doc: All of the block, as index entries give it.
+    doc: Size of the entire block, as in index entries.
 enums:
   checksum_type:
     0: none

@@ -32,12 +32,12 @@ seq:
     type: s8
     valid:
       min: 0
-    doc: Keys that were put in.
+    doc: Number of added keys.
   - id: num_keys_max
     type: s8
     valid:
       min: 0
-    doc: Keys for which the filter was made.
+    doc: Number of keys for which the filter was sized.
   - id: num_chunks
     type: s4
     valid:

@@ -10,10 +10,10 @@ meta:
     - varint
   endian: be
 doc: |
-  Payload of `DATABLKE`: the cells of a data block with less redundancy. What
-  a cell shares with the one before is not here; a program has to put it
-  back. Blocks with compressed tags (`hfile.TAGS_COMPRESSED` is ff) are
-  beyond this grammar: the length of such tags depends on a dictionary.
+  Payload of `DATABLKE`: the cells of a data block with less redundancy. Parts
+  that a cell shares with the previous cell are omitted; a program must restore
+  them. Blocks with compressed tags (`hfile.TAGS_COMPRESSED` is ff) are not
+  supported by this grammar: the length of such tags depends on a dictionary.
 doc-ref: https://github.com/apache/hbase/blob/rel/2.4.13/hbase-common/src/main/java/org/apache/hadoop/hbase/io/encoding/DataBlockEncoding.java
 params:
   - id: has_tags
@@ -21,7 +21,7 @@ params:
     doc: File info has an entry `hfile.MAX_TAGS_LEN`.
   - id: has_mvcc
     type: bool
-    doc: File info says `KEY_VALUE_VERSION` 1.
+    doc: File info has `KEY_VALUE_VERSION` 1.
 seq:
   - id: encoding
     type: u2
@@ -90,7 +90,7 @@ types:
         size: 0
         valid:
           expr: _.size == 0 and num_shared.value.as<s8> >= 0 and num_shared.value.as<s8> <= prev_len_key and len_key >= 12
-        doc: Reads nothing. Not more than the key before has.
+        doc: Reads nothing. Not more than the length of the previous key.
       - id: key_rest
         size: len_key_rest.value
       - id: value
@@ -176,16 +176,15 @@ types:
         valid:
           expr: _.size == 0 and shared >= 0 and shared <= len_key - 9 and (shared == 0 or (not is_first and (shared < 2 + prev_len_row or (shared >= 3 + prev_len_row + len_family_all and shared <= prev_len_key - 9))))
         doc: |
-          Reads nothing. Not more than the key before has without its
-          timestamp and type, and either a part of the row or row and family
-          whole.
+          Reads nothing. Not more than the previous key without its timestamp
+          and type, and either a part of the row or the complete row and family.
       - id: row_length_high
         type: u1
         if: shared < 1
       - id: row_length_low
         type: u1
         if: shared < 2
-        doc: With `prev_len_row` where the high byte is shared.
+        doc: With `prev_len_row` if the high byte is shared.
       - id: check_len_row
         size: 0
         valid:
@@ -193,10 +192,10 @@ types:
         doc: Reads nothing. Row and qualifier must lie inside the block.
       - id: row_rest
         size: len_row_rest
-        doc: Of the row, what is not shared.
+        doc: The part of the row that is not shared.
       - id: qualifier_rest
         size: len_qualifier_rest
-        doc: Of the qualifier, what is not shared.
+        doc: The part of the qualifier that is not shared.
       - id: timestamp_bytes
         size: ((flags >> 4) & 7) + 1
         doc: Lowest byte first.
@@ -262,9 +261,9 @@ types:
             _index == 0 ? first.len_row.as<s8> : cells[_index - 1].len_row
           )
         repeat: eos
-        doc: All but the first.
+        doc: All except the first.
   fast_diff_first:
-    doc: The first cell shares nothing and has its key whole.
+    doc: The first cell shares nothing and has its complete key.
     params:
       - id: has_tags
         type: bool
@@ -331,9 +330,8 @@ types:
       - id: flags
         type: u1
         doc: |
-          1 to 4 leading bytes of the timestamp that are those of the cell
-          before, 8 same key length, 16 same value length, 32 same type, 64
-          same value.
+          1 to 4 leading bytes of the timestamp shared with the previous cell, 8
+          same key length, 16 same value length, 32 same type, 64 same value.
       - id: len_key_new
         type: varint
         if: has_len_key
@@ -357,16 +355,15 @@ types:
         valid:
           expr: _.size == 0 and shared >= 0 and shared <= len_key - 9 and (shared < 2 + prev_len_row or (shared >= 3 + prev_len_row + len_family_all and shared <= prev_len_key - 9))
         doc: |
-          Reads nothing. Not more than the key before has without its
-          timestamp and type, and either a part of the row or row and family
-          whole.
+          Reads nothing. Not more than the previous key without its timestamp
+          and type, and either a part of the row or the complete row and family.
       - id: row_length_high
         type: u1
         if: shared < 1
       - id: row_length_low
         type: u1
         if: shared < 2
-        doc: With `prev_len_row` where the high byte is shared.
+        doc: With `prev_len_row` if the high byte is shared.
       - id: check_len_row
         size: 0
         valid:
@@ -374,10 +371,10 @@ types:
         doc: Reads nothing. Row and qualifier must lie inside the block.
       - id: row_rest
         size: len_row_rest
-        doc: Of the row, what is not shared.
+        doc: The part of the row that is not shared.
       - id: qualifier_rest
         size: len_qualifier_rest
-        doc: Of the qualifier, what is not shared.
+        doc: The part of the qualifier that is not shared.
       - id: timestamp_rest
         size: 8 - (flags & 7)
         doc: The bytes of the timestamp that are not shared.

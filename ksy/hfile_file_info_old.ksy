@@ -7,7 +7,7 @@ meta:
   imports:
     - hadoop_vlong
   endian: be
-doc: Map of bytes to bytes about the whole file, as Hadoop's writables.
+doc: Map of bytes to bytes about the entire file, as Hadoop writables.
 doc-ref: https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/HFileInfo.java
 seq:
   - id: num_entries
@@ -33,7 +33,7 @@ types:
         size: len_first.value
       - id: class_id
         type: u1
-        doc: 1 says that the value is bytes; readers skip it.
+        doc: 1 means that the value is bytes; readers ignore it.
       - id: len_second
         type: hadoop_vlong
       - id: check_len_second

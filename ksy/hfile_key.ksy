@@ -6,8 +6,9 @@ meta:
   ks-version: '0.10'
   endian: be
 doc: |
-  Key of a cell, of an entry of a data index, of `hfile.LASTKEY` and of an
-  entry of a Bloom index by row and column. What surrounds it gives its length.
+  Key of a cell, of an entry of a data index, of `hfile.LASTKEY` and of an entry
+  of a Bloom index by row and column. The surrounding structure determines its
+  length.
 doc-ref: https://github.com/apache/hbase/blob/rel/2.4.13/hbase-common/src/main/java/org/apache/hadoop/hbase/KeyValue.java
 seq:
   - id: len_row

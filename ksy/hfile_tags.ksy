@@ -5,7 +5,7 @@ meta:
   license: CC0-1.0
   ks-version: '0.10'
   endian: be
-doc: The tags part of a cell, without the length in front of it.
+doc: The tags part of a cell, without the length before it.
 doc-ref: https://github.com/apache/hbase/blob/rel/2.4.13/hbase-common/src/main/java/org/apache/hadoop/hbase/Tag.java
 seq:
   - id: tags

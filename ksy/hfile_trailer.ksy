@@ -8,9 +8,9 @@ meta:
     - varint
   endian: be
 doc: |
-  The last 212 bytes (major version 2) or 4096 bytes (major version 3) of a
-  file without the last four, which are the version. From version 2.2 on it
-  is a protobuf message and zeros, before that a row of fixed fields.
+  The last 212 bytes (major version 2) or 4096 bytes (major version 3) of a file
+  without the last four, which are the version. From version 2.2 on it is a
+  protobuf message and zeros, in earlier versions a sequence of fixed fields.
 doc-ref: https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/FixedFileTrailer.java
 params:
   - id: major
@@ -77,7 +77,7 @@ types:
         type: s8
       - id: comparator_class_name
         size: 128
-        doc: Filled up with zero bytes.
+        doc: Padded with zero bytes.
   trailer_proto:
     seq:
       - id: fields
@@ -100,13 +100,13 @@ types:
           )
         repeat: eos
         doc: |
-          Protobuf fields in file order. Each field hands on the values seen
+          Protobuf fields in file order. Each field passes on the values parsed
           so far, so the last one holds them all. A number is unsigned as in
-          protobuf: what a writer means by -1 is 18446744073709551615.
+          protobuf: -1 is stored as 18446744073709551615.
     instances:
       compression_codec:
         value: '(fields.size == 0 ? 2.as<u8> : fields.last.compression_codec).as<u8>'
-        doc: 2 is none, also in a message without the field.
+        doc: 2 is none, also if the message lacks the field.
       comparator_class_name:
         value: fields[fields.last.comparator_at].bytes
         if: '(fields.size > 0 ? fields.last.comparator_at : (-1).as<s4>).as<s4> >= 0'

@@ -6,18 +6,18 @@ meta:
   ks-version: '0.11'
   endian: be
 doc: |
-  Record keys of a base file: text in the footer of a Parquet file, in the
-  meta block `bloomFilter` of an HFile and in rows of the metadata table.
-  Also one row of a filter of type DYNAMIC_V0.
+  Record keys of a base file: text in the footer of a Parquet file, in the meta
+  block `bloomFilter` of an HFile and in rows of the metadata table. Also one
+  row of a filter of type DYNAMIC_V0.
 
-  What the type of a filter is, is written beside it and not inside.
+  The type of a filter is stored with it, not in it.
 doc-ref: https://github.com/apache/hudi/blob/release-1.2.0/hudi-common/src/main/java/org/apache/hudi/common/bloom/InternalBloomFilter.java
 seq:
   - id: version
     type: s4
     valid:
       expr: _ == -1 or _ > 0
-    doc: Above 0 the number of hashes of the old form, which has no next two fields.
+    doc: Above 0 it is the number of hashes of the old form, which lacks the next two fields.
   - id: num_hashes_written
     -orig-id: nbHash
     type: s4

@@ -8,15 +8,15 @@ meta:
     - hudi_bloom_filter
   endian: be
 doc: |
-  A filter that grows by rows, each a filter of its own. A key is possible if
-  one of the rows has it.
+  A filter that grows by rows, each a separate filter. A key is possible if one
+  of the rows has it.
 doc-ref: https://github.com/apache/hudi/blob/release-1.2.0/hudi-common/src/main/java/org/apache/hudi/common/bloom/InternalDynamicBloomFilter.java
 seq:
   - id: version
     type: s4
     valid:
       expr: _ == -1 or _ > 0
-    doc: Above 0 the number of hashes of the old form, which has no next two fields.
+    doc: Above 0 it is the number of hashes of the old form, which lacks the next two fields.
   - id: num_hashes_written
     -orig-id: nbHash
     type: s4
@@ -34,7 +34,7 @@ seq:
     type: s4
     valid:
       min: 1
-    doc: Bits of the rows that a writer would add. Rows say their own number.
+    doc: Bits of the rows that a writer would add. Each row has its own number.
   - id: num_keys_per_row
     -orig-id: nr
     type: s4
@@ -45,7 +45,7 @@ seq:
     type: s4
     valid:
       min: 0
-    doc: Keys that were put in since the last row was begun.
+    doc: Number of keys added since the last row was started.
   - id: num_rows
     type: s4
     valid:

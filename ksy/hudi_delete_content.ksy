@@ -20,7 +20,7 @@ seq:
     type: s4
     valid:
       any-of: [1, 2, 3]
-    doc: Log block version, it decides what the payload is.
+    doc: Log block version; it determines the payload.
   - id: len_payload
     -orig-id: dataLength
     type: s4

@@ -8,13 +8,13 @@ meta:
 doc: |
   Java array in the serialization of Kryo 4 (`writeClassAndObject`, with
   references, registration not required): `HoodieKey[]` in version 1,
-  `DeleteRecord[]` in version 2. Described are the shapes that Hudi 0.5 to
-  0.13 wrote, not Kryo.
+  `DeleteRecord[]` in version 2. This grammar describes the structures that Hudi
+  0.5 to 0.13 wrote, not Kryo in general.
 
   A class is written by name the first time and by the id of the name after
   that; an object that was written before is written as a reference. Ids of
-  objects count from 0 in the order in which the objects begin: the array is
-  0. Numbers, booleans and null have no id. References are left as ids.
+  objects count from 0 in the order in which the objects start: the array is 0.
+  Numbers, booleans and null have no id. References are left as ids.
 doc-ref:
   - https://github.com/EsotericSoftware/kryo/blob/kryo-parent-4.0.2/src/com/esotericsoftware/kryo/Kryo.java
   - https://github.com/apache/hudi/blob/release-0.13.1/hudi-common/src/main/java/org/apache/hudi/common/util/SerializationUtils.java
@@ -111,7 +111,7 @@ types:
         size: 0
         valid:
           expr: _.size == 0 and not key_marker.is_null
-        doc: Reads nothing. An object that is null has no class.
+        doc: Reads nothing. A null object has no class.
       - id: key
         -orig-id: hoodieKey
         type: key
@@ -141,7 +141,7 @@ types:
         value: marker.value == 1
       id_referred:
         value: (marker.value - 2).as<s8>
-        doc: Negative when this is no reference.
+        doc: Negative if this is not a reference.
   string_object:
     seq:
       - id: marker
@@ -151,9 +151,9 @@ types:
         if: marker.is_new
   kryo_string:
     doc: |
-      Two forms. ASCII of 2 to 63 characters: the bytes, bit 7 set on the
-      last. All other: number of UTF-16 units plus 1 (0 is null), then 1 to 3
-      bytes a unit.
+      Two forms. ASCII of 2 to 63 characters: the bytes, bit 7 set on the last.
+      All others: number of UTF-16 units plus 1 (0 is null), then 1 to 3 bytes
+      per unit.
     seq:
       - id: first
         type: u1
@@ -248,7 +248,7 @@ types:
         valid:
           expr: _.size == 0 and not value.as<string_object>.marker.is_null
         if: value_class == value_class::string
-        doc: Reads nothing. An object that is null has no class.
+        doc: Reads nothing. A null object has no class.
   kryo_boolean:
     seq:
       - id: value

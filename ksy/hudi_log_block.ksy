@@ -9,14 +9,14 @@ meta:
     - hudi_delete_content
   endian: be
 doc: |
-  One block of a Hudi log file (log format version 1). A log file is a plain
-  run of such blocks, see `hudi_log_file`.
+  One block of a Hudi log file (log format version 1). A log file is a sequence
+  of such blocks, see `hudi_log_file`.
 
-  Every length and every count is checked against what is left of the block,
-  never against the file: a block that lies about itself does not reach into
-  its neighbour. A reader that has to survive damaged files parses block by
-  block and, where a frame is not consistent, searches for the next
-  `#HUDI#`; that search is outside of this description.
+  Every length and every count is checked against the rest of the block, never
+  against the file: a block with wrong lengths does not affect the next block. A
+  reader that must handle damaged files parses block by block and, if a frame is
+  not consistent, searches for the next `#HUDI#`; this grammar does not describe
+  that search.
 
   Lengths are signed numbers on disk. All integers are big-endian.
 doc-ref:
@@ -26,7 +26,7 @@ seq:
   - id: magic
     -orig-id: MAGIC
     contents: '#HUDI#'
-    doc: Opens every block; what a reader searches for after damage.
+    doc: Starts every block; a reader searches for it after damage.
   - id: len_block
     -orig-id: blockSize
     type: s8
@@ -47,7 +47,7 @@ seq:
     enum: block_type
     valid:
       in-enum: true
-    doc: What `content` holds.
+    doc: Type of `content`.
   - id: header
     -orig-id: logBlockHeader
     type: header_map((_io.pos.as<s8> + len_block - 16).as<s8>)
@@ -85,12 +85,12 @@ seq:
 instances:
   ofs_trailing:
     value: header.ofs_end
-    doc: Offset of `len_trailing`, the end of what header, content and footer may fill.
+    doc: Offset of `len_trailing`, the end of the range for header, content and footer.
 types:
   header_map:
     doc: |
-      Map from header key to text. Readers take the last of two entries with
-      the same key.
+      Map from header key to text. If two entries have the same key, readers use
+      the last one.
     params:
       - id: ofs_end
         type: s8
@@ -128,9 +128,9 @@ types:
       - id: value
         size: len_value
         doc: |
-          Text, UTF-8 since 0.15.0. Left as bytes because older writers used
-          the platform's charset, and because a damaged text must not keep
-          the rest of the block from being read.
+          Text, UTF-8 since 0.15.0. Parsed as bytes because older writers used
+          the platform's charset, and because a damaged text must not prevent
+          reading the rest of the block.
   footer_map:
     doc: Same layout as the header, other keys.
     params:
@@ -165,7 +165,7 @@ types:
       - id: key
         -orig-id: FooterMetadataType
         type: s4
-        doc: No release defines a footer key; any number is accepted and means nothing.
+        doc: No release defines a footer key; any number is accepted and ignored.
       - id: len_value
         type: s4
         valid:

@@ -9,10 +9,10 @@ meta:
     - hudi_log_block
   endian: be
 doc: |
-  Undamaged log file: a plain run of log blocks from the first byte to the
-  last, without header, footer or padding. An empty file is a log file
-  without blocks. What a reader does with a damaged file is no matter of
-  layout and is not described here.
+  Undamaged log file: a sequence of log blocks from the first byte to the last,
+  without header, footer or padding. An empty file is a log file without blocks.
+  The handling of damaged files is not part of the layout and is not described
+  here.
 doc-ref: https://hudi.apache.org/learn/tech-specs-1point0/#log-file-format
 seq:
   - id: blocks

@@ -9,10 +9,10 @@ meta:
     - hudi_log_block
   endian: be
 doc: |
-  Walks the blocks of a log file without reading their contents: `frame`
-  reads a block up to its content length, everything after that is an
-  instance at a computed position. `frame` needs no other part of the file,
-  so that a reader of damaged files can parse it wherever it found a magic.
+  Walks the blocks of a log file without reading their contents: `frame` reads a
+  block up to its content length, everything after that is an instance at a
+  computed position. `frame` needs no other part of the file, so a reader of
+  damaged files can parse it at every magic.
 doc-ref: https://hudi.apache.org/learn/tech-specs-1point0/#log-file-format
 seq:
   - id: blocks
@@ -55,14 +55,14 @@ types:
           expr: _ >= 0 and _ <= ofs_trailing - _io.pos.as<s8>
       - id: extent
         type: extent(_io.pos.as<s8>, len_content)
-        doc: Where `content` lies; takes no bytes.
+        doc: Position of `content`; reads no bytes.
     instances:
       ofs_content:
         value: extent.ofs
         doc: Offset of `content`.
       ofs_trailing:
         value: header.ofs_end
-        doc: Offset of `len_trailing`, the end of what header, content and footer may fill.
+        doc: Offset of `len_trailing`, the end of the range for header, content and footer.
       ofs_end:
         value: (ofs_trailing + 8).as<s8>
         doc: Offset of the first byte after the block.
@@ -72,7 +72,7 @@ types:
       content:
         pos: ofs_content
         size: len_content
-        doc: Read only when asked for.
+        doc: Read only on request.
       footer:
         pos: ofs_footer
         type: hudi_log_block::footer_map(ofs_trailing)
@@ -81,11 +81,11 @@ types:
         type: s8
         valid: len_block + 6
   extent:
-    doc: A run of bytes that is read only when asked for.
+    doc: A range of bytes that is read only on request.
     params:
       - id: ofs
         type: s8
-        doc: Where the parser has come to.
+        doc: Current position of the parser.
       - id: len
         type: s8
     instances:

@@ -37,7 +37,7 @@ types:
         type: u2
         valid:
           any-of: [12346, 12347]
-        doc: 12347 where run containers may occur.
+        doc: 12347 if run containers may occur.
       - id: num_containers_minus_1
         type: u2
         valid:
@@ -53,7 +53,7 @@ types:
         repeat: expr
         repeat-expr: ((num_containers + 7) / 8).as<s8>
         if: has_runs
-        doc: One bit a container, lowest first.
+        doc: One bit per container, lowest first.
       - id: descriptions
         type: description
         repeat: expr
@@ -63,7 +63,7 @@ types:
         repeat: expr
         repeat-expr: num_containers.as<s8>
         if: has_offsets
-        doc: Offsets of the containers from the cookie, which follow in this order anyway.
+        doc: Offsets of the containers from the cookie, which always follow in this order.
       - id: containers
         type: |
           container(
@@ -90,7 +90,7 @@ types:
       cardinality:
         value: (cardinality_minus_1.as<s4> + 1).as<s4>
   container:
-    doc: A set of 16-bit numbers in one of three forms.
+    doc: A set of 16-bit numbers in one of three formats.
     params:
       - id: num_values
         type: s4
@@ -116,7 +116,7 @@ types:
       - id: bits
         size: 8192
         if: run_flag != 1 and not is_array
-        doc: One bit for each number, lowest first in each byte.
+        doc: One bit per number, lowest first in each byte.
     instances:
       is_array:
         value: run_flag != 1 and num_values <= 4096

@@ -2,8 +2,8 @@
 """HFiles: our bulk path beside hudi-io and HBase, in one run, on the same generated files.
 
 A million cells in blocks of 64 KiB, plain and GZ, written by hudi-io, without checksums: it writes none.
-Works: a full scan, and 10,000 random rows looked up, ascending (hudi-io goes forward only). Each in a process
-of its own, several passes; first = first pass of the process, whose start is not counted, best = best pass.
+Works: a full scan, and one key looked up in a file that is opened for it. Each in a process of its own,
+several passes; first = first pass of the process, whose start is not counted, best = best pass.
 Ours makes Arrow columns on one core; where all cores are asked for, it decompresses blocks ahead. Each is
 asked twice: with the bytes of the file in memory before a pass begins, and with the file, which each pass
 opens: ours maps it, hudi-io reads it as Hudi does. HBase knows files only.
@@ -11,7 +11,6 @@ opens: ours maps it, hudi-io reads it as Hudi does. HBase knows files only.
 
 from __future__ import annotations
 
-import random
 import subprocess
 from collections.abc import Iterator
 from itertools import islice
@@ -20,7 +19,7 @@ from typing import TypeAlias
 
 import harness
 from harness import HERE, Counts, Result, Work
-from hudi_conformance.decode.bulk.hfile.lookup import BulkLookup
+from hudi_conformance.api.hfiles import open_hfile
 from hudi_conformance.decode.bulk.hfile.scan import iter_cell_batches
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.file import HFile
@@ -29,7 +28,7 @@ from hudi_conformance.decode.source import open_source
 from hudi_conformance.toolchain import ToolMissing
 from hudi_conformance.toolchain.build import build_adapter
 
-NUM_KEYS = 10_000
+NUM_ONE = 300  # passes that open a file for one key: JVMs are warm after some hundred
 NUM_CELLS = 100_000  # that are read one by one
 KEY_STEP = 7  # between the numbers that are keys, as in the generator
 MEMORY, FILE = "memory", "file"  # where a pass finds the bytes
@@ -68,14 +67,11 @@ def cells_grammar(path: Path, _keys: Path) -> Counts:
         return cells_careful(path, _keys)
 
 
-def get(source: Source, keys: Path) -> Counts:
-    with open_source(source) as buffer:
-        return {"cells": sum(map(len, BulkLookup(buffer).get(keys.read_bytes().split())))}
-
-
-def get_table(source: Source, keys: Path) -> Counts:
-    with open_source(source) as buffer:
-        return {"cells": BulkLookup(buffer).get_table(keys.read_bytes().split())[0].num_rows}
+def get_one(path: Path, keys: Path) -> Counts:
+    """Open the file, look up the key in the middle, close the file."""
+    wanted = keys.read_bytes().split()
+    with open_hfile(path) as file:
+        return {"cells": len(file.get(wanted[len(wanted) // 2]))}
 
 
 def from_memory(work: Work) -> Work:
@@ -83,9 +79,9 @@ def from_memory(work: Work) -> Work:
     return lambda path, keys: work(harness.in_memory(path), keys)
 
 
-_BOTH = (scan, scan_views, scan_row_value, get, get_table)
+_BOTH = (scan, scan_views, scan_row_value)
 WORKS: dict[str, Work] = {
-    **{work.__name__: work for work in (*_BOTH, scan_careful, cells_careful, cells_grammar)},
+    **{work.__name__: work for work in (*_BOTH, get_one, scan_careful, cells_careful, cells_grammar)},
     **{f"{work.__name__}_{MEMORY}": from_memory(work) for work in _BOTH},
 }
 
@@ -113,25 +109,25 @@ def measure_peer(
 
 def measure(folder: Path, num_cells: int, passes: int) -> Iterator[Result]:
     """Raises ToolMissing: nothing to write the files with."""
-    chosen = random.Random(1)
-    rows = sorted(b"%016d" % (chosen.randrange(num_cells) * KEY_STEP) for _ in range(NUM_KEYS))
-    keys = folder / "keys"
-    keys.write_bytes(b"\n".join(rows) + b"\n")
+    keys = folder / "key"
+    keys.write_bytes(b"%016d\n" % (num_cells // 2 * KEY_STEP))
     writer = build_adapter(str(HERE / "java_hfile"), "hudi-io")
     for codec in ("NONE", "GZ"):
         path = folder / f"{codec}-{num_cells}.hfile"
         subprocess.run([*writer, "write", str(path), codec, str(num_cells)], check=True)
         print(f"{codec}: {path.stat().st_size:,} bytes", flush=True)
         yield measure_ours("scan_careful", codec, path, keys, 1)
+        yield measure_ours("get_one", codec, path, keys, NUM_ONE)
         for place in (MEMORY, FILE):
             for work in _BOTH:
                 yield measure_ours(work.__name__, codec, path, keys, passes, place=place)
             for peer, title in PEERS.items():
                 if place == MEMORY and peer == "hbase":
                     continue
-                for name in ("scan", "get"):
+                for name in ("scan", "get")[: 1 + (place == FILE)]:
+                    num = NUM_ONE if name == "get" else 2 * passes
                     try:
-                        yield measure_peer(peer, name, codec, path, keys, passes=2 * passes, place=place)
+                        yield measure_peer(peer, name, codec, path, keys, passes=num, place=place)
                     except ToolMissing as missing:
                         print(f"without {title}: {missing}")
 
@@ -139,7 +135,7 @@ def measure(folder: Path, num_cells: int, passes: int) -> Iterator[Result]:
 def counted(results: Iterator[Result], num_cells: int) -> Iterator[Result]:
     """The results; a reader that counts other cells than there are is named."""
     for result in results:
-        wanted = num_cells if result.work == "scan" else NUM_KEYS
+        wanted = num_cells if result.work == "scan" else 1
         if result.counts["cells"] != wanted:
             print(f"{result.reader} found {result.counts['cells']} cells where {wanted} are")
         yield result

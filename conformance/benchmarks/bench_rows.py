@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import random
 import re
 import subprocess
 import sys
@@ -90,15 +89,10 @@ class Sizes:
 def hfile_rows(folder: Path, sizes: Sizes) -> Iterator[Row]:
     """Scans and lookups of HFiles."""
     num = 1_000_000 // sizes.factor
-    chosen = random.Random(1)
-    wanted = min(bench_hfile.NUM_KEYS, num)
-    rows = sorted(b"%016d" % (chosen.randrange(num) * bench_hfile.KEY_STEP) for _ in range(wanted))
-    keys = folder / "keys"
-    keys.write_bytes(b"\n".join(rows) + b"\n")
+    keys = folder / "key"
+    keys.write_bytes(b"%016d\n" % (num // 2 * bench_hfile.KEY_STEP))
     writer = build_adapter(str(HERE / "java_hfile"), "hudi-io")
     goals = {
-        "get_table": (1.0, 2.0),
-        "get": (1.0, 2.0),
         "scan_views": (1.2, 2.0),
         "scan": (1.2, 2.0),
         "scan_row_value": (1.2, 2.0),
@@ -120,9 +114,16 @@ def hfile_rows(folder: Path, sizes: Sizes) -> Iterator[Row]:
             name = f"HFile {work.replace('_', ' ')}"
             about = f"{codec}, {where}, all cores" if on_all else f"{codec}, {where}"
             yield Row(name, about, HUDI_IO, goal[place], ours, theirs)
-            if work in {"get_table", "scan_views"} and where == bench_hfile.FILE and not on_all:
+            if work == "scan_views" and where == bench_hfile.FILE and not on_all:
                 floor = partial(hfile_floors.measure, codec, path, sizes.passes)
                 yield Row(name, f"{codec}, {where}", hfile_floors.TITLES[codec], 0.0, ours, floor)
+
+        ours = partial(bench_hfile.measure_ours, "get_one", codec, path, keys, bench_hfile.NUM_ONE)
+        for peer, title in bench_hfile.PEERS.items():
+            theirs = partial(
+                bench_hfile.measure_peer, peer, "get", codec, path, keys, passes=bench_hfile.NUM_ONE
+            )
+            yield Row("HFile get one key", f"{codec}, file", title, 1.0, ours, theirs)
 
         def one_by_one(work: str, path: Path = path, codec: str = codec) -> Result:
             return bench_hfile.measure_ours(work, codec, path, keys, 2)

@@ -14,24 +14,26 @@ from types import ModuleType
 
 
 class _WithoutPandas(MetaPathFinder):
-    """Says that there is no pandas."""
+    """Reports that pandas is absent, unless Spark, which needs it, is in use."""
 
     def find_spec(
         self, fullname: str, _path: Sequence[str] | None, _target: ModuleType | None = None
     ) -> None:
         """Raises ModuleNotFoundError for pandas."""
-        if fullname == "pandas":
+        if fullname == "pandas" and "pyspark" not in sys.modules:
             raise ModuleNotFoundError("pandas is left out here", name=fullname)
 
 
 def leave_pandas_out() -> None:
-    """Have pyarrow, if it is in use, find no pandas: it looks once. Others may import it afterwards."""
-    if "pyarrow" not in sys.modules or "pandas" in sys.modules:
+    """Have pyarrow find no pandas. If it is in use, others may import pandas afterwards: it looks once."""
+    if "pandas" in sys.modules or any(isinstance(finder, _WithoutPandas) for finder in sys.meta_path):
+        return
+    finder = _WithoutPandas()
+    sys.meta_path.insert(0, finder)
+    if "pyarrow" not in sys.modules:
         return
     import pyarrow as pa  # noqa: PLC0415 - only where it is in use already
 
-    finder = _WithoutPandas()
-    sys.meta_path.insert(0, finder)
     try:
         pa.array([])
     finally:

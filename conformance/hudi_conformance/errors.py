@@ -10,28 +10,28 @@ from __future__ import annotations
 import re
 
 FRAMING_CODES: dict[str, str] = {
-    "bad-magic": "the bytes that must open a structure are others",
-    "bad-version": "a version number that no rule describes",
+    "bad-magic": "a structure starts with unexpected bytes",
+    "bad-version": "an undefined version number",
     "truncated": "the bytes end before the structure does",
-    "length-mismatch": "a length disagrees with its twin, with what it measures, or with what is left",
-    "offset-out-of-range": "an offset points outside of what it may address",
+    "length-mismatch": "a length contradicts a second length, its content, or the remaining bytes",
+    "offset-out-of-range": "an offset is out of range",
     "overlap": "two structures claim the same bytes",
-    "bad-type": "an ordinal that is not in its enum",
+    "bad-type": "an ordinal outside its enum",
     "bad-varint": "a variable-length integer is too long or does not end",
     "bad-checksum": "a checksum differs from the bytes that it covers",
     "decompress": "compressed bytes do not decompress, or exceed a limit when they do",
     "bad-utf8": "text that is not well-formed UTF-8",
-    "trailing-bytes": "bytes are left over where a structure must fill its space",
-    "count-too-large": "a count is negative, or more than what is left can hold",
+    "trailing-bytes": "bytes remain although a structure must fill its space",
+    "count-too-large": "a count is negative, or exceeds the remaining bytes",
 }
 MEANING_CODES: dict[str, str] = {
-    "bad-schema": "a schema that does not parse",
-    "schema-mismatch": "bytes that do not decode with their schema",
+    "bad-schema": "a schema that cannot be parsed",
+    "schema-mismatch": "bytes that cannot be decoded with their schema",
     "bad-order": "elements are not in the required order",
     "duplicate": "an element occurs twice where it may occur once",
-    "missing-field": "a required element is absent",
+    "missing-field": "a required element is missing",
     "bad-value": "a well-formed value that no rule allows",
-    "bad-reference": "a reference to something that is not there",
+    "bad-reference": "a reference to a missing element",
     "bad-state": "a step that is not allowed in this state",
 }
 # An implementation may reject without a reason. Those of this package never do.

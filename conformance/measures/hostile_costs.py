@@ -26,11 +26,11 @@ from pathlib import Path
 from types import MappingProxyType
 
 from hudi_conformance.cli import run_cli
-from hudi_conformance.decode.bulk.hfile.lookup import BulkLookup
 from hudi_conformance.decode.bulk.hfile.scan import iter_cell_batches
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.check import check_hfile
 from hudi_conformance.decode.hfile.file import HFile
+from hudi_conformance.decode.hfile.lookup import Lookup
 from hudi_conformance.decode.limits import allowance
 from hudi_conformance.decode.log.check import CheckContext, check_log
 from hudi_conformance.decode.log.content import read_contents
@@ -64,7 +64,9 @@ def _scan_hfile(path: Path, _: Path) -> None:
 def _get(path: Path, _: Path) -> None:
     with open_source(path) as buffer:
         # One row of the last block, as far as a family names its rows so, and others from all over it.
-        BulkLookup(buffer).get([b"\xff", b"b", b"r" * 9, *(b"%08d" % i for i in range(0, 1000, 10))])
+        lookup = Lookup(HFile(buffer))
+        for row in (b"\xff", b"b", b"r" * 9, *(b"%08d" % i for i in range(0, 1000, 10))):
+            deque(lookup.get(row), maxlen=0)
 
 
 def _check_hfile(path: Path, _: Path) -> None:

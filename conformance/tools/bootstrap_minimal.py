@@ -294,6 +294,43 @@ def path_null(version: int) -> Made:
     return partitioned(version, "path-null", pa.string(), {"p=__HIVE_DEFAULT_PARTITION__": None, "p=x": "x"})
 
 
+def path_types(version: int) -> Made:
+    """A column of each type that has no units, one partition column after the other."""
+    values = {"l": -9_000_000_000, "f": "1.5", "d": "-2.25", "t": True, "u": False, "c": "31.50"}
+    kinds = (pa.int64(), pa.float32(), pa.float64(), pa.bool_(), pa.bool_(), pa.decimal128(8, 2))
+    properties = HIVE | {
+        "hoodie.table.partition.fields": ",".join(values),
+        "hoodie.table.keygenerator.class": "org.apache.hudi.keygen.ComplexKeyGenerator",
+    }
+    made = new("path-types", version, extra=dict(zip(values, kinds, strict=True)), properties=properties)
+    folder = "/".join(f"{name}={str(value).lower()}" for name, value in values.items())
+    rows = [row | values | {"l": str(values["l"])} for row in made.rows(A, {"a": "1"}, folder)]
+    made.commit([A], [folder])
+    return made.archive((folder,)), {"snapshot": rows}
+
+
+def path_dates(version: int) -> Made:
+    """Dates with hyphens, one before 1970."""
+    return partitioned(version, "path-dates", pa.date32(), {"p=2024-05-17": 19860, "p=1969-12-31": -1})
+
+
+def path_days(version: int) -> Made:
+    """A date without hyphens: readers disagree."""
+    return partitioned(version, "path-days", pa.date32(), {"p=20240517": None})[0], {}
+
+
+def path_folders(version: int) -> Made:
+    """A date in three folders, a month in two, a year in one: readers disagree."""
+    folders = dict.fromkeys(("p=2024/05/17", "p=2024/05", "p=2024"))
+    return partitioned(version, "path-folders", pa.date32(), folders)[0], {}
+
+
+def path_times(version: int) -> Made:
+    """A time by its date, and by its hour: readers disagree."""
+    folders = dict.fromkeys(("p=2024-05-17", "p=2024/05/17/06"))
+    return partitioned(version, "path-times", pa.timestamp("us", "UTC"), folders)[0], {}
+
+
 def stored_wins(version: int) -> Made:
     """The source has the column: its value counts, and the path where it is null."""
     made = new("stored-wins", version, extra={"p": pa.string()}, properties=dict(HIVE))
@@ -517,6 +554,11 @@ TABLES: Mapping[str, tuple[Callable[[int], Made], tuple[int, ...]]] = {
     "path-text": (path_text, (6, 9)),
     "path-number": (path_number, (6, 9)),
     "path-null": (path_null, (9,)),
+    "path-types": (path_types, (6, 9)),
+    "path-dates": (path_dates, (6, 9)),
+    "path-days": (path_days, (6, 9)),
+    "path-folders": (path_folders, (6, 9)),
+    "path-times": (path_times, (6, 9)),
     "stored-wins": (stored_wins, (9,)),
     "int96": (int96, (6, 9)),
     "millis": (millis, (9,)),

@@ -92,7 +92,7 @@ def of_folder(read: Callable[[str, Request], Answer]) -> Answerer:
     def command(request: Request) -> Answer:
         folder, args = folder_of(request), request.get("args")
         if folder is None:
-            return {"answer": "unsupported", "what": "input that is no folder"}
+            return {"answer": "unsupported", "what": "input that is not a folder"}
         return read(folder, args if isinstance(args, Mapping) else {})
 
     return command

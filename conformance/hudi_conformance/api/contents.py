@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from dataclasses import replace
 
+from hudi_conformance.api.decimals import decimals_of
 from hudi_conformance.api.reading import Reading
 from hudi_conformance.decode.log.content import walk_contents
 from hudi_conformance.decode.source import Buffer, Input
@@ -25,7 +27,20 @@ def read_log(source: Input) -> Reading[BlockContent]:
     """
 
     def walk(buffer: Buffer) -> Generator[BlockContent, None, Rejection | None]:
-        end = yield from walk_contents(buffer)
-        return end.rejection
+        contents = walk_contents(buffer)
+        while True:
+            try:
+                content = next(contents)
+            except StopIteration as end:
+                rejection: Rejection | None = end.value.rejection
+                return rejection
+            yield _with_decimals(content)
 
     return Reading.of(source, walk)
+
+
+def _with_decimals(content: BlockContent) -> BlockContent:
+    convert = decimals_of(content.schema) if content.records else None
+    if convert is None:
+        return content
+    return replace(content, records=[convert(record) for record in content.records or ()])

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Mapping
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
 from functools import cached_property
 from typing import Self
 
@@ -14,7 +14,7 @@ from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.lookup import Lookup
 from hudi_conformance.decode.hfile.records import read_records, read_schema
-from hudi_conformance.decode.source import Input, open_source
+from hudi_conformance.decode.source import Buffer, Input, open_source
 from hudi_conformance.model.common import AvroSchema, AvroValue
 from hudi_conformance.model.hfile import HFileBlock, HFileCell, HFileIndex, HFileTrailer, MetaBlock
 
@@ -27,7 +27,7 @@ class HFileReader:
     `records` have the rejection beside what came before it instead.
 
     Args:
-        source: path, bytes, or binary file object.
+        source: path, bytes, binary file object, or URI of a file in a store, which is read by ranges.
         start: offset of the HFile in it: content blocks of log files hold whole HFiles.
         end: offset of the first byte after it; None = the end of the source.
 
@@ -38,7 +38,7 @@ class HFileReader:
 
     def __init__(self, source: Input, start: int = 0, end: int | None = None) -> None:
         with ExitStack() as files:
-            self._file = HFile(files.enter_context(open_source(source)), start, end)
+            self._file = HFile(files.enter_context(_opened(source)), start, end)
             self._files = files.pop_all()
 
     @property
@@ -120,6 +120,15 @@ class HFileReader:
 def open_hfile(source: Input, start: int = 0, end: int | None = None) -> HFileReader:
     """Open an HFile; for arguments and errors see `HFileReader`."""
     return HFileReader(source, start, end)
+
+
+def _opened(source: Input) -> AbstractContextManager[Buffer]:
+    """The source as a buffer; a file of a store is read by ranges."""
+    if not isinstance(source, str) or "://" not in source:
+        return open_source(source)
+    from hudi_conformance.lake.files import FileRef, opened  # noqa: PLC0415 - imports Arrow
+
+    return opened(FileRef(source, 0))
 
 
 def _until_refused(items: Iterator[T]) -> Generator[T, None, None]:

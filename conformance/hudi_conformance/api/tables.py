@@ -4,20 +4,35 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
+from html import escape
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+import pyarrow as pa
+
+from hudi_conformance.api.decimals import decimals_of
+from hudi_conformance.api.timelines import read_timeline
 from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.model.common import AvroSchema, JsonValue
+from hudi_conformance.model.timeline import Timeline
 from hudi_conformance.semantics.merge.rules import Line
-from hudi_conformance.table.checked import Checked, checked_rows
+from hudi_conformance.table.arrow import rows_schema, view_schema
+from hudi_conformance.table.checked import Checked, checked_batches, checked_rows
 from hudi_conformance.table.damages import Damage, OnDamage
 from hudi_conformance.table.options import ReadOptions
+from hudi_conformance.table.reader import view_groups
 from hudi_conformance.table.state import open_table as open_state
 from hudi_conformance.table.view import View, at_view, checked_view
 from hudi_conformance.table.view_damages import view_damages
+from hudi_conformance.table.view_files import files_of, path_of, state_slice
+
+if TYPE_CHECKING:
+    import pandas as pd  # type: ignore[import-untyped]  # its stubs are not installed
 
 Rows: TypeAlias = Checked[dict[str, Any]]
+Batches: TypeAlias = Checked[pa.RecordBatch]
 
 
 class TableReader:
@@ -34,8 +49,8 @@ class TableReader:
             `ignore` them; the list is `Rows.damages` in any case.
 
     Raises:
-        OSError: a file or folder cannot be read.
-        Reject: the folder is no table, or a completed instant cannot be decoded.
+        OSError: a file or folder cannot be read; `FileNotFoundError` if `path` does not exist.
+        Reject: the folder is not a table, or a completed instant cannot be decoded.
         ValueError: no such release line, or value of `on_damage`.
     """
 
@@ -48,6 +63,7 @@ class TableReader:
         bootstrap_base: str | os.PathLike[str] | None = None,
         on_damage: str = OnDamage.RAISE,
     ) -> None:
+        Path(path).stat()
         base = None if bootstrap_base is None else Path(bootstrap_base)
         release = None if line is None else Line(line)
         options = ReadOptions(release, by_id=by_id, bootstrap_base=base, on_damage=OnDamage(on_damage))
@@ -93,7 +109,7 @@ class TableReader:
         With `on_damage` of `warn` and `ignore` the other rows are returned; `Rows.damages` is the list.
 
         Rows of `cdc` are changes: `op` (`i`, `u`, `d`), `ts_ms` (the instant), rows `before` and `after`.
-        Values are those of Avro: a date is an int of days, a timestamp one of its unit, a decimal `Decimal`.
+        Values are those of Avro: dates are days, timestamps integers of their unit, decimals `Decimal`.
 
         Args:
             view: member of `VIEWS`.
@@ -107,7 +123,108 @@ class TableReader:
             DamagedFiles: a file is damaged, and `on_damage` is `raise`; a subclass of `Reject`.
             Reject: versions that cannot be merged, or a view that the table cannot give.
         """
-        return checked_rows(self._table, checked_view(view, as_of, begin, end))
+        chosen = checked_view(view, as_of, begin, end)
+        rows = checked_rows(self._table, chosen)
+        convert = decimals_of(rows_schema(self._table, chosen).tree)
+        return rows if convert is None else rows.map(convert)
+
+    def batches(
+        self,
+        view: str = "snapshot",
+        *,
+        columns: Iterable[str] | None = None,
+        as_of: str | None = None,
+        begin: str | None = None,
+        end: str | None = None,
+    ) -> Batches:
+        """Rows of a view as Arrow record batches, file group by file group.
+
+        Memory is bounded by a row group, not by the table. Damages are treated as by `rows`.
+
+        Args:
+            view: member of `VIEWS`.
+            columns: names of the columns to return, in this order; None = all.
+            as_of: the table as it was at an instant.
+            begin: incremental, cdc: changes after this time.
+            end: incremental, cdc: changes up to this time.
+
+        Raises:
+            ValueError: as `rows`, and for a column that the view does not have.
+            OSError, DamagedFiles, Reject: as `rows`.
+        """
+        chosen = checked_view(view, as_of, begin, end)
+        names = _known(columns, view_schema(self._table, chosen))
+        batches = checked_batches(self._table, chosen)
+        return batches if names is None else batches.map(lambda batch: batch.select(names))
+
+    def to_arrow(
+        self,
+        view: str = "snapshot",
+        *,
+        columns: Iterable[str] | None = None,
+        as_of: str | None = None,
+        begin: str | None = None,
+        end: str | None = None,
+    ) -> pa.Table:
+        """All rows of a view as an Arrow table; for arguments and errors see `batches`."""
+        schema = view_schema(self._table, checked_view(view, as_of, begin, end))
+        names = _known(columns, schema)
+        schema = schema if names is None else pa.schema([schema.field(name) for name in names])
+        batches = self.batches(view, columns=names, as_of=as_of, begin=begin, end=end)
+        return pa.Table.from_batches(list(batches), schema)
+
+    def to_pandas(
+        self, view: str = "snapshot", *, columns: Iterable[str] | None = None, as_of: str | None = None
+    ) -> pd.DataFrame:
+        """All rows of a view as a pandas data frame; for arguments and errors see `batches`."""
+        return self.to_arrow(view, columns=columns, as_of=as_of).to_pandas()
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """Stream the snapshot to any library that reads the Arrow C stream interface."""
+        schema = view_schema(self._table, View())
+        reader = pa.RecordBatchReader.from_batches(schema, self.batches())
+        return reader.__arrow_c_stream__(requested_schema)
+
+    @property
+    def files(self) -> list[str]:
+        """Paths of the base and log files that a snapshot reads, relative to the table, sorted."""
+        return sorted(path_of(file) for _, file in self._files())
+
+    @property
+    def partitions(self) -> list[str]:
+        """Paths of the partitions that a snapshot reads files of, sorted; `""` if the table has none."""
+        return sorted({partition for partition, _ in self._files()})
+
+    @property
+    def timeline(self) -> Timeline:
+        """Instants of the active timeline, as they are on disk now."""
+        return read_timeline(self._table.path)
+
+    def _files(self) -> Iterator[tuple[str, Any]]:
+        for group in view_groups(self._table, View()):
+            item = state_slice(self._table, group, View())
+            if item is not None:
+                yield from ((group[0], file) for file in files_of(item))
+
+    def _facts(self) -> dict[str, object]:
+        return {
+            "path": self._table.path,
+            "type": "merge on read" if self._table.is_merge_on_read else "copy on write",
+            "table version": self._table.facts.table_version,
+            "rules of": self.line,
+            "latest instant": self.latest,
+            "partitions": len(self.partitions),
+            "files": len(self.files),
+        }
+
+    def __repr__(self) -> str:
+        return f"<TableReader {', '.join(f'{name}: {value}' for name, value in self._facts().items())}>"
+
+    def _repr_html_(self) -> str:
+        rows = ((escape(name), escape(str(value))) for name, value in self._facts().items())
+        return (
+            f"<table>{''.join(f'<tr><th>{name}</th><td>{value}</td></tr>' for name, value in rows)}</table>"
+        )
 
     def damages(
         self,
@@ -140,6 +257,20 @@ class TableReader:
         if as_of not in self._to_json:
             self._to_json[as_of] = RowMapper(self.schema if as_of is None else self.schema_as_of(as_of))
         return self._to_json[as_of](row)
+
+
+def _known(columns: Iterable[str] | None, schema: pa.Schema) -> list[str] | None:
+    """The names as a list.
+
+    Raises:
+        ValueError: a name that the schema does not have.
+    """
+    names = None if columns is None else list(columns)
+    for name in names or ():
+        if name not in schema.names:
+            similar = get_close_matches(name, schema.names, 3)
+            raise ValueError(f"no column {name!r}" + (f"; similar: {', '.join(similar)}" if similar else ""))
+    return names
 
 
 def open_table(

@@ -62,7 +62,7 @@ class BaseFileSurface(Surface):
 def _unfinished(ref: FileRef, buffer: Buffer, instant: str | None) -> Iterator[FindingRow]:
     """A file that its writer has not finished, or whose writer died: nothing is wrong with the table."""
     for code, at, message in codec_of(ref.name).check_file(buffer):
-        text = f"{instant} is pending, and no reader takes its files: {message}"
+        text = f"{instant} is pending, and readers ignore its files: {message}"
         yield FindingRow(
             ref.path,
             "base-file",

@@ -72,7 +72,7 @@ def read_baseline(path: Path) -> frozenset[Key]:
             raise BaselineError(f"{path}: baseline version {value['baseline']!r}")
         return frozenset((str(file), str(surface), str(rule)) for file, surface, rule in value["findings"])
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise BaselineError(f"{path} is no baseline: {error}") from None
+        raise BaselineError(f"{path} is not a baseline: {error}") from None
 
 
 def write_baseline(path: Path, rows: Iterable[FindingRow], paths: Sequence[str]) -> None:

@@ -32,13 +32,13 @@ class Step:
 
 
 _DOES = {
-    "hudi-conformance inspect ": "Look at the content of the file.",
-    "hudi-conformance salvage ": "Extract what is intact.",
+    "hudi-conformance inspect ": "Inspect the content of the file.",
+    "hudi-conformance salvage ": "Extract the intact parts.",
     "hudi-cli: ": "Write the partition metadata again, in hudi-cli.",
 }
 _WITHHELD = (
     Step("Repair the other causes of this table first."),
-    Step("Keep .hoodie/metadata until then: it may be the only statement of what the table has lost."),
+    Step("Keep .hoodie/metadata until then: it may be the only record of the lost files."),
     Step("Audit again."),
 )
 

@@ -155,7 +155,7 @@ def run_task(task: Task) -> Iterator[Row]:
             break
         if now is None:
             yield _finding(
-                FindingRow(task.ref.path, "file", NOTE, "gone", "it vanished during the audit", None, INFO)
+                FindingRow(task.ref.path, "file", NOTE, "gone", "it was deleted during the audit", None, INFO)
             )
             yield _done(task, 0)
             return

@@ -42,7 +42,7 @@ def check_coverage(
     for folder in lost:
         if not any(folder.startswith(f"{above}/") for above in lost if above != folder):
             message = (
-                "no hoodie.properties can be read, nor a backup: every reader refuses the table"
+                "neither hoodie.properties nor a backup can be read: every reader rejects the table"
                 + _renamed(folder, refs)
             )
             yield FindingRow(
@@ -53,7 +53,7 @@ def check_coverage(
         own = [ref for ref in refs if is_below(ref.path, [path])]
         is_checked = any(ref.path in known or tables.folder_of(ref.path) for ref in own)
         if not is_checked and not any(is_below(folder, [path]) for folder in lost):
-            message = f"nothing of Hudi was checked here: {len(own)} files, all of unknown formats"
+            message = f"no Hudi file was checked here: {len(own)} files, all of unknown formats"
             yield FindingRow(path, "file", UNREADABLE, NOTHING_CHECKED, message)
 
 

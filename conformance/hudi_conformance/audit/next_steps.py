@@ -160,7 +160,7 @@ def _rollback(row: FindingRow) -> str:
     if row.instant is None or not hidden:
         return _inspect(row)
     return (
-        f"or roll back {row.instant}, which deletes its rows and all later ones, if none has to be kept: "
+        f"or roll back {row.instant}, which deletes its rows and all later ones, if none of them is needed: "
         f"CALL rollback_to_instant(table => {table!r}, instant_time => {row.instant!r})"
     )
 
@@ -170,8 +170,8 @@ def _withdraw(row: FindingRow) -> str:
     if row.instant is None or not row.path.endswith(_COMMITS):
         return _inspect(row)
     return (
-        f"or set it aside: {row.instant} is pending then, readers do not show its rows, and the next writer "
-        f"rolls it back, which deletes them; do so only if neither they nor any later rows have to be kept"
+        f"or set it aside: {row.instant} is then pending, readers do not return its rows, and the next"
+        " writer rolls it back, which deletes them; do so only if neither these nor any later rows are needed"
     )
 
 

@@ -11,7 +11,7 @@ import json
 import os
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, astuple, dataclass, field
 from pathlib import Path
 
 import pyarrow as pa
@@ -82,7 +82,7 @@ class Store:
         """
         states = sorted((out / "state").glob("*.jsonl"))
         if not states:
-            raise StateError(f"{out} has no audit to resume")
+            raise StateError(f"{out} contains no audit to resume")
         lines = list(_lines(states[-1]))
         if not lines or "run" not in lines[0]:
             raise StateError(f"{states[-1]} does not describe a run")
@@ -237,7 +237,7 @@ def _part_json(task: Task) -> list[JsonValue]:
     ref, context, part = task.ref, task.context, task.part
     return [
         [ref.path, ref.size, ref.mtime_ns],
-        [context.table_version, context.initial_version, context.since, context.deep, context.pages],
+        list(astuple(context)),
         task.surface,
         [part.ofs, part.len, part.extra],
     ]

@@ -120,7 +120,7 @@ def not_checked(outcome: Outcome, digest: Digest) -> list[Gap]:
             "number": plan.num_other,
             "why": "of unknown formats, or read as a part of a table",
         },
-        {"what": "files", "number": plan.num_left_out, "why": "left out by --sample"},
+        {"what": "files", "number": plan.num_left_out, "why": "excluded by --sample"},
         {
             "what": "files and folders",
             "number": digest.verdicts[UNREADABLE],

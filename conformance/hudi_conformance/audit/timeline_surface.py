@@ -142,7 +142,7 @@ def _is_contradicted(table: Path) -> bool:
 
 def _unknown_version(table: TableRef, error: Reject) -> FindingRow:
     """A table that is newer than this program, if its version is true: nothing is said against it."""
-    message = f"not checked: {error.message} is not known here, the newest is {NEWEST}"
+    message = f"not checked: {error.message} is unknown, the newest is {NEWEST}"
     path = f"{table.path}/{HIDDEN}{FILE}"
     return FindingRow(
         path, "timeline", UNREADABLE, UnsupportedInput.code, message, error.requirement, INFO, kind="timeline"

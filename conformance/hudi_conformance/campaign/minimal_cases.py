@@ -156,7 +156,7 @@ def cases_toml(cases: Sequence[MinimalCase], surface: str) -> str:
     taken: set[str] = set()
     parts = [
         "# SPDX-License-Identifier: Apache-2.0",
-        "# Written by a campaign. Expectations are what the reference implementation says: hold each against",
+        "# Written by a campaign. Expectations are answers of the reference: check each against",
         "# the specification before it is taken over.",
         f'surface = "{surface}"',
         'topic = "campaign"',

@@ -8,13 +8,14 @@ smoke · 4 the suite itself is damaged · 5 internal error · 6 nothing was judg
 from __future__ import annotations
 
 import errno
+import gc
 import importlib
 import posixpath
 import sys
 import traceback
 from collections.abc import Sequence
 from difflib import get_close_matches
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import rich_click as click
 
@@ -23,45 +24,43 @@ from hudi_conformance.arrow_start import leave_pandas_out
 from hudi_conformance.cli import echo
 from hudi_conformance.look.text import counted
 
+if TYPE_CHECKING:
+    from hudi_conformance.suite.manifest import SuiteDamaged
+
+_NUM_OBJECTS = 20_000  # between two collections: by default they take a tenth of a short command
 _OUTPUT_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EIO}
 EXIT_USAGE, EXIT_ADAPTER, EXIT_DAMAGED, EXIT_INTERNAL, EXIT_INTERRUPTED = 2, 3, 4, 5, 130
 
-# What `--help` says of each command, which is the first paragraph of its own help.
+# Summary of each command in `--help`: the first paragraph of the command's help.
 COMMANDS = {
-    "init": "Write an adapter project that works: a hundred lines to put your reader into.",
+    "init": "Write a working adapter project, about a hundred lines, to connect your reader to.",
     "run": "Run every case against every implementation and judge the answers.",
     "smoke": "Check an adapter itself, not how it reads files.",
-    "list": "List cases: id, command, kind of expectation, level, title.",
+    "list": "List cases: id, command, kind of expectation, level, title, features.",
     "show": "Show one case in full: rules, input as hex with its fields, expected value.",
     "explain": "Explain a case: the rule, the edit and the bytes around it, verdicts, how to run it again.",
     "report": "Recreate the documents of a run from its events.",
     "compare": "Compare the events of two runs.",
     "expect": "Check and update lists of known failures.",
-    "defects": "What real implementations get wrong: a list in which each entry has cases that show it.",
+    "defects": "List defects of real implementations, each with cases that reproduce it.",
     "export": "Write every case with its edits applied: cases.json, the inputs, SHA256SUMS.",
     "inspect": (
         "Show the structure of FILE: log file, archive, HFile, or file of a timeline "
         "(Avro, JSON, properties)."
     ),
     "dump": "Show the structure of a Hudi log file or HFile: blocks, headers, contents, damage.",
-    "audit": (
-        "Check tables, log files, HFiles and base files at and below PATHS: which rules "
-        "they break, and where."
-    ),
+    "audit": "Check tables and files under PATHS; report the violated rules and their locations.",
     "advise": (
-        "Say which engines and releases read TABLE right, by its features and stored answers "
-        "about such tables."
+        "List the engines and releases that read TABLE correctly, by its features and stored results."
     ),
-    "salvage": (
-        "Write what is still readable of damaged tables, log files, HFiles and base files as Parquet."
-    ),
+    "salvage": "Write the readable rows of damaged tables, log files, HFiles and base files as Parquet.",
     "snapshot": "Read a view of TABLE by the rules of the specification, and print or write its rows.",
     "diff": "Compare the rows of TABLE by the specification with those of an engine.",
     "campaign": "Run edited inputs against several implementations and compare their answers.",
     "spec": "Show chapters and rules of the written specification.",
     "cases": "Check the cases and lock their inputs.",
     "man": "Print the manual page of this program.",
-    "doctor": "What can start here, what cannot, and which command helps.",
+    "doctor": "Show which implementations can run on this machine, and how to enable the others.",
 }
 _GROUPS = {
     "Judge a reader or a writer": (
@@ -85,7 +84,7 @@ click.rich_click.COMMAND_GROUPS["hudi-conformance"] = [
 
 
 class LazyGroup(click.RichGroup):
-    """A group that imports a command when it is called, and none for the list of them in its help."""
+    """A group that imports a command only when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         """Names in the order of the table."""
@@ -99,7 +98,7 @@ class LazyGroup(click.RichGroup):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command of a line; names that are similar to one that does not exist."""
+        """Resolve a command; suggest similar names for an unknown one."""
         name = args[0]
         if name not in COMMANDS and not name.startswith("-"):
             close = get_close_matches(name, COMMANDS, n=3)
@@ -107,7 +106,7 @@ class LazyGroup(click.RichGroup):
         return super().resolve_command(ctx, args)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command, None where there is none of this name."""
+        """Return the command, or None for an unknown name."""
         if cmd_name not in COMMANDS:
             return None
         if ctx.meta.get(_SUMMARIES):
@@ -137,13 +136,12 @@ def cli() -> None:
 
 def main(args: Sequence[str] | None = None) -> NoReturn:
     """Entry point of the console script."""
+    gc.set_threshold(_NUM_OBJECTS, 20, 20)
     sys.exit(run_cli(sys.argv[1:] if args is None else args))
 
 
 def run_cli(args: Sequence[str]) -> int:
     """Run the command line; the exit code."""
-    from hudi_conformance.suite.manifest import SuiteDamaged
-
     try:
         code = cli.main(list(args), prog_name="hudi-conformance", standalone_mode=False, obj=list(args))
     except click.ClickException as error:
@@ -152,7 +150,7 @@ def run_cli(args: Sequence[str]) -> int:
     except (click.Abort, KeyboardInterrupt):
         echo.line("interrupted", err=True)
         return EXIT_INTERRUPTED
-    except SuiteDamaged as damaged:
+    except _suite_damaged() as damaged:  # most commands need no cases: not imported before an error
         for problem in damaged.problems:
             echo.line(
                 posixpath.normpath(f"conformance/cases/{problem.file}") + str(problem)[len(problem.file) :],
@@ -174,6 +172,12 @@ def run_cli(args: Sequence[str]) -> int:
     except Exception:
         return _internal()
     return code if isinstance(code, int) else 0
+
+
+def _suite_damaged() -> type[SuiteDamaged]:
+    from hudi_conformance.suite.manifest import SuiteDamaged
+
+    return SuiteDamaged
 
 
 def _is_ours(path: object) -> bool:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`hudi-conformance advise TABLE`: which engines read the table right."""
+"""`hudi-conformance advise TABLE`: which engines read the table correctly."""
 
 from __future__ import annotations
 
@@ -21,24 +21,27 @@ from hudi_conformance.specification.features import load_features
 
 _WORDS = {WRONG: "wrong", STOPS: "fails", REFUSED: "refuses"}
 _STEPS = {
-    WRONG: "It returns other rows without an error: take another engine or release for this view.",
-    STOPS: "It ends with an error that does not name the reason.",
-    REFUSED: "It says that it does not read this view.",
+    WRONG: "It returns wrong rows without an error: use another engine or release for this view.",
+    STOPS: "It fails with an error that does not name the reason.",
+    REFUSED: "It reports that it does not support this view.",
 }
 
 
 @click.command("advise", cls=common.Command)
 @click.argument("folder", metavar="TABLE", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@click.option("--engine", "name", metavar="NAME", help="Only this engine, with what its wrong answers show.")
+@click.option(
+    "--engine", "name", metavar="NAME", help="Report on this engine only, with the rows of its wrong results."
+)
 @common.json_option("Print features and answers as JSON.")
 def command(folder: Path, *, name: str | None, as_json: bool) -> int:
-    """Say which engines and releases read TABLE right, by its features and stored answers about such tables.
+    """List the engines and releases that read TABLE correctly, by its features and stored results.
 
-    An answer counts if the table that it was about has no feature that TABLE lacks. "wrong 3 of 40" means
-    that 3 of 40 answers about such tables had other rows. Features about which an engine was not asked are
-    named: nothing is known of them. No engine reads TABLE itself.
+    A result counts if its table has no feature that TABLE lacks. "wrong 3 of 40" means that 3 of 40 results
+    for such tables had wrong rows. Features that were not tested with an engine are listed: they may work or
+    fail. No engine reads TABLE itself.
 
-    Exits with 0. With --engine: 1 if a stored answer is wrong, an unclear error or a refusal, 6 without any.
+    Exits with 0. With --engine: 1 if a stored result is wrong, an unclear error or a rejection, 6 if
+    there is none.
     """
     spec = resources.spec_dir()
     known = load_features(spec)
@@ -50,7 +53,7 @@ def command(folder: Path, *, name: str | None, as_json: bool) -> int:
     if name is not None:
         engines = [engine for engine in engines if engine.name == name]
         if not engines:
-            raise click.UsageError(f"no answers of an engine {name!r:.60} are stored")
+            raise click.UsageError(f"no results are stored for an engine {name!r:.60}")
     titles = {feature.id: feature.title for feature in known}
     if as_json:
         echo.document(dumps(_document(marks, engines)))
@@ -110,10 +113,10 @@ def _print(folder: Path, marks: Marks, engines: list[Engine], titles: dict[str, 
     echo.line(f"{folder}: {counted(len(marks.features), 'feature')}")
     echo.lines(f"  {ident}: {titles[ident]}" for ident in sorted(marks.features))
     if marks.num_unread:
-        echo.line(f"not looked into: {counted(marks.num_unread, 'file')} of logs and instants")
+        echo.line(f"not read: {counted(marks.num_unread, 'log or instant file')}")
     grid = Table(box=None, pad_edge=False, header_style="dim")
     views = sorted({view for engine in engines for view in engine.views})
-    for column in ("engine", *views, "not asked about"):
+    for column in ("engine", *views, "not tested with"):
         grid.add_column(column, overflow="fold")
     order = {RIGHT: 0, None: 1, REFUSED: 2, STOPS: 3, WRONG: 4}
     for engine in sorted(engines, key=lambda item: max(order[a.standing] for a in item.views.values())):
@@ -121,11 +124,11 @@ def _print(folder: Path, marks: Marks, engines: list[Engine], titles: dict[str, 
         if any(cell != "·" for cell in cells):
             grid.add_row(engine.name, *cells, ", ".join(sorted(_not_asked(engine, marks))))
     echo.console(wide=True).print(grid)
-    echo.line("· not asked, or only about tables with other features")
+    echo.line("· not tested, or only with other features")
 
 
 def _details(engine: Engine, marks: Marks) -> list[str]:
-    lines = [f"{engine.name} {engine.version}, asked on {engine.date}"]
+    lines = [f"{engine.name} {engine.version}, tested on {engine.date}"]
     for view, answers in engine.views.items():
         if answers.standing in _STEPS:
             lines.append(f"  {view}: {_cell(answers)}. {_STEPS[answers.standing]}")
@@ -136,5 +139,5 @@ def _details(engine: Engine, marks: Marks) -> list[str]:
         if defect.id in ids
     )
     if missing := _not_asked(engine, marks):
-        lines.append(f"  not asked about: {', '.join(sorted(missing))}")
+        lines.append(f"  not tested with: {', '.join(sorted(missing))}")
     return lines

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`hudi-conformance audit`: which files of a lake are damaged, where, and which rule is broken."""
+"""`hudi-conformance audit`: damaged files of a lake, the location of the damage and the violated rule."""
 
 from __future__ import annotations
 
@@ -28,8 +28,6 @@ from hudi_conformance.cli import common, echo
 from hudi_conformance.engine import choice
 from hudi_conformance.engine.tasks import EngineLost
 from hudi_conformance.look.text import counted
-from hudi_conformance.repair.plan import plan_repairs
-from hudi_conformance.repair.script import render
 from hudi_conformance.toolchain import ToolMissing
 
 _MAX_PRINTED = 20  # causes
@@ -45,24 +43,26 @@ _MAX_ROWS = 5  # findings of each
     type=click.Choice((choice.AUTO, choice.PLAIN, choice.SPARK)),
     default=choice.AUTO,
     show_default=True,
-    help="Where the work is done: in a local loop, or on Spark. Auto: Spark when --master is given or a "
-    "session exists, under spark-submit, and for 4 GiB or more.",
+    help="Run in a local loop or on Spark. auto: Spark with --master, in an existing session, under"
+    " spark-submit, and for 4 GiB or more.",
 )
 @click.option("--master", help="Master URL of Spark: local[*], spark://…, sc://….")
 @common.list_option("--conf", "settings", "KEY=VALUE", "A setting of the Spark session")
 @common.default_option(
-    "--fail-on", SEVERITIES, "warning", "Findings of this severity or worse make the exit code 1."
+    "--fail-on", SEVERITIES, "warning", "Exit with 1 for findings of this severity or worse."
 )
-@click.option("--sample", type=click.IntRange(min=1), help="Check that many files, chosen by --seed.")
+@click.option(
+    "--sample", type=click.IntRange(min=1), help="Check only this number of files, sampled by --seed."
+)
 @common.default_option("--seed", int, 0, "Seed of the sample.")
-@click.option("--since", metavar="INSTANT", help="Do not report blocks and files of earlier instants.")
+@click.option("--since", metavar="INSTANT", help="Skip blocks and files of earlier instants.")
 @click.option(
     "--table-version",
     type=click.IntRange(min=0),
-    help="Version of the tables, whatever their properties say.",
+    help="Version of the tables. Default: from their properties.",
 )
-@click.option("--deep", is_flag=True, help="Decode every page of base files, compare page checksums.")
-@click.option("--pages", is_flag=True, help="Compare the checksums of pages of base files, decode none.")
+@click.option("--deep", is_flag=True, help="Decode every page of base files and verify page checksums.")
+@click.option("--pages", is_flag=True, help="Verify page checksums of base files without decoding pages.")
 @click.option(
     "--global-keys",
     is_flag=True,
@@ -72,15 +72,15 @@ _MAX_ROWS = 5  # findings of each
     "--baseline",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Leave out the findings of an earlier audit: its OUT/baseline.json.",
+    help="Ignore the findings of an earlier audit: its OUT/baseline.json.",
 )
-@common.list_option("--ignore", "ignored", "RULE", "Leave out findings of this rule, or of this code")
+@common.list_option("--ignore", "ignored", "RULE", "Ignore findings of this rule or code")
 @click.option(
     "--plan",
     "plan_file",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Write a shell script of repairs that the tables prove. It performs them with APPLY=1 only.",
+    help="Write a shell script of repairs that the tables prove. It changes files only if run with APPLY=1.",
 )
 @click.option("--resume", is_flag=True, help="Resume the last audit below --out.")
 @common.json_option("Print the summary as JSON.")
@@ -107,20 +107,20 @@ def command(
     resume: bool,
     as_json: bool,
 ) -> int:
-    """Check tables, log files, HFiles and base files at and below PATHS: which rules they break, and where.
+    """Check tables and files under PATHS; report the violated rules and their locations.
 
-    PATHS are local files and folders, or URIs for which pyarrow has a file system (s3, gs, abfs, hdfs).
-    Of base files the footers are checked, with --pages the checksums of pages, with --deep also what is in
-    them. Without --out nothing is written. Below OUT: `findings/*.parquet`, one set
-    per run; `summary.json`, `index.html`, `junit.xml`; `baseline.json` for --baseline; `state/`, which
-    --resume needs.
+    Tables, log files, HFiles and base files are checked. PATHS are local files and folders, or URIs for which
+    pyarrow has a file system (s3, gs, abfs, hdfs). For base files, footers are checked; with --pages also
+    page checksums, with --deep also page contents. Without --out no files are written. Files in OUT:
+    `findings/*.parquet`, one set per run; `summary.json`, `index.html`, `junit.xml`; `baseline.json` for
+    --baseline; `state/`, which --resume needs.
 
-    Exits with 0 when something was checked and nothing found; 1 for findings of --fail-on or worse, a table
-    without properties or timeline among them; 2 on wrong usage; 3 when there are none but something could not
-    be checked: a file that cannot be read, or a path below which nothing is of Hudi.
+    Exits with 0 if files were checked without findings; 1 for findings of --fail-on or worse, including a
+    table without properties or timeline; 2 on wrong usage; 3 without findings if something could not be
+    checked, such as an unreadable file or a path with no Hudi files under it.
     """
     if resume and out is None:
-        raise click.UsageError("--resume needs the --out of the audit")
+        raise click.UsageError("--resume requires the --out folder of the audit")
     options = Options(paths, table_version, since, sample, seed, deep, pages, global_keys=global_keys)
     console = echo.console(err=True)
     folder = out or Path(context.with_resource(TemporaryDirectory(prefix="audit-")))
@@ -140,10 +140,10 @@ def command(
         echo.line(f"cannot continue: {error}", err=True)
         return 3
     except EngineLost as lost:
-        echo.line(f"{lost}; finished work is kept, --resume continues it", err=True)
+        echo.line(f"{lost}; completed work is kept; continue with --resume", err=True)
         return 3
     digest = Digest.of(selection.apply(outcome.store.rows()))
-    again = Filter(paths, ignored, selection.known)  # counts apart what it leaves out
+    again = Filter(paths, ignored, selection.known)  # count separately what is excluded
     found = find_causes(lambda: again.apply(outcome.store.rows()), outcome.plan.tables.folder_of)
     causes = [explain(cause) for cause in found]
     report = summary(outcome, digest, causes, fail_on, selection.suppressed)
@@ -153,16 +153,21 @@ def command(
         (out / "index.html").write_text(html.render(outcome, digest, causes), "utf-8")
         (out / "junit.xml").write_text(junit.render(outcome, digest, fail_on), "utf-8")
     if plan_file is not None:
+        from hudi_conformance.repair.plan import plan_repairs
+        from hudi_conformance.repair.script import render
+
         plans = list(plan_repairs(paths, list(outcome.store.rows())))
         plan_file.write_text(render(plans, plan_file.name), "utf-8")
         num_repairs = sum(len(plan.repairs) for plan in plans)
-        echo.line(f"{plan_file}: {counted(num_repairs, 'repair')}; nothing was changed", err=True)
+        echo.line(f"{plan_file}: {counted(num_repairs, 'repair')}; no files were changed", err=True)
     if as_json:
         echo.document(pretty(report))
     else:
         _print(report, causes, out)
         if plan_file is None and digest.severities["error"]:
-            echo.line("--plan FILE writes a script of the repairs that the tables prove; it changes nothing.")
+            echo.line(
+                "--plan FILE writes a script of the repairs that the tables prove, without changing files."
+            )
     return digest.exit_code(fail_on)
 
 
@@ -174,7 +179,7 @@ def _settings(texts: Sequence[str]) -> dict[str, str]:
 
 
 def _print(report: Mapping[str, Any], causes: Sequence[Explained], out: Path | None) -> None:
-    """The strongest causes, totals, and what was not checked."""
+    """The most severe causes, totals, and files that were not checked."""
     shown, counts, files = causes[:_MAX_PRINTED], report["findings"]["severity"], report["files"]
     for text in (text for explained in shown for text in lines(explained, _MAX_ROWS)):
         echo.line(text)
@@ -193,7 +198,7 @@ def _print(report: Mapping[str, Any], causes: Sequence[Explained], out: Path | N
     for gap in report["not_checked"]:
         echo.line(f"not checked: {gap['number']:,} {gap['what']}: {gap['why']}")
     for reason, number in report["suppressed"].items():
-        echo.line(f"left out: {counted(number, 'finding')}, {reason}")
+        echo.line(f"excluded: {counted(number, 'finding')}, {reason}")
 
 
 @contextmanager

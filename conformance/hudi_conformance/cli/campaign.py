@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`hudi-conformance campaign`: thousands of edited inputs, run against several implementations."""
+"""`hudi-conformance campaign`: run thousands of edited inputs against several implementations."""
 
 from __future__ import annotations
 
@@ -32,70 +32,70 @@ _WRITTEN = ("report.html", "report.md", "summary.json", "verdicts", "cases")
 
 
 @click.command("campaign", cls=common.Command)
-@common.default_option("--surface", SURFACES, "log", "Kind of files that are edited.")
-@common.list_option("--base", "globs", "GLOB", "Only fixtures whose name matches, such as 'log/three_*'")
-@common.list_option("--without", "without", "GLOB", "No fixtures whose name matches")
-@common.list_option("--cases", "case_globs", "GLOB", "Edit the inputs of these cases in place of fixtures")
+@common.default_option("--surface", SURFACES, "log", "Kind of the files to edit.")
+@common.list_option("--base", "globs", "GLOB", "Use only fixtures whose name matches, such as 'log/three_*'")
+@common.list_option("--without", "without", "GLOB", "Skip fixtures whose name matches")
+@common.list_option("--cases", "case_globs", "GLOB", "Edit the inputs of these cases instead of fixtures")
 @click.option(
-    "--max-size", type=click.IntRange(1), help="Largest base in bytes. Default: log 4096, hfile 8192."
+    "--max-size", type=click.IntRange(1), help="Maximum base size in bytes. Default: log 4096, hfile 8192."
 )
 @click.option(
     "--exhaustive",
     "kinds",
     multiple=True,
     type=click.Choice([*generate.EXHAUSTIVE, "none"]),
-    help="Kinds of which every input is made (repeatable). Default: bits, lengths and numbers.",
+    help="Kinds of edit that are applied exhaustively (repeatable). Default: bits, lengths and numbers.",
 )
 @common.default_option(
     "--scope",
     generate.SCOPES,
     "auto",
-    "Every bit of a file, or at most 256 bits of each field; auto: fields in HFiles.",
+    "Flip every bit of a file, or at most 256 bits per field; auto: fields in HFiles.",
 )
-@click.option("--sample", type=click.IntRange(0), metavar="N", help="Only N of the exhaustive inputs.")
+@click.option("--sample", type=click.IntRange(0), metavar="N", help="Use only N of the exhaustive inputs.")
 @click.option(
-    "--random", "num_random", type=click.IntRange(0), default=0, metavar="N", help="N random inputs."
+    "--random", "num_random", type=click.IntRange(0), default=0, metavar="N", help="Add N random inputs."
 )
 @common.default_option("--seed", int, 1, "Seed of the sample and of the random inputs.")
 @common.list_option(
     "--implementation",
     "names",
     "NAME",
-    "Implementation to ask; the first that answers a command is the reference",
+    "Implementation to run; the first that supports a command is the reference",
 )
 @common.list_option(
-    "--adapter", "adapters", "NAME=COMMAND", "Also ask the adapter that a command line starts"
+    "--adapter", "adapters", "NAME=COMMAND", "Also run the adapter that this command line starts"
 )
 @common.list_option(
     "--command",
     "commands",
     "NAME",
-    "Command to ask. Default: log.scan and log.records, or hfile.cells and hfile.info",
+    "Command to request. Default: log.scan and log.records, or hfile.cells and hfile.info",
 )
-@common.default_option("--budget-ms", click.IntRange(10), 1000, "Time limit of one answer.")
-@common.default_option("--budget-mib", click.IntRange(16), 1024, "Memory limit of one answer.")
+@common.default_option("--budget-ms", click.IntRange(10), 1000, "Time limit per answer.")
+@common.default_option("--budget-mib", click.IntRange(16), 1024, "Memory limit per answer.")
 @common.default_option(
-    "--engine", (choice.SPARK, choice.PLAIN), choice.SPARK, "Executors of Spark, or local processes."
+    "--engine", (choice.SPARK, choice.PLAIN), choice.SPARK, "Run on Spark executors or in local processes."
 )
 @click.option("--master", metavar="URL", help="Spark master. Default: local[*].")
 @common.default_option("--jobs", click.IntRange(1, 256), 2, "Processes of --engine plain.")
-@click.option("--known", type=common.FILE, help="List of known classes instead of the shipped one.")
+@click.option("--known", type=common.FILE, help="List of known classes. Default: the shipped one.")
 @common.default_option(
     "--max-classes", click.IntRange(0), run.MAX_CLASSES, "Number of classes of disagreement to minimise."
 )
 @common.out_option
-@click.option("--resume", is_flag=True, help="Resume the campaign of --out; finished tasks are kept.")
-@click.option("--plan", "plan_only", is_flag=True, help="Print the plan and its digest, and stop.")
+@click.option("--resume", is_flag=True, help="Resume the campaign in --out; completed tasks are kept.")
+@click.option("--plan", "plan_only", is_flag=True, help="Print the plan and its digest, then exit.")
 @common.json_option("Print the summary as JSON.")
 def command(**options: common.OptionValue) -> int:
     """Run edited inputs against several implementations and compare their answers.
 
     Below OUT: `verdicts/*.parquet` (a row per input, command and implementation), `campaign.json` (the
     plan), `summary.json`, `report.md`, `report.html`, and `cases/`: each class of disagreement as a
-    minimised case, for a person to review. The same options and seed give the same plan and inputs.
+    minimised case, for manual review. The same options and seed give the same plan and inputs.
 
-    Exits with 0 when every disagreement is known and nothing of this project failed, 1 when not, 2 on
-    wrong usage, 3 when an implementation cannot start.
+    Exits with 0 if every disagreement is known and no code of this project failed, 1 if not, 2 on wrong
+    usage, 3 if an implementation cannot start.
     """
     try:
         known = classes.load_known(options["known"] or classes.KNOWN_FILE)
@@ -111,7 +111,7 @@ def command(**options: common.OptionValue) -> int:
             run.check_start(plan.settings)
             run.ask_all(plan, store, _engine(options), resume=options["resume"], progress=bars.step)
         except SparkUnavailable as error:
-            raise common.AdapterError(f"{error}, or take --engine plain") from error
+            raise common.AdapterError(f"{error}, or use --engine plain") from error
         except (CannotStart, ToolMissing) as error:
             raise common.AdapterError(str(error)) from error
         except OtherCampaign as error:
@@ -152,7 +152,7 @@ def _plan(options: Mapping[str, common.OptionValue]) -> Plan:
     )  # fmt: skip
     plan = make_plan(_bases(options, surface), selection, settings)
     if plan.num_inputs == 0:
-        raise click.UsageError("no inputs: there is neither an exhaustive kind nor a number of random ones")
+        raise click.UsageError("no inputs: choose an exhaustive kind or a number of random inputs")
     return plan
 
 
@@ -208,6 +208,6 @@ def _print(result: run.Result, store: Store) -> None:
     console.print(report.head(result.summary), soft_wrap=True)
     if result.unreproduced:
         gone = counted(len(result.unreproduced), "class", "classes")
-        console.print(f"{gone} did not occur again when run alone")
+        console.print(f"{gone} did not occur again when run separately")
     written = [name for name in _WRITTEN if (store.folder / name).exists()]
     console.print(f"written to {store.folder}: {', '.join(written)}", soft_wrap=True)

@@ -3,13 +3,22 @@
 
 from __future__ import annotations
 
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+
 import rich_click as click
 
 from hudi_conformance import resources
+from hudi_conformance.advice.marks import marks_of
 from hudi_conformance.cli import common, echo
+from hudi_conformance.errors import Reject
 from hudi_conformance.look.text import counted
+from hudi_conformance.specification import features
 from hudi_conformance.suite import inputs
+from hudi_conformance.suite.inputs import Prepared
 from hudi_conformance.suite.manifest import Case, Problem, SuiteDamaged
+from hudi_conformance.suite.trees import Tree
 
 
 @click.group("cases", cls=common.Group)
@@ -25,7 +34,7 @@ def command() -> None:
 def check() -> int:
     """Check that every case loads, expands, matches its lock entry, and names rules that exist.
 
-    Exit code 4 with one line per problem, since these mean that the suite is damaged.
+    Exits with 4 and prints one line per problem, because a problem means that the suite is damaged.
     """
     suite = common.open_session()
     cases, lock, index = suite.cases, suite.lock, suite.index
@@ -41,7 +50,7 @@ def check() -> int:
         text = f"{number}, {unlocked[0]} first: run `hudi-conformance cases lock`"
         problems.append(Problem(inputs.LOCK, 1, "", text))
     problems += [
-        Problem(inputs.LOCK, 1, ident, "is locked, but there is no such case: ids are permanent")
+        Problem(inputs.LOCK, 1, ident, "is locked, but the case does not exist: ids are permanent")
         for ident in lock
         if ident not in by_id
     ]
@@ -61,12 +70,13 @@ def check() -> int:
 
 @command.command()
 def lock() -> None:
-    """Write the digests of all inputs to conformance/cases/LOCK.json and say what changed.
+    """Write the digests of all inputs to conformance/cases/LOCK.json and print the changes.
 
-    Run it after adding or changing cases, and commit the change.
+    FEATURES.json next to it has the features of each case: those of its table, by their marks, and those that
+    its rules are about. Run it after adding or changing cases, and commit the change.
     """
     if not resources.is_checkout():
-        raise click.UsageError("an installed copy cannot be locked; run this in a checkout")
+        raise click.UsageError("an installed copy cannot be locked; run this command in a checkout")
     suite = common.open_session()
     before = suite.lock
     ready = suite.prepare_unlocked(suite.cases)
@@ -77,7 +87,35 @@ def lock() -> None:
             echo.line(f"{word} {ident}")
     path = resources.cases_dir() / inputs.LOCK
     path.write_text(inputs.lock_text(ready), encoding="utf-8")
+    tags = case_features(ready)
+    path.with_name(features.CASES_FILE).write_text(features.case_features_text(tags), encoding="utf-8")
     echo.line(f"{counted(len(after), 'case')} locked")
+
+
+def case_features(ready: Iterable[Prepared]) -> dict[str, tuple[str, ...]]:
+    """Features by case; each table is read once."""
+    spec = resources.spec_dir()
+    known = features.load_features(spec) if (spec / features.FILE).is_file() else ()
+    seen: dict[str, frozenset[str] | None] = {}
+    tags = {}
+    for item in ready:
+        if item.tree is not None and item.digest not in seen:
+            seen[item.digest] = _marks(item.tree, known)
+        marks = None if item.tree is None else seen[item.digest]
+        tags[item.case.id] = features.tags_of(item.case.id, item.case.req, marks, known)
+    return tags
+
+
+def _marks(tree: Tree, known: Iterable[features.Feature]) -> frozenset[str] | None:
+    """Features whose marks a folder has, or None if it is not a table."""
+    if not any(path.startswith(".hoodie/hoodie.properties") for path in tree.files):
+        return None
+    with tempfile.TemporaryDirectory() as scratch:
+        tree.write(Path(scratch))
+        try:
+            return marks_of(Path(scratch), known).features
+        except Reject:
+            return None
 
 
 def _problem(case: Case, message: str) -> Problem:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One case as text, for `show` and `explain`: head, rules, hex with what the edits changed, fields."""
+"""One case as text, for `show` and `explain`: head, rules, hex around the edits, fields."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from hudi_conformance.suite.session import Session
 
 @dataclass(frozen=True)
 class CaseText:
-    """A case and where it comes from.
+    """A case and its source.
 
     Attributes:
         ready: the case, prepared.
@@ -77,7 +77,7 @@ class CaseText:
         return lines
 
     def listing(self) -> list[str]:
-        """Files of an input that is a folder, with length and, where the case wrote them, a mark."""
+        """Files of a folder input, with their length and a mark if the case wrote them."""
         ready = self.ready
         if ready.tree is None:
             return []
@@ -89,7 +89,7 @@ class CaseText:
         ]
 
     def hexdump(self, limit: int) -> list[str]:
-        """Hex around what the edits changed, file by file where the input is a folder."""
+        """Hex around the edits, per file if the input is a folder."""
         ready, case = self.ready, self.case
         if ready.tree is not None:
             return self._tree_dump(limit)
@@ -108,7 +108,7 @@ class CaseText:
         return lines
 
     def fields(self, *, near_edits: bool) -> list[str]:
-        """Fields of a log file, all of them or those that overlap what the edits changed."""
+        """Fields of a log file: all, or those that overlap the edits."""
         from hudi_conformance.decode.log.fields import fields_of
 
         ready = self.ready

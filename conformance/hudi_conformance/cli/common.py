@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What subcommands share: options, files, consoles, progress bars, exit codes."""
+"""Options, files, consoles, progress bars and exit codes that subcommands share."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Unreadable(click.ClickException):
     exit_code = 3
 
     def show(self, file: IO[str] | None = None) -> None:  # noqa: ARG002 - click's signature
-        """The message alone, on standard error."""
+        """Print only the message, to standard error."""
         echo.line(self.message, err=True)
 
 
@@ -67,7 +67,7 @@ class Damaged(Unreadable):
         self.path, self.damages = path, error.damages
 
     def show(self, file: IO[str] | None = None) -> None:  # noqa: ARG002 - click's signature
-        """One line per file on standard error, and what can be done."""
+        """Print one line per file, and the remedy, to standard error."""
         from hudi_conformance.table.damages import lines
 
         texts = list(lines(self.damages))
@@ -77,7 +77,7 @@ class Damaged(Unreadable):
 
 
 class Command(click.RichCommand):
-    """A command that turns errors in the meaning of its parameters into usage errors."""
+    """A command that reports errors in its parameters as usage errors."""
 
     def invoke(self, ctx: click.Context) -> object:
         """Run it.
@@ -111,7 +111,7 @@ class Group(click.RichGroup):
 
 
 def open_session() -> Session:
-    """The suite of this installation, with the editor that knows the grammars."""
+    """The suite of this installation, with an editor based on the grammars."""
     from hudi_conformance import edits
     from hudi_conformance.suite.session import Session
 
@@ -125,12 +125,17 @@ def select_options(function: F) -> F:
     def with_choice(*args: OptionValue, **options: OptionValue) -> object:
         from hudi_conformance.suite.session import Choice
 
-        conditions = {name: options.pop(name) for name in ("surfaces", "globs", "reqs", "levels", "cmds")}
+        names = ("surfaces", "globs", "reqs", "levels", "cmds", "features", "without_features")
+        conditions = {name: options.pop(name) for name in names}
         return function(*args, choice=Choice(**conditions), **options)
 
     for option in (
         click.option("--level", "levels", multiple=True, type=click.Choice(LEVELS, case_sensitive=False),
                      help="Only cases about rules of this level (repeatable)."),
+        list_option("--without-feature", "without_features", "NAME",
+                    "Only cases that do not have this feature"),
+        list_option("--feature", "features", "NAME",
+                    "Only cases that have this feature, or another that is named, of `spec/features.toml`"),
         list_option("--req", "reqs", "ID", "Only cases that name this requirement, or one below it"),
         list_option("--cases", "globs", "GLOB",
                     "Only cases whose id matches: a glob, or a prefix such as log/recovery"),
@@ -142,12 +147,12 @@ def select_options(function: F) -> F:
 
 
 def list_option(flag: str, name: str, metavar: str, text: str) -> Callable[[F], F]:
-    """An option that may be given several times, passed on as a tuple."""
+    """A repeatable option, passed on as a tuple."""
     return click.option(flag, name, multiple=True, metavar=metavar, help=f"{text} (repeatable).")
 
 
 def default_option(flag: str, kind: OptionType, default: object, text: str) -> Callable[[F], F]:
-    """An option with a default, which its help shows; `kind` is a type or a sequence of choices."""
+    """An option whose help shows its default; `kind` is a type or a sequence of choices."""
     kind = click.Choice(kind) if isinstance(kind, Sequence) else kind
     return click.option(flag, type=kind, default=default, show_default=True, help=text)
 
@@ -174,13 +179,13 @@ def out_option(function: F) -> F:
 
 
 def limits_option(function: F) -> F:
-    """The option `--no-limits`, which takes effect by itself."""
+    """The option `--no-limits`, applied when it is parsed."""
     return click.option(
         "--no-limits",
         is_flag=True,
         expose_value=False,
         callback=_lift_limits,
-        help="Read files that take more memory than 32 MiB and six times their size.",
+        help="Read files even if they need more memory than 32 MiB plus six times their size.",
     )(function)
 
 
@@ -191,7 +196,7 @@ def _lift_limits(_: click.Context, __: click.Parameter, value: bool) -> None:
 
 def bootstrap_option(function: F) -> F:
     """The option `--bootstrap-base`: a folder with source files, None for the paths of the index."""
-    text = "Folder with the source files of a bootstrapped table that was moved; without it, by its index."
+    text = "Folder with the source files of a bootstrapped table that was moved. Default: by its index."
     kind = click.Path(exists=True, file_okay=False, path_type=Path)
     return click.option("--bootstrap-base", type=kind, help=text)(function)
 
@@ -199,8 +204,8 @@ def bootstrap_option(function: F) -> F:
 def damage_option(function: F) -> F:
     """The option `--allow-damaged`, passed on as `on_damage`."""
     text = (
-        "Read the table without its damaged files. Rows are missing or stale; standard error lists why, with "
-        "--json as JSON lines."
+        "Skip damaged files. Rows are then missing or stale; the reasons are printed to standard error, with"
+        " --json as JSON lines."
     )
     return click.option("--allow-damaged", "on_damage", is_flag=True, callback=_on_damage, help=text)(
         function
@@ -214,7 +219,7 @@ def _on_damage(_: click.Context, __: click.Parameter, is_allowed: bool) -> OnDam
 
 
 def print_damages(damages: Sequence[Damage], *, as_json: bool) -> None:
-    """Print what a view lacks to standard error: one line per file, or one JSON line per damage."""
+    """Print the losses of a view to standard error: one line per file, or one JSON line per damage."""
     from hudi_conformance.canonical.json import dumps
     from hudi_conformance.table.damages import lines
 
@@ -224,10 +229,10 @@ def print_damages(damages: Sequence[Damage], *, as_json: bool) -> None:
 
 
 def line_option(function: F) -> F:
-    """The option `--line`: a release line of Hudi, None for that of the table's version."""
+    """The option `--line`: a release series of Hudi, None for that of the table's version."""
     from hudi_conformance.semantics.merge.rules import Line
 
-    text = "Release line whose rules apply; without it, the line that writes the table's version."
+    text = "Release series whose rules apply. Default: the series that writes the table's version."
     kind = click.Choice([str(line) for line in Line])
     return click.option("--line", type=kind, callback=_line, help=text)(function)
 
@@ -239,13 +244,13 @@ def _line(_: click.Context, __: click.Parameter, name: str | None) -> Line | Non
 
 
 def warn(text: str) -> None:
-    """A line on standard error."""
+    """Print a line to standard error."""
     echo.line(text, err=True)
 
 
 @contextmanager
 def reading(path: object) -> Iterator[None]:
-    """Turns whatever prevents reading `path` into exit code 3, a missing tool into a usage error."""
+    """Exit with 3 if `path` cannot be read; report a missing tool as a usage error."""
     from hudi_conformance.table.damages import DamagedFiles
     from hudi_conformance.toolchain import ToolMissing
 
@@ -262,7 +267,7 @@ def reading(path: object) -> Iterator[None]:
 
 
 class Bars:
-    """Progress bars on standard error, one per name; none where that is not a terminal.
+    """Progress bars on standard error, one per name, or none without a terminal.
 
     Args:
         quiet: never show anything.

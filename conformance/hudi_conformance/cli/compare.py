@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`hudi-conformance compare OLD NEW`: what got better or worse between two runs."""
+"""`hudi-conformance compare OLD NEW`: improvements and regressions between two runs."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from hudi_conformance.report.run_changes import compare_events
     "is_strict",
     default=True,
     show_default=True,
-    help="Exit with 1 when something got worse.",
+    help="Exit with 1 if a result got worse.",
 )
 @common.json_option("Print the comparison as JSON.")
 def command(old: Path, new: Path, *, is_strict: bool, as_json: bool) -> int:
     """Compare the events of two runs.
 
     Exit code 1 when a case got worse, a capability was lost or an implementation is missing, unless
-    `--no-fail-on-regression` is given. A failure of another layer than before is listed, and is no
-    regression by itself.
+    `--no-fail-on-regression` is given. A failure in another layer than before is listed but does not count as
+    a regression.
     """
     changes = compare_events(old, new)
     if as_json:

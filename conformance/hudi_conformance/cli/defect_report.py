@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The text of a report about one defect, for the tracker of the project that has it."""
+"""A report about one defect, for the issue tracker of the affected project."""
 
 from __future__ import annotations
 
@@ -36,9 +36,10 @@ def text(
     run: Measured,
     test: tuple[Source, Outcome] | None = None,
 ) -> str:
-    """Markdown: what happens, the rule, measured verdicts, the smallest input, the answer, a test."""
+    """Markdown: description, rule, measured verdicts, smallest input, answer, test."""
     lines = [*_lines(defect, ready, rules, run), *(() if test is None else _test_lines(defect, *test))]
-    lines += ["", f"`hudi-conformance defects reproduce {defect.id}` runs all of its inputs."]
+    if not defect.stored:
+        lines += ["", f"`hudi-conformance defects reproduce {defect.id}` runs all of its inputs."]
     return "\n".join(lines) + "\n"
 
 
@@ -74,6 +75,8 @@ def _lines(
         "",
         f"Source of this rule (`{rule.id}`): {rule.source}",
     )
+    if defect.stored:
+        yield from ("", "Stored measurements:", "", *(f"- {entry}" for entry in defect.stored))
     yield from ("", "## Measured", "", "| input | implementation | result |", "|---|---|---|")
     for case in defect.cases:
         yield from (f"| {case} | {name} | {verdict} |" for name, verdict in sorted(run.get(case, {}).items()))
@@ -90,7 +93,7 @@ def _lines(
 def test_of(
     defect: Defect, ready: Sequence[Prepared], rules: Mapping[str, Requirement]
 ) -> tuple[Source, Outcome] | None:
-    """The JUnit test or the PySpark script of a defect with what it gave, None if there is none."""
+    """The JUnit test or PySpark script of a defect with its outcome, or None."""
     folder = resources.defects_dir()
     test, outcome = load_tests(folder).get(defect.id), load_outcomes(junit_dir(folder)).get(defect.id)
     if test is not None and outcome is not None:

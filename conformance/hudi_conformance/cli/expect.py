@@ -19,8 +19,8 @@ from hudi_conformance.toolchain.registry import load_implementations
 def command() -> None:
     """Check and update lists of known failures.
 
-    A list names, for one implementation, the cases that it fails, how, and why. A stale entry fails the
-    run, so that lists shrink over time and never hide a new failure.
+    A list names the failing cases of one implementation, with outcome and reason. An entry that no longer
+    fails makes the run fail, so lists shrink over time and never hide a new failure.
     """
 
 
@@ -29,7 +29,8 @@ def command() -> None:
 def check(files: tuple[Path, ...]) -> int:
     """Check lists against the cases: unknown patterns, duplicates, entries that expired or lack a reason.
 
-    Without FILES all shipped lists. That entries still fail is what `run` checks. Exit code 1 on a problem.
+    Default: all shipped lists. `run` checks whether entries still fail. Exits with 1 if there
+        is a problem.
     """
     idents = [case.id for case in common.open_session().cases]
     lists = files or tuple(sorted(resources.expectations_dir().glob("*.toml")))
@@ -48,23 +49,25 @@ def check(files: tuple[Path, ...]) -> int:
 
 @command.command()
 @click.argument("events", type=common.FILE)
-@common.list_option("--implementation", "names", "NAME", "Only the list of this implementation")
+@common.list_option("--implementation", "names", "NAME", "Update only the list of this implementation")
 @click.option(
     "--dir", "folder", type=common.NEW_FOLDER, help="Folder of the lists. Default: the shipped ones."
 )
-@click.option("--dry-run", is_flag=True, help="Print what would change, write nothing.")
+@click.option("--dry-run", is_flag=True, help="Print the changes without writing them.")
 def update(events: Path, *, names: tuple[str, ...], folder: Path | None, dry_run: bool) -> None:
-    """Update lists from a run: EVENTS is its events.jsonl.xz, of profile core.
+    """Update lists from a run: EVENTS is its events.jsonl.xz, with profile core.
 
-    Entries that no longer fail are removed, those that fail in another way move, and new failures go to
-    groups with the reason UNEXPLAINED, which `expect check` and `run` refuse until a reason is given.
+    Entries that no longer fail are removed, entries with another outcome are moved, and new failures are
+    added to groups with the reason UNEXPLAINED, which `expect check` and `run` reject until it is replaced.
     Reasons of remaining entries are kept; cases that did not run keep their entries.
     """  # fmt: skip
     run = load(events)
     if run.header.get("profile") != "core":
         raise click.UsageError(f"the run has profile {run.header.get('profile')}; lists are for core")
     if folder is None and not resources.is_checkout():
-        raise click.UsageError("lists of an installed copy cannot be changed; name your own with --dir")
+        raise click.UsageError(
+            "the lists of an installed copy cannot be changed; pass your own folder with --dir"
+        )
     home = folder or resources.expectations_dir()
     for name in run.names:
         if names and name not in names:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`hudi-conformance explain ID`: the reason for a case, and the verdicts on it."""
+"""`hudi-conformance explain ID`: the rule and the edit of a case, and its verdicts."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LAST_RUN = Path("out") / FILE
 def command(ident: str, *, events_file: Path | None) -> None:
     """Explain a case: the rule, the edit and the bytes around it, verdicts, how to run it again.
 
-    ID may also be that of a rule, such as an audit names: level, text, source, and the cases that cite it.
+    ID may also be a rule, such as one that an audit reports: level, text, source, and the cases that cite it.
     """
     session = common.open_session()
     rule = session.index.requirements.get(ident)

@@ -28,25 +28,25 @@ _DESCRIPTIONS = ("INDEX.json", "PROVENANCE.toml", "README.md")
     "--jar",
     "jar_file",
     type=common.NEW_FILE,
-    help="Write the cases and all fixtures into this jar, and its pom beside it.",
+    help="Write the cases and all fixtures to this jar, and its pom next to it.",
 )
 @click.option(
     "--corpus",
     "corpus_folder",
     type=common.NEW_FOLDER,
-    help="Write seed corpora and dictionaries for fuzzers into this folder.",
+    help="Write seed corpora and dictionaries for fuzzers to this folder.",
 )
 @click.option(
     "--vectors",
     "vectors_folder",
     type=common.NEW_FOLDER,
-    help="Write a release of test vectors into this folder: a folder per case or table, a tar.zst, a jar.",
+    help="Write a release of test vectors to this folder: a folder per case or table, a tar.zst, a jar.",
 )
 @click.option(
     "--slice",
     "slice_name",
     type=click.Choice(slices.NAMES),
-    help="Write into FOLDER, a checkout of this project, a test with small tables and known failures.",
+    help="Write a test with small tables and known failures to FOLDER, a checkout of this project.",
 )
 @common.select_options
 def command(
@@ -61,19 +61,19 @@ def command(
     """Write every case with its edits applied: cases.json, the inputs, SHA256SUMS.
 
     For runners in other languages: the output is usable without this program. An expectation
-    in cases.json has its tokens expanded; the comparison is exact, but `reject.code` inside of a block lists
+    in cases.json has its tokens expanded; the comparison is exact, but `reject.code` in a block lists
     the allowed codes, and `at` is compared only with an answer that has prepared. Files of
     folders were last changed at 2027-01-01T00:00:00Z, except where `mtime` names milliseconds.
 
-    A jar holds the same below hudi-conformance/, and the fixtures below hudi-conformance/fixtures/, as
-    resources for tests on the JVM. The same cases give the same bytes.
+    A jar contains the same files below hudi-conformance/, and the fixtures below hudi-conformance/fixtures/,
+    as resources for tests on the JVM. The same cases give the same bytes.
 
-    A corpus holds `corpus/TARGET/` with one input per file, and `dictionaries/TARGET.dict`, both as
-    libFuzzer, cargo-fuzz, Jazzer and AFL++ take them.
+    A corpus contains `corpus/TARGET/` with one input per file, and `dictionaries/TARGET.dict`, both in
+    the format of libFuzzer, cargo-fuzz, Jazzer and AFL++.
 
-    Vectors are for test suites of readers that want no runner: `cases/ID/` holds case.json, input.bin,
-    expected.json and, for tables, rows.parquet; `README.md` inside describes all of it, and `consumers/`
-    has a program of forty lines in each of six languages.
+    Vectors are for readers' test suites that do not use a runner: `cases/ID/` contains case.json, input.bin,
+    expected.json and, for tables, rows.parquet; `README.md` in the folder describes them, and `consumers/`
+    contains a program of forty lines in each of six languages.
 
     A slice is a test for the repository of another project, at most 5 MB: `hudi-rs` a Rust test of
     `crates/core`, `java` a Maven module with JUnit 5.
@@ -82,7 +82,7 @@ def command(
         raise click.UsageError("name a folder, --jar FILE, --corpus FOLDER or --vectors FOLDER")
     if slice_name is not None:
         if folder is None:
-            raise click.UsageError("--slice writes into a folder: name one")
+            raise click.UsageError("--slice requires a folder")
         files = slices.files_of(slice_name, common.open_session(), choice)
         written = counted(slices.write(folder, files), "byte")
         echo.line(f"wrote {counted(len(files), 'file')}, {written}, to {folder}")
@@ -157,7 +157,7 @@ def _sums(files: dict[str, bytes]) -> bytes:
 
 
 def _case_json(ready: Prepared, level: str) -> dict[str, object]:
-    """A case as cases.json has it."""
+    """Return a case in the format of cases.json."""
     case: Case = ready.case
     return {
         "id": case.id, "title": case.title, "surface": case.surface, "topic": case.topic,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`hudi-conformance init`: an adapter project to start from, out of the templates of this installation."""
+"""`hudi-conformance init`: create an adapter project from the templates of this installation."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from hudi_conformance.cli import common, echo
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """What a project of one language is made of.
+    """The parts of a project in one language.
 
     Attributes:
         files: files below the folder of adapters, by their place in the project; folders are copied whole.
         texts: files that are written, by their place.
-        build: command that builds it, run in the project; empty where there is nothing to build.
+        build: command that builds it, run in the project; empty if no build is needed.
         start: command that starts it, run in the project.
-        needs: what has to be installed.
+        needs: required tools.
     """
 
     files: dict[str, str]
@@ -106,7 +106,7 @@ PROJECTS = {
 _README = """\
 # An adapter for hudi-conformance
 
-It connects a reader of Apache Hudi's formats to the conformance suite. As it is, it answers one command,
+It connects a reader of Apache Hudi's formats to the conformance suite. Initially it answers one command,
 `name.parse`, which parses names of log files. It needs {needs}.
 
 ```sh
@@ -114,8 +114,8 @@ It connects a reader of Apache Hudi's formats to the conformance suite. As it is
 hudi-conformance run --adapter "{start}" --surface name --out out
 ```
 
-Next: `log.scan`, whose answer lists the blocks of a log file. [`PROTOCOL.md`](PROTOCOL.md) says what an
-adapter answers, and how values are written.
+Next: `log.scan`, whose answer lists the blocks of a log file. [`PROTOCOL.md`](PROTOCOL.md) specifies
+an adapter's answers and the notation of values.
 
 ```text
 hudi-conformance list --command log.scan                        the cases of a command
@@ -125,7 +125,7 @@ hudi-conformance run --adapter "{start}" --command log.scan
 hudi-conformance spec show log_file                             a chapter of the specification
 ```
 """
-# Links of a document to its neighbours, which are not in a project.
+# A link of a document to a file that a project does not contain.
 _NEIGHBOUR = re.compile(r"\[([^\]]*)\]\((?!https?:)[^)]*\)")
 
 
@@ -163,10 +163,10 @@ def write_project(language: str, folder: Path) -> list[str]:
 )
 @click.argument("folder", type=common.NEW_FOLDER)
 def command(language: str, folder: Path) -> None:
-    """Write an adapter project that works: a hundred lines to put your reader into.
+    """Write a working adapter project, about a hundred lines, to connect your reader to.
 
-    FOLDER is new or empty. The project answers one command and passes its cases; the commands that build it
-    and run the suite on it are printed, and stand in its README.md; PROTOCOL.md says what to answer.
+    FOLDER is new or empty. The project answers one command and passes its cases. The commands that build it
+    and run the suite on it are printed, and repeated in its README.md. PROTOCOL.md specifies the answers.
     """
     if folder.exists() and any(folder.iterdir()):
         raise click.UsageError(f"{folder} is not empty")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`hudi-conformance inspect`: every byte of a file, its meaning, and where the file is damaged."""
+"""`hudi-conformance inspect`: every byte of a file with its meaning, and the damage of the file."""
 
 from __future__ import annotations
 
@@ -23,19 +23,21 @@ EXIT_DAMAGED = EXIT_DIFFERENT = 1
 @click.command("inspect")
 @click.argument("files", nargs=-1, required=True, type=places.FILE, metavar="FILE")
 @click.option(
-    "--hex/--no-hex", "with_hex", default=True, help="The first bytes of every field. Default: yes."
+    "--hex/--no-hex", "with_hex", default=True, help="Show the first bytes of every field. Default: on."
 )
 @click.option("--block", type=click.IntRange(0), metavar="N", help="Inspect this block only.")
 @common.default_option(
     "--limit",
     click.IntRange(0),
     inspect.LIMIT,
-    "Records, cells or entries shown per block; 0 for all.",
+    "Number of records, cells or entries per block; 0 for all.",
 )
-@click.option("--html", "html", type=common.NEW_FILE, help="Write one HTML page here.")
+@click.option("--html", "html", type=common.NEW_FILE, help="Write an HTML page to this file.")
 @common.json_option("Print the fields as JSON.")
 @common.limits_option
-@click.option("--diff", "is_diff", is_flag=True, help="Show in what the contents of two FILEs differ.")
+@click.option(
+    "--diff", "is_diff", is_flag=True, help="Show the differences between the contents of two FILEs."
+)
 def command(
     *,
     files: tuple[Path, ...],
@@ -49,13 +51,13 @@ def command(
     """Show the structure of FILE: log file, archive, HFile, or file of a timeline (Avro, JSON, properties).
 
     Every byte belongs to exactly one field, which is shown with its offset, bytes, meaning and rule. Damage
-    is shown with its code, offset and rule, and with what lies before and after it. Files are mapped and
-    decoded one block at a time, so large ones need little memory: `--block 3` opens one block, `--limit 0`
-    everything. A file of a store (`s3://bucket/file`) is copied to this machine first.
+    is shown with its code, offset and rule, and with its surrounding fields. Files are mapped and decoded one
+    block at a time, so large ones need little memory: `--block 3` opens one block, `--limit 0` everything. A
+    file in a store (`s3://bucket/file`) is copied to this machine first.
 
     With `--diff A B` fields, blocks, records and cells are compared by meaning, not byte by byte.
 
-    Exit code 1 when the file is damaged, or the two differ.
+    Exits with 1 if the file is damaged or the two files differ.
 
     Examples: `inspect .f1_001.log.1_0-1-0`, `inspect FILE --html page.html`, `inspect --diff OLD NEW`.
     """  # fmt: skip

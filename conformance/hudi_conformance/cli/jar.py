@@ -30,7 +30,7 @@ _POM = """\
   <version>{version}</version>
   <packaging>jar</packaging>
   <name>Fixtures and cases of hudi-conformance</name>
-  <description>Files as Apache Hudi persists them, with what a reader must say of them</description>
+  <description>Files as Apache Hudi persists them, with the results that a reader must return</description>
   <licenses>
     <license>
       <name>Apache-2.0</name>
@@ -47,10 +47,10 @@ def pom(version: str = __version__, artifact: str = ARTIFACT) -> str:
 
 
 def write(path: Path, files: Mapping[str, bytes], artifact: str = ARTIFACT) -> Path:
-    """Write a jar with these files below `ROOT`, and its pom beside it; the path of the pom.
+    """Write a jar with these files below `ROOT`, and its pom next to it; return the path of the pom.
 
-    Entries are in the order of their names and have one date, so that the same files make the same bytes
-    wherever the same zlib compresses.
+    Entries are sorted by name and have a fixed date, so the same files give the same bytes with the same
+    zlib.
     """
     pom_file = path.with_suffix(".pom")
     if pom_file == path:

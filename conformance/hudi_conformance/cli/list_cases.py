@@ -17,32 +17,35 @@ from hudi_conformance.suite.session import Choice
 @common.select_options
 @common.json_option("Print the cases as JSON.")
 def command(*, choice: Choice, as_json: bool) -> None:
-    """List cases: id, command, kind of expectation, level, title.
+    """List cases: id, command, kind of expectation, level, title, features.
 
     `hudi-conformance list --req log.map` shows the cases about the maps of a block.
     """
     suite = common.open_session()
     chosen = suite.choose(choice)
     level_of = {case.id: suite.level(case) for case in chosen}
+    shown = {case.id: ",".join(suite.features.get(case.id, ())) for case in chosen}
     if as_json:
         rows = [
             {"id": c.id, "title": c.title, "cmd": c.cmd, "kind": c.kind, "level": level_of[c.id],
-             "req": list(c.req), "needs": list(c.needs), "base": c.base, "file": c.file, "line": c.line}
+             "req": list(c.req), "features": suite.features.get(c.id, ()), "needs": list(c.needs),
+             "base": c.base, "file": c.file, "line": c.line}
             for c in chosen
         ]  # fmt: skip
         echo.document(json.dumps(rows, indent=1, ensure_ascii=False))
         return
     out = echo.console()
     if not out.is_terminal:
-        # One case per line, whatever the width, as input for grep.
+        # One case per line, regardless of the width, for use with grep.
         echo.block(
-            f"{case.id}\t{case.cmd}\t{case.kind}\t{level_of[case.id]}\t{case.title}" for case in chosen
+            f"{case.id}\t{case.cmd}\t{case.kind}\t{level_of[case.id]}\t{case.title}\t{shown[case.id]}"
+            for case in chosen
         )
         return
     table = Table(box=None, pad_edge=False, header_style="dim")
-    for name in ("case", "command", "expects", "level", "title"):
-        table.add_column(name, no_wrap=name != "title", overflow="fold")
+    for name in ("case", "command", "expects", "level", "title", "features"):
+        table.add_column(name, no_wrap=name not in {"title", "features"}, overflow="fold")
     for case in chosen:
-        table.add_row(case.id, case.cmd, case.kind, level_of[case.id], case.title)
+        table.add_row(case.id, case.cmd, case.kind, level_of[case.id], case.title, shown[case.id])
     out.print(table)
     out.print(counted(len(chosen), "case"), style="dim")

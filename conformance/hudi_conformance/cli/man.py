@@ -66,6 +66,6 @@ def _text(text: str) -> list[str]:
 
 
 def _roff(text: str) -> str:
-    """Text in which nothing is a request or an escape."""
+    """Text without roff requests and escapes."""
     safe = text.replace("\\", "\\e").replace("-", "\\-")
     return f"\\&{safe}" if safe.startswith((".", "'")) else safe

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Contents of report pages beside the events: annotated bytes, long inputs, folders, expected values.
+"""Contents of report pages in addition to the events: annotated bytes, long inputs, folders, expected values.
 
 Reports know neither formats nor manifests; this module supplies both.
 """
@@ -16,12 +16,12 @@ from hudi_conformance.suite import inputs
 from hudi_conformance.suite.inputs import Fixtures, Prepared
 from hudi_conformance.suite.session import Session
 
-MAX_SHOWN = 4 << 20  # bytes of an input that a page is made from
+MAX_SHOWN = 4 << 20  # bytes of an input that a page shows
 
 
 @lru_cache(maxsize=256)
 def annotate(data: bytes, name: str) -> Sequence[Piece]:
-    """Pieces of a log file, an HFile or an Avro container; none of anything else."""
+    """Parts of a log file, an HFile or an Avro container; empty for other files."""
     from hudi_conformance.inspect import pieces
 
     return pieces(data, name)
@@ -33,7 +33,7 @@ def prepared_inputs(suite: Session, ready: Sequence[Prepared]) -> InputSource:
 
 
 def suite_inputs(suite: Session) -> InputSource:
-    """Inputs of this suite's cases; those that differ from the inputs of the run are left out."""
+    """Inputs of this suite's cases, without those that differ from the inputs of the run."""
     known = {case.id: case for case in suite.cases}
 
     def find(ident: str) -> Prepared | None:

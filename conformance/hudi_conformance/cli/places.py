@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Arguments that name a local file or folder, or one of a store by its URI."""
+"""Arguments that name a local file or folder, or the URI of one in a store."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from hudi_conformance.cli import common
 
 
 class Place(click.Path):
-    """A path; what is at a URI is copied first, into a folder that goes with the command."""
+    """A path; the content of a URI is first copied to a folder that is deleted when the command ends."""
 
     name = "path or URI"
 
     def convert(
         self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None
     ) -> str | bytes | os.PathLike[str]:
-        """The local path, that of the copy for a URI."""
+        """Return the local path; for a URI, the path of its copy."""
         if ctx is None or not is_remote(value):
             return super().convert(value, param, ctx)
         return copied(os.fspath(value), folder_of(ctx))
 
 
 def folder_of(ctx: click.Context) -> Path:
-    """A new folder that goes when the command ends."""
+    """A new folder that is deleted when the command ends."""
     folder = tempfile.TemporaryDirectory(prefix="hudi-conformance-copy-")
     ctx.call_on_close(folder.cleanup)
     return Path(folder.name)
@@ -40,7 +40,7 @@ def is_remote(value: str | os.PathLike[str]) -> bool:
 
 
 def found(uri: str) -> Path | None:
-    """A copy of a file of a store that goes when the command ends, None where the file is gone."""
+    """A copy of a file in a store, deleted when the command ends; None if the file does not exist."""
     from hudi_conformance.lake.copies import copy_below
 
     try:
@@ -50,7 +50,7 @@ def found(uri: str) -> Path | None:
 
 
 def copied(uri: str, folder: Path) -> Path:
-    """A copy of what is at a URI, below a folder; raises UsageError where nothing is there, Unreadable."""
+    """Copy the content of a URI below a folder. Raises: UsageError if nothing exists there, Unreadable."""
     from hudi_conformance.lake.copies import copy_below
 
     try:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`hudi-conformance report EVENTS`: documents from the events of a run."""
+"""`hudi-conformance report EVENTS`: recreate documents from the events of a run."""
 
 from __future__ import annotations
 
@@ -19,40 +19,42 @@ from hudi_conformance.report import history, layers, load, own_spec, render_term
     "history_of",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Compare all runs below DIR instead, events or stored figures: rules held, and wrong answers by"
-    " layer, per implementation and date. With --out, history.html and history.json.",
+    help="Compare all runs below DIR, events or stored figures: rules held and wrong answers by layer, per"
+    " implementation and date. With --out, write history.html and history.json.",
 )
 @click.option(
     "--out",
     type=common.NEW_FOLDER,
-    help="Write index.html with its pages, junit.xml, summary.md and badge.json here; without it, print the"
-    " outcome.",
+    help="Write index.html with its pages, junit.xml, summary.md and badge.json to this folder. Default:"
+    " print the outcome.",
 )
 @click.option(
     "--layers",
     "as_layers",
     is_flag=True,
-    help="Print failures by layer as Markdown: misread, refused badly, proposed, by design.",
+    help="Print failures by layer as Markdown: misread, rejected improperly, proposed, by design.",
 )
-@common.default_option("--entries", click.IntRange(0), 10, "Failures of each layer that --layers writes out.")
+@common.default_option(
+    "--entries", click.IntRange(0), 10, "Number of failures per layer that --layers lists."
+)
 def command(
     events: Path | None, *, history_of: Path | None, out: Path | None, as_layers: bool, entries: int
 ) -> int:
     """Recreate the documents of a run from its events.
 
-    The events are the only record of a run: no answer is judged again here. A file without its footer is an
-    interrupted run and is refused. Pages of cases also show what events do not contain, long inputs and
-    expected values, as far as the inputs of this suite are still those of the run.
+    The events are the only record of a run: answers are not judged again. A file without its footer is an
+    interrupted run and is rejected. Pages of cases also show long inputs and expected values, which events do
+    not contain, if this suite's inputs are still those of the run.
     """  # fmt: skip
     if history_of is not None:
         if events is not None or as_layers:
-            raise click.UsageError("--history takes a folder of runs, and neither EVENTS nor --layers")
+            raise click.UsageError("--history takes a folder of runs, and excludes EVENTS and --layers")
         return _history(history_of, out)
     if events is None:
         raise click.UsageError("Missing argument 'EVENTS', or --history DIR.")
     if as_layers:
         if out is not None:
-            raise click.UsageError("--layers prints, and --out writes files: one of them")
+            raise click.UsageError("--layers and --out exclude each other")
         run = load(events)
         echo.paragraph(layers.to_markdown(run, entries))
         return run.exit_code
@@ -75,7 +77,7 @@ def _history(folder: Path, out: Path | None) -> int:
     except history.HistoryError as error:
         raise click.UsageError(str(error)) from None
     for problem in found.problems:
-        echo.line(f"left out: {problem}", err=True)
+        echo.line(f"skipped: {problem}", err=True)
     if out is None:
         echo.paragraph(history.to_markdown(found))
         return 0

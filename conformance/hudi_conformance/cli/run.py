@@ -25,8 +25,8 @@ from hudi_conformance.toolchain.coverage import write_summary
     "names",
     multiple=True,
     metavar="NAME",
-    help="A shipped implementation (repeatable), or `all` that start here. Default: those of them that are"
-    " not optional, as older releases of Hudi are.",
+    help="A shipped implementation (repeatable), or `all` that are available. Default: all available ones"
+    " except optional ones, such as older releases of Hudi.",
 )
 @common.list_option("--adapter", "commands", "CMD", "The command line of your adapter")
 @click.option("--once", is_flag=True, help="Start every --adapter anew for each case, with --once.")
@@ -35,40 +35,40 @@ from hudi_conformance.toolchain.coverage import write_summary
     "--profile",
     PROFILES,
     "core",
-    "core: a rejection without reason or place is a weak pass; strict: it fails; robust: only crashes,"
+    "core: a rejection without reason or offset is a weak pass; strict: it fails; robust: only crashes,"
     " hangs and errors fail.",
 )
 @click.option(
     "--expect",
     "expect_file",
     type=common.FILE,
-    help="List of known failures of the one implementation that runs. Default: the shipped one.",
+    help="List of known failures, for a run of a single implementation. Default: the shipped list.",
 )
-@click.option("--no-expect", is_flag=True, help="Use no list of known failures.")
+@click.option("--no-expect", is_flag=True, help="Ignore lists of known failures.")
 @click.option(
     "--jobs",
     type=click.IntRange(1, 64),
-    help="Implementations asked at the same time. Default: one more than there are processors.",
+    help="Implementations run at the same time. Default: the number of processors plus one.",
 )
 @common.patience_option(session.PATIENCE)
 @click.option(
     "--out",
     type=common.NEW_FOLDER,
-    help="Write events.jsonl.xz, index.html with its pages, junit.xml and summary.md into this folder.",
+    help="Write events.jsonl.xz, index.html with its pages, junit.xml and summary.md to this folder.",
 )
 @click.option(
     "--require",
     "required",
     multiple=True,
     metavar="NAME",
-    help="An implementation that has to be judged (repeatable): when it is missing the exit code is 3, when"
-    " nothing of it is judged 6.",
+    help="Require this implementation (repeatable): exit with 3 if it is missing, 6 if it produced no judged"
+    " answer.",
 )
 @click.option(
     "--coverage",
     type=common.NEW_FOLDER,
-    help="Measure by JaCoCo which branches and lines of implementations in Java the cases execute; writes"
-    " coverage.json and a report per implementation into this folder. Crates are not measured.",
+    help="Measure with JaCoCo which branches and lines of Java implementations the cases execute; write"
+    " coverage.json and a report per implementation to this folder. Crates are not measured.",
 )
 @common.json_option("Print the outcome as JSON.")
 @click.pass_obj
@@ -91,21 +91,21 @@ def command(
 ) -> int:
     """Run every case against every implementation and judge the answers.
 
-    An implementation declares which commands and features it has; what it lacks is counted as unsupported,
-    not as a failure. Failures on its list (conformance/expectations/NAME.toml) are counted as known; any
-    other failure is new and makes the exit code 1, and so does a listed failure that no longer occurs.
+    An implementation declares its commands and features; cases that need others are counted as unsupported,
+    not as failures. Failures on its list (conformance/expectations/NAME.toml) are counted as known; any other
+    failure is new and makes the exit code 1, as does a listed failure that no longer occurs.
 
-    The exit code is 3 when an implementation that was asked for by name is missing, and 6 when nothing was
-    judged, of the run or of such an implementation: a run without answers is no success.
+    The exit code is 3 if an implementation that was requested by name is missing, and 6 if the run, or such
+    an implementation, produced no judged answer: a run without answers is not a success.
 
     To judge your own implementation write an adapter: any program that answers JSON lines on its standard
-    output. `hudi-conformance smoke --adapter CMD` says whether it is sane.
+    output. `hudi-conformance smoke --adapter CMD` checks that it follows the protocol.
     """  # fmt: skip
     if once and not commands:
         raise click.UsageError("--once needs --adapter")
     measured = {} if coverage is None or (commands and not names) else _measured(names)
     if coverage is not None and not measured:
-        raise click.UsageError("--coverage measures shipped implementations in Java, and none was chosen")
+        raise click.UsageError("--coverage measures only shipped Java implementations, and none was chosen")
     suite = common.open_session()
     ready = suite.prepare(suite.choose(choice))
     participants = session.participants(
@@ -118,9 +118,9 @@ def command(
         coverage=coverage,
     )
     participants = session.demand(participants, required)
-    # Shipped implementations of the run read back what writers wrote; ours always does.
+    # Shipped implementations of the run, and always the reference, read back the output of writers.
     readers = [participant.name for participant in participants if participant.serves(ready)]
-    # One more than can compute: some answers are waits, such as that of Hudi for a file which never comes.
+    # One more than the processors: some answers only wait, for example for a file that never appears.
     jobs = jobs or common.num_processors() + 1
     plan = suite.plan(
         ready, profile=profile, readers=readers, patience=patience, jobs=jobs, coverage=coverage
@@ -173,7 +173,7 @@ def _measured(names: tuple[str, ...]) -> dict[str, Recipe]:
     recipes = {name: entry.measurable() for name, entry in session.implementations(names).items()}
     for name in names:
         if name != "all" and recipes[name] is None:
-            raise click.UsageError(f"--coverage measures implementations in Java, which {name} is not")
+            raise click.UsageError(f"--coverage measures Java implementations, which {name} is not")
     return {name: recipe for name, recipe in recipes.items() if recipe is not None}
 
 

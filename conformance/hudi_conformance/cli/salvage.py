@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`hudi-conformance salvage`: what is still readable of a damaged file."""
+"""`hudi-conformance salvage`: the readable rows of damaged files."""
 
 from __future__ import annotations
 
@@ -28,43 +28,47 @@ if TYPE_CHECKING:
 @click.command("salvage")
 @click.argument("path", required=False, type=places.ANY)
 @common.out_option
-@click.option("--kind", type=click.Choice(KINDS), help="Kind of the file. Default: detected.")
-@click.option("--files", is_flag=True, help="Salvage each file of a table on its own; merge nothing.")
+@click.option(
+    "--kind", type=click.Choice(KINDS), help="Kind of the file. Default: detected from its content."
+)
+@click.option("--files", is_flag=True, help="Salvage each file of a table separately, without merging.")
 @click.option(
     "--from-audit",
     "audit",
     type=click.Path(exists=True, path_type=Path),
     metavar="DIR",
-    help="Salvage the file groups that the last audit with --out DIR found damaged. Default: audit first.",
+    help="Salvage the file groups that the last audit with --out DIR reported as damaged. Default: audit"
+    " first.",
 )
-@common.json_option("Print the report as JSON instead of Markdown.")
+@common.json_option("Print the report as JSON. Default: Markdown.")
 @common.limits_option
 def command(
     *, path: Path | None, out: Path, kind: str | None, files: bool, audit: Path | None, as_json: bool
 ) -> int:
-    """Write what is still readable of damaged tables, log files, HFiles and base files as Parquet.
+    """Write the readable rows of damaged tables, log files, HFiles and base files as Parquet.
 
-    PATH is a table, a folder with tables, or a file. What is in a store is copied to this machine first.
+    PATH is a table, a folder with tables, or a file. Files in a store are first copied to this machine.
 
-    Of a table the rows of its snapshot are written, merged by the rules of the table from what can be read:
+    For a table, the rows of its snapshot are written, merged by the table's rules from the readable files:
     `rows/`, where `_hudi_salvage` is `ok`, or `maybe-stale` if a newer version or a delete may be lost;
-    `partial/`, rows of which only `_hudi_salvage_columns` are known; `slices/`, what each file slice lacks;
-    `report.json`, `report.md`. The table is audited first. Several tables are written below their own paths.
+    `partial/`, rows of which only `_hudi_salvage_columns` are known; `slices/`, the losses of each file
+    slice; `report.json`, `report.md`. The table is audited first. Several tables are written below their
+    relative paths.
 
-    Of a file: `records/<digest of the schema>/` for each schema, `deletes.parquet`, `commands.parquet`,
+    For a file: `records/<digest of the schema>/` for each schema, `deletes.parquet`, `commands.parquet`,
     `cells.parquet` and `info.parquet` of HFiles, `rows/` of base files, `blocks.parquet`, `lost.parquet`,
     `report.json` and `report.md`. Lost columns of a row group are null, and `hudi_lost_columns` names them.
     `hudi_found` distinguishes blocks that readers return, intact ones hidden by damage, those with a part of
-    their frame destroyed, and what is left of torn ones. Of a folder without tables, and with --files, each
+    their frame destroyed, and the remains of torn ones. For a folder without tables, and with --files, each
     file is written below its own path, and `summary.json` counts them.
 
-    Exits with 0 when everything was read and all rows are `ok`, 1 when something is or may be lost, 2 on
-    wrong usage, 3 when nothing could be read.
+    Exits with 0 if everything was read and all rows are `ok`, 1 if something is or may be lost, 2 on wrong
+    usage, 3 if nothing could be read.
     """
     if (path is None) == (audit is None):
-        raise click.UsageError("either PATH or --from-audit DIR")
+        raise click.UsageError("expected either PATH or --from-audit DIR")
     if kind is not None and (path is None or path.is_dir()):
-        raise click.UsageError("--kind is about one file")
+        raise click.UsageError("--kind requires a single file")
     if path is None:
         return _audited(audit or Path(), out, as_json=as_json)
     if path.is_dir():
@@ -112,20 +116,20 @@ def _audited(audit: Path, out: Path, *, as_json: bool) -> int:
 
 
 def _tables(tasks: Sequence[Task], *, as_json: bool) -> int:
-    """Salvage tables; with findings only the file groups that these are about. JSON of several is a list."""
+    """Salvage tables; with findings, only their file groups. JSON of several tables is a list."""
     from hudi_conformance.salvage.report import table_markdown
     from hudi_conformance.salvage.table import salvage_table
 
     codes, reports = [], []
     for table, out, findings in tasks:
         if (out / "report.json").exists():
-            raise click.UsageError(f"{out} has the report of an earlier salvage")
+            raise click.UsageError(f"{out} contains the report of an earlier salvage")
         with common.Bars(quiet=as_json) as bars:
             try:
                 with common.reading(table):
                     result = salvage_table(table, out, findings, on_step=partial(bars.step, "salvage"))
             except common.Unreadable as error:
-                text = f"{error.message}; --files salvages each file on its own"
+                text = f"{error.message}; --files salvages each file separately"
                 if len(tasks) == 1:
                     raise common.Unreadable(text) from None
                 echo.line(text, err=True)

@@ -18,9 +18,9 @@ HEX_ROWS = 200
 
 @click.command("show", cls=common.Command)
 @click.argument("ident", metavar="ID")
-@common.json_option("Everything as JSON, the input as base64.")
+@common.json_option("Print everything as JSON, with the input as base64.")
 @click.option(
-    "--bytes", "as_bytes", is_flag=True, help="The input itself on standard output, a folder as a zip."
+    "--bytes", "as_bytes", is_flag=True, help="Write the input itself to standard output, a folder as a zip."
 )
 def command(ident: str, *, as_json: bool, as_bytes: bool) -> None:
     """Show one case in full: rules, input as hex with its fields, expected value.

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Slices for the repositories of other projects: snapshots of small tables, a test, and its known failures.
 
-`conformance/slices/NAME/` has the files of a slice as they lie in that repository; the tables, the expected
-rows and the known failures are added. The same cases give the same bytes.
+`conformance/slices/NAME/` contains the files of a slice at their paths in that repository; tables, expected
+rows and known failures are added. The same cases give the same bytes.
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ from hudi_conformance.cli.vectors import text_cell
 from hudi_conformance.suite.inputs import Prepared
 from hudi_conformance.suite.session import Choice, Session, known_failures
 
-MAX_BYTES = 5_000_000  # of a slice; a repository carries it for good
+MAX_BYTES = 5_000_000  # of a slice; a repository stores it permanently
 _ROOT = "conformance/slices"
 _KNOWN = "known_failures.txt"
+_NO_FILES = (".gitkeep", ".pyc")
 _DATE = (1980, 1, 1, 0, 0, 0)
 _LICENSE = """\
 # Licensed to the Apache Software Foundation (ASF) under one or more
@@ -56,6 +57,7 @@ class Slice:
     without: tuple[str, ...]
     passes: frozenset[str]
     measured: str = ""
+    unmeasured: tuple[str, ...] = ()
 
 
 def load(name: str) -> Slice:
@@ -64,7 +66,8 @@ def load(name: str) -> Slice:
     entry = tomllib.loads(path.read_text(encoding="utf-8"))[name]
     passes = frozenset(entry["passes"])
     measured = entry.get("measured", "")
-    return Slice(entry["data"], entry["implementation"], tuple(entry["without"]), passes, measured)
+    left_out = tuple(entry.get("unmeasured", ()))
+    return Slice(entry["data"], entry["implementation"], tuple(entry["without"]), passes, measured, left_out)
 
 
 def files_of(name: str, suite: Session, choice: Choice) -> dict[str, bytes]:
@@ -75,6 +78,7 @@ def files_of(name: str, suite: Session, choice: Choice) -> dict[str, bytes]:
     """
     chosen = load(name)
     ready = suite.prepare([case for case in suite.choose(choice) if case.cmd == "table.read"])
+    ready = [one for one in ready if one.case.id not in chosen.unmeasured]
     snapshots = [one for one in ready if _is_plain_snapshot(one) and not _has(one, chosen.without)]
     files = _sources(name)
     cases: list[dict[str, Any]] = []
@@ -94,7 +98,7 @@ def files_of(name: str, suite: Session, choice: Choice) -> dict[str, bytes]:
 
 
 def _is_plain_snapshot(one: Prepared) -> bool:
-    """A snapshot of today's readers without options; times of files play no part."""
+    """A snapshot by current readers without options; file times are irrelevant."""
     args = dict(one.args)
     is_snapshot = args.pop("view", "snapshot") == "snapshot" and args.pop("line", "1.2") == "1.2"
     is_stated = one.expectation.kind in {"value", "reject"}
@@ -120,7 +124,7 @@ def _described(one: Prepared, table: str) -> dict[str, Any]:
 
 
 def packed(files: Mapping[str, bytes]) -> bytes:
-    """The files as a zip: sorted, of one date."""
+    """The files as a zip: sorted, with a fixed date."""
     sink = io.BytesIO()
     with zipfile.ZipFile(sink, "w") as archive:
         for path in sorted(files):
@@ -138,11 +142,11 @@ def _sources(name: str) -> dict[str, bytes]:
 
 
 def _files(root: Path) -> Iterable[Path]:
-    return (path for path in sorted(root.rglob("*")) if path.is_file() and path.name != ".gitkeep")
+    return (path for path in sorted(root.rglob("*")) if path.is_file() and not path.name.endswith(_NO_FILES))
 
 
 def _reasons(chosen: Slice) -> Callable[[str], str | None]:
-    """The reason why a case fails, by its id; None of a case that does not."""
+    """The reason for the failure of a case, by its id; None if it passes."""
     if chosen.measured:
         text = (resources.data_root() / _ROOT / chosen.measured).read_text(encoding="utf-8")
         return dict(line.split(" # ", 1) for line in text.splitlines() if " # " in line).get
@@ -158,7 +162,7 @@ def _reasons(chosen: Slice) -> Callable[[str], str | None]:
 def _known(reasons: Callable[[str], str | None], ids: Iterable[str]) -> str:
     """A line `ID # reason` per case that fails."""
     lines = [f"{ident} # {reason}" for ident in ids if (reason := reasons(ident)) is not None]
-    head = "# Cases that fail today, and why. The test fails when one passes, and when another one fails.\n"
+    head = "# Known failures with their reasons. The test fails if one passes or any other case fails.\n"
     return _LICENSE + head + "".join(f"{line}\n" for line in lines)
 
 

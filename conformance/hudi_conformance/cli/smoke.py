@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`hudi-conformance smoke`: whether an adapter follows the protocol, before any verdict counts."""
+"""`hudi-conformance smoke`: check that an adapter follows the protocol."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from hudi_conformance.suite.smoke import Check, full_checks
 @click.command("smoke", cls=common.Command)
 @click.option("--implementation", "names", multiple=True, metavar="NAME", help="A shipped implementation.")
 @click.option("--adapter", "commands", multiple=True, metavar="CMD", help="The command line of your adapter.")
-@click.option("--once", is_flag=True, help="Start every --adapter anew for each question, with --once.")
+@click.option("--once", is_flag=True, help="Start every --adapter anew for each request, with --once.")
 @common.json_option("Print the checks as JSON.")
 def command(names: tuple[str, ...], commands: tuple[str, ...], *, once: bool, as_json: bool) -> int:
     """Check an adapter itself, not how it reads files.
 
     In this order: it starts and answers hello; an unknown command is answered `unsupported`; each command
-    that it declares answers a good and a bad input, and the same question twice alike; 1 MiB goes through
-    the pipe; `bye` ends it within two seconds with status 0.
+    that it declares answers a valid and an invalid input, and repeats its answer to the same request; 1 MiB
+    passes through the pipe; `bye` ends it within two seconds with status 0.
 
-    Exit code 3 when a check fails.
+    Exits with 3 if a check fails.
     """
     if not names and not commands:
         raise click.UsageError("--implementation NAME or --adapter CMD is required")

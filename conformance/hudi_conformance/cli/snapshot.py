@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 _MAX_DIFFERENCES = 20
 _NUM_SHOWN = 20  # rows of the table that is printed
-_WRITTEN_BYTES = 64 << 20  # of rows that are written at once, at least
+_WRITTEN_BYTES = 64 << 20  # of rows that are written at once, at minimum
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class Output:
 
     @property
     def num_missing(self) -> int:
-        """How many rows of the printed table are still to come."""
+        """The number of rows that are still to print."""
         return 0 if self.as_json or self.out else _NUM_SHOWN - len(self.first)
 
     def print_first(self) -> None:
@@ -99,7 +99,7 @@ class Output:
 
 @dataclass(slots=True)
 class _Rows:
-    """Batches that are not written yet: file groups of few rows share a row group."""
+    """Batches that are not yet written: small file groups share a row group."""
 
     writer: pq.ParquetWriter
     batches: list[pa.RecordBatch] = field(default_factory=list)
@@ -107,7 +107,7 @@ class _Rows:
     num_bytes: int = 0
 
     def add(self, batch: pa.RecordBatch) -> None:
-        """Take a batch, and write where there are enough."""
+        """Add a batch, and write if there are enough rows."""
         self.batches.append(batch)
         self.num_rows += batch.num_rows
         self.num_bytes += batch.nbytes
@@ -115,7 +115,7 @@ class _Rows:
             self.write()
 
     def close(self) -> None:
-        """Write what is left, and end the file."""
+        """Write the remaining rows and close the file."""
         with closing(self.writer):
             self.write()
 
@@ -129,22 +129,24 @@ class _Rows:
 @click.command("snapshot")
 @click.argument("table", type=places.FOLDER)
 @common.default_option("--view", VIEWS, "snapshot", "View of the table.")
-@click.option("--as-of", metavar="INSTANT", help="The table as it was at an instant.")
-@click.option("--begin", metavar="INSTANT", help="Incremental, CDC: changes after this; see --line.")
-@click.option("--end", metavar="INSTANT", help="Incremental, CDC: changes up to this.")
+@click.option("--as-of", metavar="INSTANT", help="Read the table as of this instant.")
+@click.option("--begin", metavar="INSTANT", help="Incremental, CDC: changes after this time; see --line.")
+@click.option("--end", metavar="INSTANT", help="Incremental, CDC: changes up to this time.")
 @common.line_option
 @common.default_option(
-    "--listing", LISTINGS, FOLDERS, "Where the names of data files come from: folders, or the metadata table."
+    "--listing", LISTINGS, FOLDERS, "List data files from folders or from the metadata table."
 )
-@click.option("--by-name", is_flag=True, help="Match columns by name if the table has ids of columns.")
+@click.option("--by-name", is_flag=True, help="Match columns by name even if the table has column ids.")
 @common.bootstrap_option
 @common.damage_option
-@click.option("--out", type=click.Path(path_type=Path), help="Parquet file, with Spark a folder, to write.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), help="Write to this Parquet file, or with Spark to this folder."
+)
 @common.default_option(
-    "--engine", (choice.PLAIN, choice.SPARK), choice.PLAIN, "A local loop, or executors of Spark."
+    "--engine", (choice.PLAIN, choice.SPARK), choice.PLAIN, "Run in a local loop or on Spark executors."
 )
 @click.option("--master", help="Master URL of Spark; implies --engine spark.")
-@click.option("--explain", is_flag=True, help="Tell on standard error how file slices were merged.")
+@click.option("--explain", is_flag=True, help="Print to standard error how each file slice was merged.")
 @common.json_option("Print rows as JSON lines.")
 def command(
     *,
@@ -166,21 +168,21 @@ def command(
 ) -> int:
     """Read a view of TABLE by the rules of the specification, and print or write its rows.
 
-    Without --json and --out the first rows are printed as a table, without meta fields.
-    Views of changes ask by the time at which commits began, from 1.0 and table version 8 on by the time at
-    which they ended; 1.0 takes a commit at --begin itself, all others do not. `cdc` gives each change as its
-    operation (i, u, d), the instant, and the row before and after; the table must have CDC enabled.
-    With --listing metadata the files of the table are those that its metadata table names, as engines read
-    it; standard error says which files a snapshot opens by one listing alone, and which sizes differ.
-    Columns of a table with ids of columns (schema on read) are matched by id, as Hudi does with
-    hoodie.schema.on.read.enable; with --by-name by name, as most engines do: renamed columns are then null.
-    Slices with log files are merged by columns where the rules are simple, else row by row: --explain says
-    how many and why, with --json as one JSON document. With Spark each file group is a task.
-    A table of a store (`s3://bucket/table`, `gs:`, `abfs:`, `hdfs:`, `webhdfs:`) is copied first.
-    Exits with 0, 2 on wrong usage, 3 when the table cannot be read, or when rows would be missing or stale:
-    files that completed commits name are missing or too short, base files cannot be read, log files have
-    corrupt blocks. Standard error then has one line per file, and --out no file; rows that --json has
-    printed are not all. --allow-damaged returns the other rows; `audit` checks all files.
+    Default, without --json and --out: print the first rows as a table, without meta fields.
+    Views of changes select commits by their begin time, since 1.0 and table version 8 by their completion
+    time. Only 1.0 includes a commit exactly at --begin. `cdc` returns each change as its operation (i, u, d),
+    the instant, and the row before and after; the table must have CDC enabled. With --listing metadata, the
+    files of the table are those listed by its metadata table, as engines read it; files that a snapshot opens
+    with only one listing, and different sizes, are reported on standard error. Columns of a table with column
+    ids (schema on read) are matched by id, as Hudi does with hoodie.schema.on.read.enable; with --by-name by
+    name, as most engines do: renamed columns are then null. Slices with log files are merged by columns if
+    the rules are simple, else row by row: --explain prints the counts and the reasons, with --json as one
+    JSON document. With Spark each file group is a task. A table in a store (`s3://bucket/table`, `gs:`,
+    `abfs:`, `hdfs:`, `webhdfs:`) is copied first. Exits with 0, 2 on wrong usage, 3 if the table cannot be
+    read or rows would be missing or stale: files that completed commits name are missing or too short, base
+    files cannot be read, log files have corrupt blocks. In that case standard error has one line per file,
+    --out writes no file, and the rows printed by --json are incomplete. --allow-damaged returns the other
+    rows; `audit` checks all files.
     """
     try:
         table_view = checked_view(view, as_of, begin, end)
@@ -216,7 +218,7 @@ def _print_differences(folder: Path, line: Line | None) -> None:
             break
         echo.line(difference.text, err=True)
     if not differences:
-        echo.line("folders and metadata table name the same files", err=True)
+        echo.line("folders and metadata table list the same files", err=True)
 
 
 def _locally(table: TableState, view: View, output: Output) -> int:
@@ -238,7 +240,7 @@ def _locally(table: TableState, view: View, output: Output) -> int:
 
 @contextmanager
 def _written(out: Path | None, schema: pa.Schema) -> Iterator[_Rows | None]:
-    """A Parquet file for rows; it is removed if not all of them can be written."""
+    """A Parquet file for rows; it is removed if a row cannot be written."""
     if out is None:
         yield None
         return
@@ -263,7 +265,7 @@ def _by_spark(spark: SparkSession, source: Source, view: View, output: Output) -
         if damages and output.on_damage is OnDamage.RAISE:
             raise DamagedFiles(damages) from error
         raise
-    if output.on_damage is not OnDamage.RAISE:  # tasks have no way to return a list
+    if output.on_damage is not OnDamage.RAISE:  # tasks cannot return a list
         common.print_damages(view_damages(source.open(), view), as_json=output.as_json)
     return count
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`hudi-conformance spec`: chapters and rules of the specification, as they are in this installation."""
+"""`hudi-conformance spec`: chapters and rules of the specification in this installation."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def command() -> None:
     """Show chapters and rules of the written specification.
 
     Requirements are the blockquotes of `spec/*.md`; each has an id that cases, grammars and reports name.
-    `spec/README.md` describes how they are written and what they must meet.
+    `spec/README.md` describes their format and requirements.
     """
 
 
@@ -29,8 +29,8 @@ def command() -> None:
 def show(names: tuple[str, ...]) -> None:
     """Print chapters and rules.
 
-    NAME is a chapter (`log_file`), a rule (`log.block.size`), or the beginning of rules (`log.block`).
-    Without a name: the list of chapters, with the number of their rules.
+    NAME is a chapter (`log_file`), a rule (`log.block.size`), or a prefix of rules (`log.block`).
+    Default: the list of chapters, with the number of their rules.
     """
     rules = requirements.load(resources.spec_dir()).requirements
     files = {path.stem: path for path in sorted(resources.spec_dir().glob("*.md"))}

@@ -10,8 +10,10 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import re
 import tarfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +24,7 @@ import pyarrow.parquet as pq
 from hudi_conformance import __version__, resources
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.cli import jar
+from hudi_conformance.look.text import counted, markdown_table
 from hudi_conformance.suite import inputs
 from hudi_conformance.suite.expectation import Expectation
 from hudi_conformance.suite.inputs import Prepared
@@ -34,7 +37,8 @@ _SCHEMA = 1
 _DATE_S = 315_532_800  # 1980-01-01, as in the jar
 _ZSTD_LEVEL = 12
 _SCHEMAS = ("vector.schema.json", "views.schema.json")
-_COLUMNS = ("path", "cmd", "outcome", "count", "level", "flags")
+_COLUMNS = ("path", "cmd", "outcome", "count", "level", "flags", "features")
+_ABOUT = re.compile(r'^about = "(.*)"$', re.MULTILINE)
 Step = Callable[[int, int], None]
 
 
@@ -52,16 +56,20 @@ def files_of(suite: Session, ready: Sequence[Prepared], step: Step | None = None
             str(_count(expect.value)),
             str(description["level"]),
             ",".join(description["flags"]),
+            ",".join(description["features"]),
         )
         index.append("\t".join(row))
         if step is not None:
             step(number, len(ready))
     source = resources.data_root() / "conformance" / "vectors"
     for path in sorted(source.rglob("*")):
-        if path.is_file():
+        if path.is_file() and path.parent.name != "__pycache__":  # which installers write
             # builds of consumers name the release
             data = path.read_bytes().replace(b"@VERSION@", __version__.encode())
             files[path.relative_to(source).as_posix()] = data
+    files |= dict(_tables(suite, ready))
+    files["README.md"] = files["README.md"].replace(b"](../", b"](") + files.pop("TOPICS.md")
+    files["LICENSE"] = (resources.data_root() / "LICENSE").read_bytes()
     for name in _SCHEMAS:
         files[f"schemas/{name}"] = (resources.schemas_dir() / name).read_bytes()
     release = {
@@ -104,6 +112,7 @@ def _case(suite: Session, ready: Prepared, files: dict[str, bytes]) -> dict[str,
         "rules": list(case.req),
         "level": suite.level(case),
         "flags": _flags(suite, ready),
+        "features": list(suite.features.get(case.id, ())),
         "cmd": case.cmd,
         "args": dict(ready.args),
         "needs": list(case.needs),
@@ -125,6 +134,28 @@ def _case(suite: Session, ready: Prepared, files: dict[str, bytes]) -> dict[str,
     return description
 
 
+def _tables(suite: Session, ready: Sequence[Prepared]) -> Iterator[tuple[str, bytes]]:
+    """A README per topic with a line and a reason for each case, and the list of the topics."""
+    topics = []
+    by_topic = sorted(ready, key=lambda one: one.case.id)
+    for topic, members in groupby(by_topic, key=lambda one: one.case.id.rpartition("/")[0]):
+        cases = list(members)
+        about = _ABOUT.search((resources.cases_dir() / cases[0].case.file).read_text(encoding="utf-8"))
+        sentence = about[1] if about else ""
+        rows = []
+        for one in cases:
+            rule, slug = one.case.req[0], one.case.id.rpartition("/")[2]
+            why = f"`{rule}`: {suite.index.requirements[rule].text}"
+            row = (f"[`{slug}`]({slug})", one.case.title, outcome(one.expectation), why)
+            rows.append([cell.replace("|", "\\|") for cell in row])
+        head = ["case", "what it is", "outcome", "why: the rule"]
+        lines = [f"# {topic}", "", sentence, "", *markdown_table(head, rows)]
+        yield f"cases/{topic}/README.md", "".join(f"{line}\n" for line in lines).encode()
+        topics.append([f"[`{topic}`](cases/{topic}/README.md)", counted(len(cases), "case"), sentence])
+    table = markdown_table(["folder", "cases", "about"], topics)
+    yield "TOPICS.md", "".join(f"{line}\n" for line in ["", "## Cases by topic", "", *table]).encode()
+
+
 def _flags(suite: Session, ready: Prepared) -> list[str]:
     proposed = suite.proposed(ready.case)
     flags = {"rule": ["proposed"], "refusal": ["proposed-refusal"]}.get(proposed, [])
@@ -136,10 +167,10 @@ def _flags(suite: Session, ready: Prepared) -> list[str]:
 
 
 def outcome(expect: Expectation) -> str:
-    """One word for consumers without JSON.
+    """The kind of expectation, for consumers without JSON.
 
-    `accept`: a value in which nothing is refused; `damaged`: a value that says what is corrupt or refused
-    in the input; `reject`; else the kind of the expectation.
+    `accept`: a value without rejections; `damaged`: a value that reports corrupt or rejected parts of the
+    input; `reject`; else the kind of the expectation.
     """
     if expect.kind not in {"value", "blocks"}:
         return expect.kind
@@ -158,7 +189,7 @@ def _is_damaged(value: object) -> bool:
 
 
 def _count(value: object) -> int | str:
-    """Members of the one list of a value, nothing where there is not exactly one."""
+    """Members of the only list of a value; empty if it has no list or several."""
     lists = [item for item in value.values() if isinstance(item, list)] if isinstance(value, dict) else []
     return len(lists[0]) if len(lists) == 1 else ""
 
@@ -189,7 +220,7 @@ def sums(files: Mapping[str, bytes]) -> bytes:
 
 
 def archive(files: Mapping[str, bytes]) -> bytes:
-    """The files as tar.zst below one folder: sorted, without owners, of one date."""
+    """The files as tar.zst below one folder: sorted, without owners, with a fixed date."""
     sink = io.BytesIO()
     with tarfile.open(fileobj=sink, mode="w", format=tarfile.PAX_FORMAT) as tar:
         for name in sorted(files):

@@ -88,7 +88,7 @@ def codec_of(name: str) -> BaseCodec:
     codec = None if form is None else CODECS.get(form)
     if codec is None:
         label = f"{form.name} base files are" if form is not None else "this format of base files is"
-        raise UnsupportedInput(f"{name}: {label} not read here")
+        raise UnsupportedInput(f"{name}: {label} not supported")
     return codec
 
 

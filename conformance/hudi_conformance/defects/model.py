@@ -13,18 +13,18 @@ from typing import Any
 
 # severity: what it means to the owner of such a file, worst first
 SEVERITIES = {
-    "loss": "Data is lost without a word.",
-    "wrong": "Wrong rows, cells or names are returned without a word.",
-    "unnoticed": "Damage passes for a good file.",
-    "down": "A small file brings the reader down: memory, stack, or the process.",
-    "unchecked": "Damage ends in an unchecked exception; what stands around it is lost to callers.",
-    "refuses": "A good file is refused.",
+    "loss": "Silent data loss.",
+    "wrong": "Silently wrong rows, cells or names.",
+    "unnoticed": "A damaged file is accepted as valid.",
+    "down": "A small file crashes the reader: memory, stack, or the process.",
+    "unchecked": "Damage causes an unchecked exception, and callers also lose the intact parts.",
+    "refuses": "A valid file is rejected.",
 }
 NOT_FOUND = "not found"
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)+")
 _THREAD = re.compile(r"[\w.-]+/[\w.-]+#\d+")
 _KEYS = {"id", "title", "severity", "what", "cases", "implementations", "upstream"}
-_OPTIONAL = {"design"}
+_OPTIONAL = {"design", "stored"}
 
 
 class DefectError(ValueError):
@@ -45,6 +45,8 @@ class Defect:
         topic: name of its file.
         design: where the project documents or decides this behaviour, as the lists of the implementations
             say; then it harms, and is no bug of theirs. Empty for bugs.
+        stored: stored measurements that show it, where no command of the protocol can: `upgrade RUN STATE`
+            or `slice NAME: REASON`. Its cases then show what it leaves, and readers need not fail them.
     """
 
     id: str
@@ -56,6 +58,7 @@ class Defect:
     upstream: str
     topic: str
     design: str = ""
+    stored: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,10 +132,11 @@ def _defect(table: Mapping[str, Any], file: Path) -> Defect:
     place = f"{file.name}, {table.get('id')!r}"
     if not _KEYS <= set(table) <= _KEYS | _OPTIONAL:
         raise DefectError(f"{place}: keys are {', '.join(sorted(_KEYS))}, and {', '.join(_OPTIONAL)} if any")
-    for key in set(table) - {"cases", "implementations"}:
+    listed = {"cases", "implementations"} | {"stored"} & set(table)
+    for key in set(table) - listed:
         if not isinstance(table[key], str) or not table[key].strip():
             raise DefectError(f"{place}: {key} is a string")
-    for key in ("cases", "implementations"):
+    for key in sorted(listed):
         if not isinstance(table[key], list) or not table[key] or len(set(table[key])) != len(table[key]):
             raise DefectError(f"{place}: {key} is a list of different names")
     if not _ID.fullmatch(table["id"]):
@@ -142,7 +146,7 @@ def _defect(table: Mapping[str, Any], file: Path) -> Defect:
     threads = table["upstream"].split(", ")
     if table["upstream"] != NOT_FOUND and not all(_THREAD.fullmatch(thread) for thread in threads):
         raise DefectError(f"{place}: upstream is {NOT_FOUND!r} or threads such as apache/hudi#1332")
-    lists = {key: tuple(table[key]) for key in ("cases", "implementations")}
+    lists = {key: tuple(table[key]) for key in listed}
     return Defect(**{**table, **lists}, topic=file.stem)
 
 

@@ -119,7 +119,7 @@ def _active(master: str | None) -> SparkSession | None:
     runs_on = active.sparkContext.master
     if master not in {None, runs_on}:
         raise SparkUnavailable(
-            f"a session on {runs_on} is running in this process, {master} cannot start beside it"
+            f"a session on {runs_on} is running in this process, {master} cannot start next to it"
         )
     return active
 

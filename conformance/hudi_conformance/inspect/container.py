@@ -123,5 +123,5 @@ def _meaning(field: Field) -> str:
     if name in _NUMBERS:
         return f"= {decode_long(Datum(value))}"
     if name == "more":
-        return "more records, not taken apart"
+        return "more records, not parsed"
     return "" if name == "records" else preview(value, field.len)

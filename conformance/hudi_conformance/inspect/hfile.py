@@ -87,7 +87,7 @@ def inspect_hfile(buffer: Buffer, name: str, limits: Limits) -> Inspection:
 def _advice(parts: Sequence[Part]) -> str:
     """What helps where no data block inflates: the trailer names their codec."""
     codes = {None if part.why is None else part.why.code for part in parts if part.title.endswith("DATA")}
-    return f"{_SALVAGE} tries other codecs than that of the trailer" if codes == {"decompress"} else ""
+    return f"{_SALVAGE} tries codecs other than that of the trailer" if codes == {"decompress"} else ""
 
 
 def _data_magics(buffer: Buffer) -> Iterator[int]:
@@ -116,7 +116,7 @@ def _find(file: HFile, name: str, number: int) -> HFileBlock:
                 return block
     except Reject as error:
         raise model.NoSuchBlockError(f"{name}: blocks can be followed up to {num}: {error}") from None
-    raise model.NoSuchBlockError(f"{name} has {num} blocks, there is no block {number}")
+    raise model.NoSuchBlockError(f"{name} has {num} blocks and no block {number}")
 
 
 def _block(buffer: Buffer, file: HFile, block: HFileBlock, index: int, limits: Limits | None) -> Part:
@@ -124,7 +124,7 @@ def _block(buffer: Buffer, file: HFile, block: HFileBlock, index: int, limits: L
     title = f"{path} {block.type}"
     span = Span(block.ofs, block.end - block.ofs)
     if limits is None:
-        return closed_part(title, span, _BLOCKS, f"{path}.closed", "not taken apart")
+        return closed_part(title, span, _BLOCKS, f"{path}.closed", "not parsed")
     why = None
     try:
         file.load(block)
@@ -139,7 +139,7 @@ def _block(buffer: Buffer, file: HFile, block: HFileBlock, index: int, limits: L
     if is_cut and last is not None and last.path.endswith(".rest"):
         # The end of a block that was not taken apart because of a limit is not damaged.
         more = replace(last, path=f"{last.path.removesuffix('rest')}more")
-        notes[-1] = Note(more, "more cells or entries, not taken apart: --limit")
+        notes[-1] = Note(more, "more cells or entries, not parsed: --limit")
     if why is None and limits.check:
         notes += notes_of_block(file, block, path, limits.parts)
     return open_part(buffer, title, span, notes, why)
@@ -189,5 +189,5 @@ def _meaning(field: Field) -> str:
         if name == "compression_codec":
             return Codec(value).name
     except ValueError:
-        return "no release knows it"
+        return "no release defines it"
     return ""

@@ -106,18 +106,18 @@ def damage(inspection: Inspection) -> Iterator[tuple[str, str]]:
         yield "lost", f"intact but not returned: {block.type.name} {_place(block.span)}"
     others = [finding for finding in inspection.findings if (finding.code, finding.at) not in reported]
     for finding in others[:MAX_LISTED]:
-        yield "refused" if finding.is_refusal else "breaks a rule", reason(finding)
+        yield "refused" if finding.is_refusal else "violates a rule", reason(finding)
     if len(others) > MAX_LISTED:
-        yield "breaks a rule", f"{len(others) - MAX_LISTED:,} more"
+        yield "violates a rule", f"{len(others) - MAX_LISTED:,} more"
     if inspection.advice:
         yield "salvage", inspection.advice
     if inspection.unchecked:
         yield "not checked", inspection.unchecked
     if not inspection.is_sound and inspection.kind in _SALVAGED:
-        yield "next step", "hudi-conformance salvage FILE --out DIR writes what is still readable"
+        yield "next step", "hudi-conformance salvage FILE --out DIR writes the readable contents"
     for flaw in inspection.flaws:
         place = f"{flaw.kind} of {flaw.span.len} bytes at {flaw.span.ofs}"
-        yield "not accounted for", f"{place}: this program is wrong"
+        yield "not accounted for", f"{place}: a bug in this program"
 
 
 def reason(why: Rejection | Finding) -> str:
@@ -141,7 +141,7 @@ def _place(span: Span) -> str:
 
 _TITLES = {
     "hfile": "HFile", "avro": "Avro container", "json": "JSON", "properties": "properties", "empty": "empty",
-    "unknown": "of no kind that is known",
+    "unknown": "of an unknown kind",
 }  # fmt: skip
 
 
@@ -153,7 +153,7 @@ def _count(inspection: Inspection) -> str:
     title = _TITLES[inspection.kind]
     if inspection.kind in {"hfile", "avro"}:
         if inspection.num_unread:
-            return f"{title} whose trailer is refused, with {_plural(inspection.num_unread, 'data block')}"
+            return f"{title} with a rejected trailer and {_plural(inspection.num_unread, 'data block')}"
         num_blocks = sum(part.title.startswith("blocks[") for part in inspection.parts)
         return f"{title} of {_plural(num_blocks, 'block')}"
     return title

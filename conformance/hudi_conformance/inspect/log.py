@@ -16,7 +16,6 @@ from hudi_conformance.decode.log.content import ContentReader
 from hudi_conformance.decode.log.fields import block_fields
 from hudi_conformance.decode.log.salvage import walk_salvage
 from hudi_conformance.decode.log.scan import ScanEnd, Walk, walk_log
-from hudi_conformance.decode.parquet.rows import page_sums
 from hudi_conformance.decode.source import Buffer, Input, open_source
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.inspect import model
@@ -89,11 +88,11 @@ def _find(buffer: Buffer, name: str, number: int) -> LogBlock:
     for num, block in enumerate(walk_log(buffer), 1):
         if num > number:
             return block
-    raise model.NoSuchBlockError(f"{name} has {num} blocks that can be read, there is no block {number}")
+    raise model.NoSuchBlockError(f"{name} has {num} readable blocks and no block {number}")
 
 
 def _closed(block: LogBlock, index: int) -> Part:
-    part = closed_part(block.type.name, block.span, _BLOCKS, f"blocks[{index}].closed", "not taken apart")
+    part = closed_part(block.type.name, block.span, _BLOCKS, f"blocks[{index}].closed", "not parsed")
     return replace(part, block=block, why=block.why)
 
 
@@ -138,6 +137,8 @@ def _meanings(buffer: Buffer, block: LogBlock, view: Mapping[str, Any]) -> dict[
         rows = view["records"]
         meanings = {"content": f"{len(rows)} record{'' if len(rows) == 1 else 's'}"}
         if block.type.payload is Payload.PARQUET and block.content.len:
+            from hudi_conformance.decode.parquet.rows import page_sums  # noqa: PLC0415 - imports Arrow
+
             meanings["content"] += f"; {page_sums(buffer[block.content.ofs : block.content.end])}"
     elif "deletes" in view:
         keys = [str(row.get("record_key")) for row in view["deletes"][:20]]
@@ -188,13 +189,13 @@ def _meaning(field: Field, block: LogBlock) -> str:
         case "content.version":
             return "version of the content, not of the frame"
         case "content.more":
-            return "more records, not taken apart: --limit"
+            return "more records, not parsed: --limit"
         case "header.more" | "footer.more":
-            return "more entries, not taken apart: --limit"
+            return "more entries, not parsed: --limit"
     if name.endswith(".key") and isinstance(value, int):
         if name.startswith("header."):
             return HeaderKey(value).name
-        return "no release knows footer keys"
+        return "no release defines footer keys"
     if isinstance(value, bytes) and name not in {"magic"}:
         return preview(value, field.len)
     return ""

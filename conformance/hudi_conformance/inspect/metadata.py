@@ -84,7 +84,7 @@ def _notes(
         try:
             meaning = text_of(decode_payload(decode_record(cell, schema), cell.ofs_value))
         except _REFUSALS as error:
-            meaning = f"no record: {error}"
+            meaning = f"not a record: {error}"
         notes.append(Note(Field(f"{path}.records[{number}]", at, 0, b"", _RULE), meaning))
     return notes
 
@@ -153,7 +153,7 @@ def _secondary(key: str, row: SecondaryRow) -> str:
     try:
         secondary, record_key = split_key(key)
     except Reject as error:
-        return f"no row of a secondary index: {error}"
+        return f"not a row of a secondary index: {error}"
     state = ", deleted" if row.is_deleted else ""
     return f"secondary key {'null' if secondary is None else repr(secondary)}, record {record_key!r}{state}"
 

@@ -109,9 +109,7 @@ def open_part(
     return Part(title, span, notes, why=why, excerpts=excerpts)
 
 
-def closed_part(
-    title: str, span: Span, rule: str, path: str = "closed", meaning: str = "not looked at"
-) -> Part:
+def closed_part(title: str, span: Span, rule: str, path: str = "closed", meaning: str = "not read") -> Part:
     """A stretch that a limit kept from being taken apart."""
     return Part(title, span, [Note(Field(path, span.ofs, span.len, b"", rule), meaning)], is_open=False)
 

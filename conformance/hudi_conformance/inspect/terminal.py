@@ -21,7 +21,7 @@ _STYLES = {
     "checksum": "cyan", "padding": "dim", "damage": "bold red",
 }  # fmt: skip
 _WORDS = {
-    "lost": "yellow", "before": "dim", "after": "dim", "breaks a rule": "yellow",
+    "lost": "yellow", "before": "dim", "after": "dim", "violates a rule": "yellow",
     "not checked": "yellow",
 }  # fmt: skip
 

@@ -48,7 +48,7 @@ def _place(ref: FileRef, root: str, top: Path) -> Path:
         return top
     parts = ref.path.removeprefix(f"{root}/").split("/")
     if ".." in parts:
-        raise OSError(f"{ref.path!r} leads out of {root}")
+        raise OSError(f"{ref.path!r} is outside {root}")
     return top.joinpath(*parts)
 
 

@@ -136,7 +136,7 @@ def look_again(ref: FileRef) -> FileRef | None:
 
 def _local_files(path: str, on_error: OnError | None) -> Iterator[FileRef]:
     if not Path(path).exists():
-        raise FileNotFoundError(f"nothing is at {path}")
+        raise FileNotFoundError(f"no file or folder at {path}")
     if not Path(path).is_dir():
         yield _local_ref(path)
         return
@@ -181,7 +181,7 @@ def _remote_files(uri: str) -> Iterator[FileRef]:
     system, path = file_system(uri)
     info = system.get_file_info(path)
     if info.type == pafs.FileType.NotFound:
-        raise FileNotFoundError(f"nothing is at {uri}")
+        raise FileNotFoundError(f"no file or folder at {uri}")
     if info.type == pafs.FileType.File:
         yield FileRef(uri, int(info.size), int(info.mtime_ns or 0))
         return

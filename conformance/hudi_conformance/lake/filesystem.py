@@ -152,5 +152,5 @@ class RangedBuffer:
     def _range(self, ofs: int, num: int) -> bytes:
         data = bytes(self._file.read_at(num, ofs))
         if len(data) != num:
-            raise OSError(f"{len(data)} bytes instead of {num} at {ofs}: the file has become shorter")
+            raise OSError(f"{len(data)} bytes instead of {num} at {ofs}: the file was truncated")
         return data

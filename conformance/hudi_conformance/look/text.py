@@ -6,9 +6,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Sequence
-from xml.etree import ElementTree as ET
+from typing import TYPE_CHECKING
 
-from packaging.version import Version
+if TYPE_CHECKING:
+    from xml.etree import ElementTree as ET
 
 CLIP = 600
 # Characters that XML 1.0 cannot represent, not even escaped.
@@ -73,6 +74,8 @@ def program_and_version(name: str) -> tuple[str, str]:
 
 def releases_in_words(names: Iterable[str]) -> str:
     """Names of implementations, each program once: `hudi-java 0.9.0, 1.2.1; daft 0.7.26`."""
+    from packaging.version import Version  # noqa: PLC0415 - nor sort releases
+
     versions: dict[str, list[str]] = {}
     for name in names:
         program, version = program_and_version(name)
@@ -115,6 +118,8 @@ def junit_document(root: ET.Element, counts: Sequence[str], seconds: float | Non
         root.set(name, str(sum(int(suite.get(name, "0")) for suite in root)))
     if seconds is not None:
         root.set("time", f"{seconds:.3f}")
+    from xml.etree import ElementTree as ET  # noqa: PLC0415 - most commands write no XML
+
     ET.indent(root, "")  # a line for each element: thousands of indents are read by nobody
     text = ET.tostring(root, encoding="unicode", xml_declaration=False)
     text = text.replace(" />", "/>")  # in values and between tags `>` is escaped

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Plans that repair damaged tables; `README.md` says what belongs here."""
+"""Plans that repair damaged tables, as `README.md` describes."""

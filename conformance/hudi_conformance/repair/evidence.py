@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the intact parts of a damaged table state: files, commits that can be read, and their contents."""
+"""Evidence in the intact parts of a damaged table: files, readable commits, and their contents."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def rename_back(evidence: Evidence) -> Iterator[Repair]:
                 f"Rename the folder {others[0]} to {folder}.",
                 f"Commits name {counted(len(files), 'file')} in {folder}, which does not exist; "
                 f"{len(files & names[others[0]])} of them are in {others[0]}, which no commit names.",
-                "The rows of the partition return. Nothing is lost.",
+                "The rows of the partition are readable again. Nothing is lost.",
                 (Move(others[0], folder, None),),
             )
 
@@ -54,9 +54,10 @@ def move_back(evidence: Evidence) -> Iterator[Repair]:
             continue  # another file under this name
         yield Repair(
             f"Move {source} back to {path}.",
-            f"{stat.instant.name} names {path}, where no file is; no commit names {source}, which has this "
+            f"{stat.instant.name} names {path}, which does not exist; no commit names {source}, which has"
+            " this "
             f"name and {size} bytes.",
-            "The rows of the file return. Nothing is lost.",
+            "The rows of the file are readable again. Nothing is lost.",
             (Move(source, path, size),),
         )
 
@@ -90,9 +91,9 @@ def cut_torn_logs(evidence: Evidence) -> Iterator[Repair]:
         if size is None or keep <= 0 or "left in the file" not in row.message:
             continue
         yield Repair(
-            f"Cut the torn last block off {path}.",
+            f"Truncate {path} before its torn last block.",
             f"The block at offset {keep} is longer than the file: {row.message}.",
-            "Readers that reject torn blocks read the blocks before it. Rows of the torn block stay lost: "
-            "`hudi-conformance salvage` extracts what is left of them; run it first.",
+            "Readers that reject torn blocks read the blocks before it. Rows of the torn block remain lost:"
+            " `hudi-conformance salvage` extracts the readable ones; run it first.",
             (Cut(path, keep, size),),
         )

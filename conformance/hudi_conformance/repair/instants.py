@@ -57,7 +57,7 @@ def complete_pending(evidence: Evidence) -> Iterator[Repair]:
         path = f"{evidence.timeline.folder}/{instant.time}{own}.{instant.action}"
         proof = f"The audit states it: {row.message}."
         if own:
-            proof += f" Its completion time is not known: {completion} lies before the next instant."
+            proof += f" Its completion time is unknown: {completion} is before the next instant."
         yield from _commit_again(evidence, instant, path, None, proof)
 
 
@@ -104,9 +104,9 @@ def _commit_again(
         return
     yield Repair(
         f"Write {path} again, from the {counted(len(files), 'file')} of the instant.",
-        f"{proof} These files bear its instant in their names or blocks: "
+        f"{proof} These files have its instant in their names or blocks: "
         f"{', '.join(files[:5])}{' …' if len(files) > 5 else ''}.",
-        "All rows of the commit return. Checkpoints of streams that the commit held are lost.",
+        "All rows of the commit are readable again. Stream checkpoints stored in the commit are lost.",
         (Write(path, content, size),),
     )
 

@@ -40,8 +40,8 @@ def rebuild(evidence: Evidence) -> Iterator[Repair]:
         "Set the metadata table aside, and remove its partitions from hoodie.properties.",
         f"{counted(len(evidence.findings), 'finding')}, all about the metadata table: "
         f"{evidence.findings[0].message}",
-        "All rows stay. The next writer builds it again; until then queries use no index. "
-        "Secondary and expression indexes have to be created again.",
+        "All rows remain. The next writer rebuilds it; until then queries use no index. Secondary and"
+        " expression indexes must be created again.",
         tuple(steps),
     )
 

@@ -16,7 +16,7 @@ _REPAIRS: Sequence[Callable[[Evidence], Iterator[Repair]]] = (
     properties.restore, files.rename_back, files.move_back, instants.complete_again,
     instants.complete_pending, files.set_copies_aside, files.cut_torn_logs, metadata.rebuild,
 )  # fmt: skip
-"""Safest first: what only brings back, then what sets aside, then what a writer has to build again."""
+"""Safest first: restore, then set aside, then leave to a writer to rebuild."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ def restore(evidence: Evidence) -> Iterator[Repair]:
         yield Repair(
             f"Remove the byte order mark from {_FILE}.",
             "The file begins with EF BB BF, which readers take as part of the first line.",
-            "Readers see the first line. Nothing is lost.",
+            "Readers parse the first line. Nothing is lost.",
             (Write(_FILE, data[len(BOM_UTF8) :], len(data)),),
         )
     elif data is not None and str(props.TYPE) not in stored:
@@ -53,10 +53,10 @@ def _table_type(evidence: Evidence, data: bytes) -> Iterator[Repair]:
     if any(".deltacommit" in name for name in names):
         kind, proof = (
             TableType.MERGE_ON_READ,
-            "Its timeline has delta commits, which only merge-on-read tables have.",
+            "Its timeline has delta commits, which occur only in merge-on-read tables.",
         )
     elif any(".commit" in name for name in names):
-        kind, proof = TableType.COPY_ON_WRITE, "Its timeline has commits, and no delta commit."
+        kind, proof = TableType.COPY_ON_WRITE, "Its timeline has commits but no delta commit."
     else:
         return
     line = f"{props.TYPE}={kind.value}\n".encode()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A plan as a shell script: it prints its steps, and performs them only when it is told to."""
+"""A plan as a shell script: it prints its steps, and performs them only on request."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _HEAD = """#!/bin/sh
 #   sh {name}               prints its steps
 #   APPLY=1 sh {name}       performs them
 #
-# Stop all writers first, table services among them. Nothing is deleted: what is replaced is moved or copied
-# to a folder beside the table, from which it can be put back. A step whose file has changed since the audit
+# Stop all writers first, including table services. Nothing is deleted: replaced files are moved or copied to
+# a folder next to the table, from which they can be restored. If a file has changed since the audit, its step
 # ends the script. Read each proof; if it is wrong, remove the step. Run the audit again afterwards.
 set -eu
 APPLY=${{APPLY:-}}
@@ -36,7 +36,7 @@ keep() {{ room "$1"; cp -p "$TABLE/$1" "$ASIDE/$1"; }}
 move() {{ mkdir -p "$(dirname "$TABLE/$2")"; mv "$TABLE/$1" "$TABLE/$2"; }}
 content() {{ printf '%s' "$2" | base64 -d > "$TABLE/$1.new"; mv "$TABLE/$1.new" "$TABLE/$1"; }}
 cut_to() {{ head -c "$2" "$ASIDE/$1" > "$TABLE/$1.new"; mv "$TABLE/$1.new" "$TABLE/$1"; }}
-# A checksum that Hadoop's local file system keeps beside a file is wrong after a change.
+# A checksum that Hadoop's local file system stores next to a file is wrong after a change.
 unsum() {{ crc="$(dirname "$1")/.$(basename "$1").crc"; [ ! -e "$TABLE/$crc" ] || act set_aside "$crc"; }}
 """
 
@@ -73,7 +73,7 @@ def _table(plan: TablePlan, stamp: str) -> Iterator[str]:
     if len(plan.findings) > _MAX_LISTED:
         yield f"# … and {len(plan.findings) - _MAX_LISTED} more"
     if not plan.repairs:
-        yield "# No repair has proof in the table itself: see the advice of the audit."
+        yield "# The table does not prove any repair: see the advice of the audit."
 
 
 def _repair(number: int, repair: Repair) -> Iterator[str]:

@@ -58,7 +58,7 @@ def written_stats(evidence: Evidence, time: str) -> dict[str, list[Stat]]:
         raise UnprovenError(str(error)) from error
     bases = Counter(stat["fileId"] for group in stats.values() for stat in group if "logVersion" not in stat)
     if any(number > 1 for number in bases.values()):
-        raise UnprovenError("two base files of one group bear the instant: one is of a failed task")
+        raise UnprovenError("two base files of one group have the instant: one was written by a failed task")
     return stats
 
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Stored runs side by side: rules held, and wrong answers by layer, per implementation and date.
 
-A stored run is what `instruments.documents` stores of a run (`run.json`), or the events of one. Runs of other
-cases are compared all the same: how many rules were judged stands beside how many are held.
+A stored run is the output of `instruments.documents` for a run (`run.json`), or the events of one. Runs with
+different cases are comparable: the number of judged rules is shown with the number of held rules.
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """Runs from old to new.
+    """Runs, oldest first.
 
     Attributes:
-        runs: date and time as far as stored, version of the suite, digest and number of cases.
+        runs: stored date and time, version of the suite, digest and number of cases.
         points: by implementation, a point for each run that it took part in.
-        problems: files that were expected to be runs and are none, each with the reason.
+        problems: files that are not valid runs, each with the reason.
     """
 
     runs: Sequence[tuple[str, str, str, int]]

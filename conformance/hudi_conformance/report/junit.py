@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A run as JUnit XML: one suite per implementation and surface, one test case per case that it was asked.
+"""A run as JUnit XML: one suite per implementation and surface, one test case per case that it ran.
 
-Cases that an implementation does not support are a number in its suite; a test that passed says no more.
+Unsupported cases are a number in the suite; a passed test has no further text.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def _test(
     base: Mapping[str, bytes],
 ) -> None:
     # The name of the implementation is part of the class: tools identify a test by class and name,
-    # and every implementation has the same cases. What follows it is, with the name, the id of the case.
+    # and every implementation has the same cases. The name and the rest of the class form the id of the case.
     topic = f"{case.surface}/{case.topic}"
     test = ET.SubElement(
         suite,

@@ -14,10 +14,10 @@ from hudi_conformance.suite.layers import CHANGED, LAYERS
 
 MEANINGS = {
     "misread": "a value is wrong or missing, or damage passes against a rule that releases follow",
-    "refused badly": "refused, but by an unchecked exception, for another reason, or at another place",
-    "unclassified": "listed as no bug, without a source that says so",
-    "proposed": "broken is a rule, or a refusal, that so far only this specification asks for",
-    "by design": "the project documents or decides it so; the source is quoted",
+    "refused badly": "rejected, but with an unchecked exception, for another reason, or at another offset",
+    "unclassified": "listed as not a bug, without a source",
+    "proposed": "violates only a rule, or a rejection, that this specification proposes",
+    "by design": "the project documents or decides this behaviour; the source is quoted",
 }
 
 
@@ -84,7 +84,11 @@ def _table(run: Run) -> list[str]:
         rows.append([markdown_cell(name), f"{musts[name].held:,} of {musts[name].applicable:,}", *cells])
     heads = ["implementation", "MUSTs held", *LAYERS]
     table = markdown_table(heads, rows, ["---", *["--:"] * (len(heads) - 1)])
-    return [*table, "", "Failed cases; in parentheses the MUSTs that they break, each in its worst layer."]
+    return [
+        *table,
+        "",
+        "Failed cases; in parentheses the MUST rules that they violate, each in its worst layer.",
+    ]
 
 
 def _entry(case: Case, result: Result) -> str:

@@ -119,7 +119,7 @@ class Run:
     implementations: tuple[Implementation, ...]
     absent: tuple[tuple[str, str], ...]
     missing: tuple[str, ...]
-    """Names of those absent that were asked for by name."""
+    """Names of missing implementations that were requested by name."""
     cases: Mapping[str, Case]
     results: Mapping[str, Mapping[str, Result]] = field(repr=False)
     """By implementation, then by case."""
@@ -195,7 +195,7 @@ def build(events: Iterable[Event], origin: str = "events") -> Run:
 
     Raises:
         EventsError: no header, no footer, something after the footer, a result without its case or
-            implementation, or a status that no report knows how to count.
+            implementation, or an unknown status.
     """
     header: Event | None = None
     footer: Event | None = None
@@ -207,9 +207,9 @@ def build(events: Iterable[Event], origin: str = "events") -> Run:
     for event in events:
         kind = event["event"]
         if footer is not None:
-            raise EventsError(f"{origin}: an event {kind!r} stands after the footer")
+            raise EventsError(f"{origin}: an event {kind!r} follows the footer")
         if header is None and kind != "header":
-            raise EventsError(f"{origin}: opens with {kind!r}, not with a header")
+            raise EventsError(f"{origin}: starts with {kind!r} instead of a header")
         try:
             if kind == "header":
                 header = _header(event, header, origin)
@@ -231,7 +231,7 @@ def build(events: Iterable[Event], origin: str = "events") -> Run:
     if header is None:
         raise EventsError(f"{origin}: empty")
     if footer is None:
-        raise EventsError(f"{origin}: no footer: the run was cut off, a report would be wrong")
+        raise EventsError(f"{origin}: no footer: the run was interrupted, so a report would be wrong")
     _check_references(implementations, cases, results, origin)
     order = header.get("implementations")
     asked = order if isinstance(order, list) else []
@@ -301,7 +301,9 @@ def _check_references(
 ) -> None:
     for name, answers in results.items():
         if name not in implementations:
-            raise EventsError(f"{origin}: results of {name!r}, which was never introduced")
+            raise EventsError(f"{origin}: results of {name!r}, which the file does not declare")
         for case_id in answers:
             if case_id not in cases:
-                raise EventsError(f"{origin}: a result for {case_id!r}, a case that the file does not hold")
+                raise EventsError(
+                    f"{origin}: a result for {case_id!r}, a case that the file does not contain"
+                )

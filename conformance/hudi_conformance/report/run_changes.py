@@ -35,9 +35,8 @@ class ImplementationChanges:
     """Changes of one implementation that is in both runs.
 
     `moved` holds changes that are neither better nor worse: to or from `open`, or another failure of
-    the same harm. `layers` holds failures of another layer than before, whatever their verdicts; they are
-    no regression by themselves, because a layer also follows the words of the specification and of the
-    list of known failures.
+    the same harm. `layers` contains failures in a different layer than before, regardless of verdict. They
+    are not regressions, because a layer also depends on the specification and on the list of known failures.
     """
 
     implementation: str

@@ -87,7 +87,7 @@ class Counts:
 
     @property
     def extras(self) -> list[tuple[str, int]]:
-        """Counts beside plain passes."""
+        """Counts of all except plain passes."""
         extras = ("pass-weak", "known", "open", "new")
         return [(status, self.count[status]) for status in extras if self.count[status]]
 
@@ -153,12 +153,12 @@ def rows(run: Run) -> list[Row]:
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """One implementation as a witness for rules.
+    """One implementation as evidence for rules.
 
     Attributes:
         results: its results by case.
-        commands: commands on which it tells inputs apart: it passed cases with different answers. Whoever
-            answers a command always alike passes the cases where that is right, and proves no rule by them.
+        commands: commands for which it distinguishes inputs: it passed cases with different answers. A
+            constant answer to a command passes some cases, but does not prove a rule.
     """
 
     results: Mapping[str, Result]
@@ -214,13 +214,13 @@ class Witness:
 
 
 def _answer(case: Case, result: Result) -> str:
-    """What was answered, as far as events hold it: equal texts are equal answers."""
+    """The answer as stored in events: equal texts are equal answers."""
     if result.answer != "value":
         return f"{result.answer} {result.code}"
     return result.value_digest or json.dumps(case.expect, sort_keys=True)
 
 
-@lru_cache(maxsize=1)  # every document of a run asks
+@lru_cache(maxsize=1)  # every document of a run requests it
 def standings(run: Run) -> Mapping[str, Mapping[str, str]]:
     """By requirement, then by implementation."""
     witnesses = {name: Witness.of(run, name) for name in run.names}
@@ -318,13 +318,13 @@ def unjudged(run: Run) -> list[str]:
 
 
 def is_good(run: Run) -> bool:
-    """Whether the run deserves green: something was judged, nobody is missing, nothing is unexpected."""
+    """Whether the run is green: answers were judged, no implementation is missing, nothing is unexpected."""
     is_judged = len(unjudged(run)) < len(run.names)
     return is_judged and not (run.exit_code or run.missing or run.problems or unexpected(run))
 
 
 def headline(run: Run) -> str:
-    """What was judged, how much of it holds, and what is not as it should be."""
+    """Numbers of judged and correct answers, and the problems of the run."""
     total = Counts.total(Counts.of(run.counts(name).elements()) for name in run.names)
     count = total.count
     subject = f"{counted(len(run.cases), 'case')}, {counted(len(run.names), 'implementation')}"
@@ -339,9 +339,9 @@ def headline(run: Run) -> str:
             parts.append(f"{count['new']:,} unexpected ({', '.join(names)})")
         sentences = [f"{subject}: {', '.join(parts)}"]
         if silent := unjudged(run):
-            sentences.append(f"Nothing was judged of {', '.join(silent)}")
+            sentences.append(f"No answer was judged for {', '.join(silent)}")
     if run.missing:
         sentences.append(f"Missing: {', '.join(run.missing)}")
     if run.problems:
-        sentences.append("The expectation lists are not in order")
+        sentences.append("The expectation lists have problems")
     return ". ".join(sentences) + "."

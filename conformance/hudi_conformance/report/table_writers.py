@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Scenarios of tables that writers are asked for: one row for the cases of all table versions."""
+"""Scenarios of tables that writers create: one row for the cases of all table versions."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ def _counts(run: Run) -> Table:
 
 
 def _layers(run: Run) -> Table:
-    """Failures, listed or not, by what they say about an implementation."""
+    """Failures, listed or not, by their meaning for an implementation."""
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
     table.add_column("failures by layer", overflow="fold")
     shown = [layer for layer in LAYERS if any(layers.counts(run, name)[layer] for name in run.names)]

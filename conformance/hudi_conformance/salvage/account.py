@@ -16,36 +16,37 @@ MAX_LISTED = 1000  # losses that a report lists one by one; `lost.parquet` has t
 # Kinds of losses, and their descriptions.
 WHAT = {
     "block": "a block, or bytes where blocks should be",
-    "tail": "fewer bytes at the end of the file than a magic has",
+    "tail": "bytes at the end of the file, fewer than a magic",
     "content": "the content of a block",
     "padding": "bytes between the datum of a record and its end; the record was read",
     "records": "records of a block up to the next one that decodes, or the rest of them",
     "record": "one record",
-    "record-length": "the length of a record; it was read up to where it ends by its schema",
-    "magic": "the magic of a block; it was found by its lengths",
-    "type": "the type of a block; its content was read as what it is",
-    "trailing": "the trailing length of a block; it was found by the rest of its frame",
+    "record-length": "the length of a record; it was read to the end that its schema determines",
+    "magic": "the magic of a block; the block was located by its lengths",
+    "type": "the type of a block; its content was read as its actual type",
+    "trailing": "the trailing length of a block; the block was located by the rest of its frame",
     "line-ends": "CR before each LF, added by a transfer as text; the file was read without them",
-    "header": "a part of the header of a block; its content was read all the same",
+    "header": "a part of the header of a block; its content was read",
     "deletes": "deletes of a block up to the next one that decodes, or the rest of them",
     "delete": "one delete",
-    "length": "the length of a content or payload; it was read up to where it ends",
-    "count": "a number that says how many there are; what is there was read without it",
-    "version": "a version number; what follows was read as the versions that are known",
+    "length": "the length of a content or payload; it was read to its actual end",
+    "count": "a count; the existing entries were read without it",
+    "version": "a version number; the rest was read as the known versions",
     "instant": "the instant of a block; its content was read",
-    "size": "the size of a block; it was read up to where the next one begins",
-    "cell": "a cell whose sizes do not fit; the next one is where cells lead to the end of the block",
+    "size": "the size of a block; it was read to the start of the next one",
+    "cell": "a cell with inconsistent sizes; the next one was located where cells lead to the end of the"
+    " block",
     "cells": "the rest of the cells of a block",
-    "encoding": "the name of an encoding; what is there was read by its own id",
-    "trailer": "the trailer of an HFile; blocks were found by their magics from the front",
-    "info": "the file info of an HFile; the form of cells was found by trying",
+    "encoding": "the name of an encoding; blocks were read by their own encoding ids",
+    "trailer": "the trailer of an HFile; blocks were located by their magics from the front",
+    "info": "the file info of an HFile; the format of cells was determined by trial",
     "index": "an index of an HFile; blocks were read from the front without it",
-    "codec": "the codec of an HFile; blocks were read by the one that fits them",
-    "copy": "bytes that are there twice; what they hold is kept once",
-    "charset": "text that is no UTF-8; it was read with U+FFFD in place of what is not",
-    "footer": "the footer of a base file, which says where its columns lie",
+    "codec": "the codec of an HFile; blocks were read with the codec that fits",
+    "copy": "duplicated bytes; their content is kept once",
+    "charset": "text that is not UTF-8; invalid bytes were read as U+FFFD",
+    "footer": "the footer of a base file, which locates its columns",
     "column": "a column of a row group of a base file; its values are null",
-    "schema": "the schema of records; cells of an HFile were read, and a block by the schema of another",
+    "schema": "the schema of records; cells of an HFile were read, or a block with the schema of another",
 }
 
 
@@ -142,7 +143,7 @@ class Account:
 
     @contextmanager
     def moved(self, shift: Callable[[int], int]) -> Iterator[None]:
-        """Meanwhile bytes are read that lie elsewhere: `shift` says where."""
+        """In this context, bytes are read from other offsets, given by `shift`."""
         outer = self.to_file
         self.to_file = lambda ofs: outer(shift(ofs))
         try:

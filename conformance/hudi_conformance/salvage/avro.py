@@ -19,9 +19,9 @@ from hudi_conformance.model.common import AvroValue
 from hudi_conformance.salvage.account import REFUSALS, Loss, reason_of
 from hudi_conformance.salvage.resync import LEN_PREFIX, Records
 
-CHUNK = 4096  # records that are written at a time
-LEN_DOUBLED_MIN = 128  # bytes that are not equal to those before them by chance
-LEN_CHUNK = 128 << 10  # or as many as have so many bytes: a decoded record takes many times as much
+CHUNK = 4096  # records per write
+LEN_DOUBLED_MIN = 128  # bytes; equality with the preceding ones is then no coincidence
+LEN_CHUNK = 128 << 10  # or bytes per write: a decoded record needs many times its size
 
 
 def salvage_avro(
@@ -30,8 +30,8 @@ def salvage_avro(
     """Yield records, in lists of at most `CHUNK`, and the losses between them, each kind in file order.
 
     Args:
-        data: content of the block, as far as it exists.
-        ofs: where it lies in the file.
+        data: the existing content of the block.
+        ofs: its offset in the file.
         schema: writer schema.
         block_ofs: start of the block.
     """
@@ -45,7 +45,7 @@ def salvage_rest(
     walk = _Walk(data, ofs, schema, block_ofs)
     start = walk.records.next_start(0)
     if start:
-        message = "the start of the content is not there"
+        message = "the start of the content is missing"
         yield walk.lost("records", 0, start, Reject("truncated", ofs, "log.avro.form", message))
     if start < len(data):
         yield from walk.from_start(start)
@@ -59,7 +59,7 @@ class _Walk:
         self._ofs = ofs
         self._block_ofs = block_ofs
         self.records = Records(data, ofs, schema)
-        self._is_mended = False  # from here on the count of the content says nothing
+        self._is_mended = False  # from here on the count of the content is meaningless
 
     def lost(self, what: str, start: int, end: int, error: Exception, num: int | None = None) -> Loss:
         """The loss of bytes of the content."""
@@ -150,7 +150,7 @@ class _Walk:
             yield self.lost("records", pos, size, error, expected - num)
 
     def _goes_on(self, pos: int) -> bool:
-        """Whether there are more records than the count says, up to the end of the content."""
+        """Whether the content has more records than its count."""
         end = pos
         while end < len(self._data):
             if not self.records.is_record(end):

@@ -31,7 +31,7 @@ from hudi_conformance.salvage.recognise import block_type_of
 from hudi_conformance.salvage.schemas import Schemas
 from hudi_conformance.salvage.tables import WIDE, Tables
 
-Origin: TypeAlias = dict[str, Any]  # columns that tell where a record comes from
+Origin: TypeAlias = dict[str, Any]  # columns with the origin of a record
 SCAN, SALVAGE, MENDED, TORN = "scan", "salvage", "mended", "torn"
 _ARCHIVED = '"HoodieArchivedMetaEntry"'  # record of an archived timeline, whose blocks have no instant
 BULK_BYTES = 1 << 16  # contents from this size on are decoded by the compiled kernels
@@ -157,7 +157,7 @@ class Contents:
     def _parquet(
         self, block: LogBlock, text: str, schema: AvroSchema, origin: Origin
     ) -> Iterator[int | Loss]:
-        """Row groups, each by itself: one whose pages are damaged costs no other."""
+        """Row groups, read separately: damaged pages of one do not affect others."""
         content = block.content
         data = self._buffer[content.ofs : content.end]
         for step in salvage_parquet(data, content, schema):
@@ -250,7 +250,7 @@ class Contents:
 
 
 def _content_losses(view: BlockContent) -> Iterator[Loss]:
-    """The loss of a refused content; a missing instant is a loss of its own."""
+    """The loss of a rejected content; a missing instant is a separate loss."""
     is_read = view.records is not None or view.deletes is not None or view.command is not None
     if view.rejection is not None and not (
         is_read and view.rejection.requirement == "log.header.instant-time"

@@ -17,7 +17,7 @@ _COST = 16  # bytes that a try counts as at least
 
 
 class DeleteList:
-    """Where the deletes of a payload lie, as far as they decode."""
+    """Offsets of the deletes of a payload that decode."""
 
     def __init__(self, buffer: Buffer, payload: Span) -> None:
         self._data = bytes(buffer[payload.ofs : payload.end])
@@ -41,7 +41,7 @@ class DeleteList:
                 continue
             if pos == len(data) - 1 and data[pos] == 0:
                 break
-            # What decoded last may have been damaged, and have taken the start of the next with it.
+            # The last decoded delete may be damaged and include the start of the next.
             last = pos if held is None else held[0]
             start = self._next_start(last + 1)
             if held is not None and start >= pos:

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Deletes of a block, also where its version is unknown, its length lies, or some do not decode.
+"""Deletes of a block, even if its version is unknown, its length is wrong, or some do not decode.
 
-A version decides how the payload is serialized, but each of the three forms is recognizable: a payload
-that is one of them from its first byte to its last is read as that, whatever number stands before it. Of
-one that is none of them, the deletes before the first refusal are kept under the version that the block
-names.
+A version decides how the payload is serialized, but each of the three forms is recognizable: a payload that
+fully parses as one of them is read as that, regardless of the preceding number. Of one that is none of them,
+the deletes before the first refusal are kept under the version that the block names.
 """
 
 from __future__ import annotations
@@ -26,9 +25,7 @@ from hudi_conformance.salvage.account import REFUSALS, Loss, reason_of
 from hudi_conformance.salvage.delete_list import DeleteList
 
 VERSIONS = (3, 2, 1)
-PREFIX_NOTE = (
-    "where a delete does not decode, those before it are kept: nothing but their own bytes speaks for them"
-)
+PREFIX_NOTE = "if a delete does not decode, those before it are kept: only their own bytes support them"
 
 
 @dataclass(slots=True)

@@ -42,7 +42,7 @@ _ROW_BYTES = 8 << 20
 _LEN_REST = 100  # bytes of a row of cells besides those of row, value, qualifier and tags
 _LOOK = 1 << 20  # bytes searched at the start of a file of unknown kind
 _LOG_NAME = re.compile(r"\.(?:log|archive)(?:\.|$)")
-# Files of a timeline, and of formats that have readers of their own, whatever bytes are in them.
+# Files of a timeline, and of formats with separate readers, regardless of their bytes.
 _OTHER_NAME = re.compile(
     r"\.(?:(?:delta|replace)?commit|clean|rollback|restore|savepoint|(?:log)?compaction|clustering|indexing"
     r"|requested|inflight|properties|parquet|orc|lance|crc)$"
@@ -99,7 +99,7 @@ def salvage_file(path: Path, out: Path, kind: str | None = None) -> Salvage:
             format by its name, and no `kind`.
     """
     if (out / "report.json").exists():
-        raise FileExistsError(f"{out} has the report of an earlier salvage")
+        raise FileExistsError(f"{out} contains the report of an earlier salvage")
     with open_source(path) as buffer:
         kind = kind or kind_of(buffer, path.name)
         if kind is None and _OTHER_NAME.search(path.name):
@@ -215,7 +215,7 @@ class _HFile:
             self._flush()
 
     def _cells(self, cells: Cells) -> None:
-        """All cells of a block: what `_cell` does with each."""
+        """Add all cells of a block, as `_cell` does for each."""
         columns = cells.columns
         block = pa.repeat(pa.scalar(self._block_ofs), cells.num)
         batch = pa.RecordBatch.from_arrays([block, *columns.columns], schema=SCHEMAS["cells"])

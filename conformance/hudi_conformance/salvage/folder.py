@@ -67,7 +67,7 @@ def salvage_all(
         OSError: the output cannot be written.
     """
     if (out / "summary.json").exists():
-        raise FileExistsError(f"{out} has the summary of an earlier salvage")
+        raise FileExistsError(f"{out} contains the summary of an earlier salvage")
     files: list[dict[str, Any]] = []
     kept: Counter[str] = Counter()
     lost: Counter[str] = Counter()
@@ -109,7 +109,7 @@ def salvage_all(
 
 
 def _len_hfile(path: Path) -> int:
-    """Bytes of an HFile, by its name; 0 where it cannot be asked for them."""
+    """Bytes of an HFile, by its name; 0 if its size is unavailable."""
     try:
         return path.stat().st_size if path.suffix == ".hfile" else 0
     except OSError:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Blocks that are not intact: where each begins and ends, by what of its frame still agrees.
+"""Damaged blocks: start and end of each, by the consistent parts of its frame.
 
-Magic, size, type, header, content length and trailing length say the same more than once. A block with one of
+Magic, size, type, header, content length and trailing length are redundant. A block with one of
 them destroyed is found by the others: a size and a trailing length that agree make a block without its magic,
 a header that reads to a footer makes one without its size, and a trailing length leads backwards to a start
 that is destroyed.
@@ -44,8 +44,8 @@ class Head:
         version: log format version.
         kind: block type, None for one that is unknown.
         header: entries whose keys are known.
-        content: where the content lies by its own length, which may be anything.
-        schema: text of a schema of another length than its entry says.
+        content: span of the content by its own, unchecked length.
+        schema: text of a schema whose length differs from that in its entry.
     """
 
     version: int
@@ -62,10 +62,10 @@ class Frame:
     Attributes:
         ofs: where it begins.
         end: where it ends.
-        head: what precedes its content; None for bytes that are no block, or a block without it.
+        head: its start up to the content; None for bytes between blocks, or a block without it.
         content: bytes that its content may be.
         is_sure: whether the end is that of the block, by two parts of the frame.
-        is_copy: whether the next block begins with the same bytes: a sector that is there twice.
+        is_copy: whether the next block begins with the same bytes: a duplicated sector.
         excess: how many bytes more than its size it has.
     """
 
@@ -146,7 +146,7 @@ class _Frames:
             end = ofs
 
     def _forwards(self) -> Iterator[int]:
-        """Starts to which sizes lead, from the last intact block on, whatever stands for the magic."""
+        """Starts to which sizes lead, from the last intact block on, regardless of the bytes of the magic."""
         ofs = self._start
         while end := self._size_end(ofs):
             yield ofs
@@ -165,7 +165,7 @@ class _Frames:
     # --- heads -------------------------------------------------------------------------------------------
 
     def head(self, ofs: int) -> Head | None:
-        """What precedes the content of a block at `ofs`, None where a header does not read as one."""
+        """The head of the block at `ofs`, or None if its header does not parse."""
         buffer, end, pos = self._buffer, self._end, ofs + OFS_HEADER
         if end - pos < LEN_COUNT or self._steps < 0:
             return None
@@ -198,9 +198,9 @@ class _Frames:
         return Head(version, kind, header, Span(pos + 8, length)) if is_plain else None
 
     def _damaged_head(self, ofs: int, end: int) -> Head | None:
-        """What precedes the content of a block whose header does not read, by the length of the content.
+        """The head of a block whose header does not parse, by the content length.
 
-        A length that says how many bytes follow up to the footer is before the content and nowhere else.
+        Only a length directly before the content equals the number of bytes up to the footer.
         """
         buffer, footer = self._buffer, end - LEN_TRAILING - LEN_COUNT
         low = ofs + OFS_HEADER + LEN_COUNT
@@ -294,7 +294,7 @@ class _Frames:
         return pos
 
     def _content(self, head: Head, end: int, is_sure: bool) -> Span:
-        """The content: as long as it says, or up to the footer where its length is wrong."""
+        """The content, by its length, or up to the footer if its length is wrong."""
         ofs, length = head.content.ofs, head.content.len
         if is_sure and not self._fits(head.content, end):
             footer = end - LEN_TRAILING - LEN_COUNT

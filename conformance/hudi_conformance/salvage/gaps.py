@@ -26,8 +26,8 @@ from hudi_conformance.salvage.frames import OFS_HEADER, Frame, Head, frames_betw
 from hudi_conformance.salvage.recognise import block_type_of
 from hudi_conformance.salvage.schemas import Schemas, has_records
 
-TORN_NOTE = "records of blocks that are not whole are marked `torn`: no reader would count them"
-MENDED_NOTE = "blocks marked `mended` have a field that is wrong; their other fields agree on what they are"
+TORN_NOTE = "records of incomplete blocks are marked `torn`: no reader would count them"
+MENDED_NOTE = "blocks marked `mended` have one wrong field, which their other fields correct"
 LEN_STRETCH_MIN = 24  # bytes without a block that are searched for records
 MAX_STRETCH = 1 << 25  # of them that are searched at a time
 _DATA_BLOCK = b"DATABLK"
@@ -48,7 +48,7 @@ def reason_at(buffer: Buffer, ofs: int) -> Reject | LimitExceeded | Rejection:
         block = read_block(buffer, ofs)
     except (Reject, LimitExceeded) as error:
         return error
-    message = f"the {block.type.name} is inside of something else"
+    message = f"the {block.type.name} is inside another structure"
     return Rejection("overlap", ofs, "log.recovery.salvage", message)
 
 
@@ -135,7 +135,7 @@ class Gaps:
             self._torn(block, num, losses.found)
 
     def _mended(self, frame: Frame, head: Head, block: LogBlock, num: int, losses: list[Loss]) -> None:
-        """Record a block whose end is known; what of its frame is wrong is lost."""
+        """Record a block whose end is known; the wrong parts of its frame are lost."""
         wrong = self._wrong_fields(frame, head, block)
         for loss in [*wrong, *losses]:
             self._account.lose(loss)

@@ -97,7 +97,7 @@ class HFileSalvage:
                     self._blocks.limit = at
             self._lose("trailer", self._blocks.limit, self._size - self._blocks.limit, error)
             self.notes.append(
-                "no trailer could be read: kind of block headers and codec were found by trying"
+                "the trailer is unreadable: block header format and codec were determined by trial"
             )
 
     def _open_info(self) -> None:
@@ -113,7 +113,7 @@ class HFileSalvage:
         if self.info is None:
             self._find_info()
         if self.info is None:
-            self.notes.append("no file info could be read: which parts cells have was found by trying")
+            self.notes.append("the file info is unreadable: the parts of cells were determined by trial")
             return
         self._layout = Layout.of(self.info)
 
@@ -153,7 +153,7 @@ class HFileSalvage:
             is_complete &= not told
         if self._is_codec_wrong and self._file is not None and self._codec is not None:
             at = self._file.trailer.place("compression_codec")
-            message = f"the trailer names another codec than {self._codec.name}, which blocks have"
+            message = f"the trailer names a codec other than {self._codec.name}, which the blocks use"
             yield self._loss("codec", at, 0, Reject("bad-value", at, "hfile.codec.one", message))
         if self._file is not None:
             if self._rules is not None and is_complete and num_cells == self._file.trailer.entry_count:
@@ -168,7 +168,7 @@ class HFileSalvage:
             # Known losses explain a number that is too high.
             if num_cells != trailer.entry_count and (is_complete or num_cells > trailer.entry_count):
                 at = trailer.place("entry_count")
-                message = f"{num_cells} cells where the trailer says {trailer.entry_count}"
+                message = f"{num_cells} cells, the trailer states {trailer.entry_count}"
                 error = Reject("bad-value", at, "hfile.trailer.entry-count", message)
                 missing = trailer.entry_count - num_cells
                 yield self._loss("count", at, 0, error, num=missing if missing > 0 else None)
@@ -182,10 +182,10 @@ class HFileSalvage:
         return block
 
     def _note_rules(self) -> None:
-        """Note what is kept and breaks a rule; a scan of the file names the same ones beside its cells."""
+        """Note kept cells that violate a rule; a scan of the file reports the same findings."""
         for finding in self._findings:
             at = "" if finding.at is None else f" at {self._start + finding.at}"
-            self.notes.append(f"kept, though it breaks {finding.requirement}{at}: {finding.message}")
+            self.notes.append(f"kept, although it violates {finding.requirement}{at}: {finding.message}")
 
     def _check_index(self, file: HFile) -> Iterator[Loss]:
         try:
@@ -222,7 +222,7 @@ class HFileSalvage:
             self._sizes[block.ofs] = self._loss("size", block.ofs, 0, error)
             return block._replace(payload=whole)
         self._is_codec_wrong |= self._codec is not None and codec is not self._codec
-        # Plain bytes prove little: a compressed payload may have the announced length by chance.
+        # Plain bytes prove little: a compressed payload may coincidentally have the declared length.
         if codec is not Codec.NONE or block.type in DATA_TYPES:
             self._codec, self._is_codec_proven = codec, bool(payload)
         return block._replace(payload=payload)
@@ -238,7 +238,7 @@ class HFileSalvage:
         digest = hashlib.blake2b(block.payload, digest_size=16).digest()
         if block.payload and digest in self._seen:
             # Cells with equal keys are in one block: no writer repeats a block.
-            copy = Reject("overlap", block.ofs, "hfile.cell.equal-keys", "a data block that is there before")
+            copy = Reject("overlap", block.ofs, "hfile.cell.equal-keys", "a data block that already occurred")
             yield self._loss("copy", header.ofs, header.size, copy)
             return
         self._seen.add(digest)
@@ -315,7 +315,7 @@ class HFileSalvage:
         return guess_layout(lambda layout: self._cells(block, layout, encoding), layouts, len(block.payload))
 
     def _settle_layout(self, block: HFileBlock, encoding: Encoding | None) -> Iterator[Loss]:
-        """Find the parts that cells have, where the file info says none or none that fit the first blocks."""
+        """Find the parts of cells if the file info has none that fit the first blocks."""
         if self._layout is None:
             self._layout = self._guess(block, encoding, LAYOUTS)
             return
@@ -327,7 +327,7 @@ class HFileSalvage:
         other = self._guess(block, encoding, LAYOUTS)
         if other is not None:
             self._layout, self._is_layout_proven, self._rules = other, True, None
-            message = "cells have other parts than the file info says"
+            message = "cells have parts other than those in the file info"
             why = Reject("bad-value", block.ofs, "hfile.cell.layout", message)
             yield self._loss("info", block.ofs, 0, why)
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Blocks of a damaged HFile, from the front: by their headers, by checksums, by the magics that follow them.
 
-A header whose sizes lie is tried with what the other sizes in it say, and with where the next block begins.
+A header with wrong sizes is retried with its other sizes, and with the start of the next block.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _ANY_MAGIC = re.compile(b"|".join(re.escape(magic) for magic in MAGICS))
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """Bytes that are no block, or a block whose sizes lie (`len` is 0), and why."""
+    """Bytes that are not a block, or a block with wrong sizes (`len` is 0), and why."""
 
     ofs: int
     len: int
@@ -41,8 +41,8 @@ class BlockWalk:
         buffer: around the file.
         start: where the file begins.
         limit: where its blocks end.
-        has_checksums: whether headers have the checksum fields, None where no trailer says.
-        codec: of the payloads, None where it is not known.
+        has_checksums: whether headers have the checksum fields, None without a trailer.
+        codec: of the payloads, None if unknown.
         allowance: bytes that checksums may still cover.
     """
 
@@ -89,8 +89,8 @@ class BlockWalk:
             pos = found
 
     def _overlapped(self, block: HFileBlock, found: int) -> Iterator[HFileBlock | Gap]:
-        """Yield a block in which another one begins, as far as it is its own."""
-        message = f"a block begins at {self.start + found}, inside of this one, which has no checksums"
+        """Yield the part of a block before another one that begins within it."""
+        message = f"a block begins at {self.start + found}, inside this one, which has no checksums"
         why = Reject("overlap", block.ofs, "hfile.block.contiguous", message)
         mended = self._mended(block.ofs, found)
         if mended is None and self.codec is Codec.NONE and found >= block.stored_ofs:
@@ -143,7 +143,7 @@ class BlockWalk:
                 continue
             if _is_checked(block) or self.has_checksums is not None or self._is_followed(block.end):
                 return block
-        message = "nothing follows this block that could be one"
+        message = "no possible block follows this block"
         raise failed or Reject("bad-magic", ofs, "hfile.block.contiguous", message)
 
     def _mended(self, ofs: int, found: int) -> HFileBlock | None:
@@ -177,7 +177,7 @@ class BlockWalk:
             return
         self.allowance -= block.size
         if self.allowance < 0:
-            raise Reject("overlap", block.ofs, "hfile.block.contiguous", "too many blocks inside of blocks")
+            raise Reject("overlap", block.ofs, "hfile.block.contiguous", "too many nested blocks")
         end = block.stored_ofs + block.stored_len
         covered = head + self.raw(block.ofs + len(head), end)
         if checksum_words(block, covered) != self.raw(end, block.end):
@@ -193,7 +193,7 @@ def _is_checked(block: HFileBlock) -> bool:
 
 
 def mended_headers(raw: bytes, total: int, *, is_plain: bool) -> Iterator[bytes]:
-    """Yield the header with sizes that agree, first those that leave most of its own sizes as they are.
+    """Yield the header with consistent sizes, first those that change the fewest of its sizes.
 
     Args:
         raw: header with the checksum fields.

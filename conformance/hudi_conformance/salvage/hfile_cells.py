@@ -40,7 +40,7 @@ class Skip:
 def plain_cells(payload: Payload, layout: Layout, notes: list[Finding]) -> Iterator[HFileCell | Skip]:
     """Yield the cells of a payload and what is between them; `notes` gets the findings of `decode_cells`.
 
-    A cell is held back until the next one fits: where cells begin inside of it, its own sizes lie.
+    A cell is held back until the next one fits: if cells begin within it, its sizes are wrong.
     """
     chain = _Chain(payload.data, layout)
     start = 0
@@ -74,7 +74,7 @@ def plain_cells(payload: Payload, layout: Layout, notes: list[Finding]) -> Itera
 
 
 class _Chain:
-    """Places in a payload from which cells lead to its end; each place is looked at once."""
+    """Offsets in a payload from which cells lead to its end; each is tried once."""
 
     def __init__(self, data: bytes, layout: Layout) -> None:
         self._data = data

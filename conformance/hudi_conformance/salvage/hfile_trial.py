@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a damaged HFile does not say, or says wrongly, found by trying: codec, parts of cells."""
+"""Missing or wrong properties of a damaged HFile, determined by trial: codec, parts of cells."""
 
 from __future__ import annotations
 

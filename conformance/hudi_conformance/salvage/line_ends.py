@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A file that was transferred as text: a CR stands before each LF, and no length leads anywhere any more."""
+"""A file that was transferred as text: a CR precedes each LF, so all lengths are wrong."""
 
 from __future__ import annotations
 

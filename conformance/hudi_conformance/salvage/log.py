@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Everything readable of a log file: blocks of the scan, blocks next to damage, what is left of damaged ones.
+"""Everything readable of a log file: blocks of the scan, blocks next to damage, parts of damaged blocks.
 
-Blocks of the scan and those of `log.salvage` are merged in file order. What lies between them is searched for
-blocks that have lost a part of their frame, and for records. One block is in memory at a time.
+Blocks of the scan and those of `log.salvage` are merged in file order. The bytes between them are searched
+for blocks without part of their frame, and for records. One block is in memory at a time.
 """
 
 from __future__ import annotations

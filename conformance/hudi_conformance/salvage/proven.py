@@ -174,7 +174,7 @@ def _make_readable(path: Path, folder: Path, timeline: Timeline, files: DataFile
 
 
 def _content(path: Path, timeline: Timeline, time: str, files: Iterable[DataFile]) -> bytes:
-    """Content of a commit that is lost: what its files and its plan state."""
+    """Content of a lost commit, from its files and its plan."""
     schema = next(filter(None, (_schema_of(path, file) for file in files)), None)
     replaced: dict[str, list[str]] = {}
     for action in ("replacecommit", "clustering"):
@@ -265,7 +265,7 @@ def _proofs(
     """Reason and completion time of instants that other parts of the table have as completed."""
     present = {instant.time for instant in timeline.instants}
     is_empty = not any(instant.action in COMMITS for instant, _ in contents)
-    reason = "no file of it is left in the timeline, and data files bear it"
+    reason = "the timeline has no file of it, but data files have its instant"
     proofs = {time: (reason, time) for time in (times if is_empty else times - present)}
     with suppress(*_UNREADABLE):
         known = filter(_is_done, read_timeline(path / _HIDDEN / "metadata").instants)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a content is by its own bytes, where the type of its block is destroyed."""
+"""The type of a content by its own bytes, if the type of its block is destroyed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def block_type_of(
 ) -> BlockType | None:
     """The type by the content: `named` where it fits or nothing else does.
 
-    Deletes announce the length of their payload, records of Avro their number: that tells them apart.
+    Deletes declare the length of their payload, Avro records their number, which distinguishes them.
     """
     head = bytes(buffer[content.ofs : content.ofs + LEN_HEAD])
     if head in MAGICS:

@@ -25,7 +25,7 @@ def markdown(report: Mapping[str, Any]) -> str:
         f" Kept: {counted(kept.get('bytes', 0), 'byte')}{share}"
         + "".join(f", {number:,} {what}" for what, number in kept.items() if what != "bytes" and number)
         + f". Lost: {counted(lost['bytes'], 'byte')} in {counted(lost['places'], 'place')}"
-        + (f", {counted(lost['records'], 'record')} that are known of" if lost.get("records") else "")
+        + (f", {counted(lost['records'], 'record')} known to exist" if lost.get("records") else "")
         + ".",
         "",
     ]

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where the next record of a damaged Avro content begins.
+"""The start of the next record of a damaged Avro content.
 
-A record is a length and a datum that ends exactly where its length says. Both agree by chance so rarely that
-two in a row, or one of some size, are taken for records. Looking is bounded: each byte is tried a few times
-at most.
+A record is a length and a datum of exactly this length. A coincidence is so rare that two in a row, or a
+single large one, are accepted as records. The search is bounded: each byte is tried a few times at most.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Schemas of which a byte or a word is wrong: what they must have been, where only one reading is a schema.
+"""Schemas with one wrong byte or word, repaired if only one reading is a schema.
 
-A schema is JSON of few words, so that a wrong one stands out. Names are not repaired: nothing says what they
-were.
+A schema is JSON of few words, so that a wrong one stands out. Names are not repaired: their originals are
+unknown.
 """
 
 from __future__ import annotations

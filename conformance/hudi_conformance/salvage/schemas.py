@@ -72,13 +72,13 @@ class Schemas:
         """A schema that takes the place of that of a block, and what it is."""
         for text, schema, ofs in self.borrowed():
             if self._fits(block, schema):
-                return text, schema, f"read by that of the block at {ofs}"
+                return text, schema, f"read with the schema of the block at {ofs}"
         mended = None if raw is None else repaired(raw)
         if mended is not None and self._fits(block, mended[1]):
-            return *mended, "read by the only schema that differs in one character or word"
+            return *mended, "read with the only schema that differs in one character or word"
         if self.doubtful is not None:
             try:
-                return self.doubtful, cached_schema(self.doubtful), "read by one of another length"
+                return self.doubtful, cached_schema(self.doubtful), "read with one of another length"
             except SchemaError:
                 pass
         return None
@@ -112,7 +112,7 @@ class Schemas:
         yield from self._known
 
     def _fits(self, block: LogBlock, schema: AvroSchema) -> bool:
-        """Whether records of the schema are in the content; of one that is not Avro, its reader tells."""
+        """Whether the content has records of the schema; for others, their reader decides."""
         if block.type.payload is not Payload.AVRO:
             return True
         content = block.content

@@ -38,11 +38,11 @@ OK, MAYBE, PARTIAL = "ok", "maybe-stale", "partial"
 KNOWN_COLUMNS = "_hudi_salvage_columns"  # of partial rows
 CAUSES = {
     "suspect": "files or instants that the rows depend on are damaged or lost",
-    "base-file": "a base file cannot be read, or is that of another file group",
+    "base-file": "a base file cannot be read, or belongs to another file group",
     "older-slice": "rows are those of an older slice, with the log files of both",
     "row-groups": "row groups of the base file cannot be read",
     "log-blocks": "blocks of log files, or parts of them, cannot be read",
-    "rows": "rows that have no key, or do not fit the schema of the table",
+    "rows": "rows without a key, or that do not match the schema of the table",
 }
 _IN_MEMORY = 16 << 20  # bytes of the files of a slice whose rows are in memory before they are written
 _CHUNK = 8192
@@ -82,7 +82,7 @@ Marked = Iterator[tuple[str, pa.RecordBatch]]
 def salvaged_slice(
     table: Table, group: GroupId, suspicions: Iterable[str] = ()
 ) -> tuple[SliceReport, Marked] | None:
-    """What a snapshot reads of a file group, as far as it can be read; None if it reads nothing.
+    """The readable part of a file group's snapshot; None if it is empty.
 
     Args:
         table: its table.
@@ -169,7 +169,7 @@ def _is_newest_whole(rules: MergeRules) -> bool:
 
 
 def _fills(rules: MergeRules) -> bool:
-    """Whether columns of a new version may stand for those of the stored row."""
+    """Whether columns of a new version may replace those of the stored row."""
     return rules.partial is not None or (rules.mode is Mode.PAYLOAD and rules.payload in _FILLING)
 
 

@@ -74,12 +74,12 @@ def findings_of(audit: Path) -> tuple[list[str], list[FindingRow]]:
 
 
 def suspects_of(table: Path, rows: Iterable[FindingRow], *, is_replacing: bool) -> Suspects:
-    """What findings say of the rows of a table.
+    """Doubts that findings cast on the rows of a table.
 
     A finding about a data file or about partition metadata casts doubt on rows of its file groups. Every
     other one does on all rows, as a lost instant may have replaced any file; those about the metadata table
-    do not count. Keys in two file groups do if commits of the table have replaced file groups: what they
-    replaced may be lost, and rows shown twice.
+    do not count. Keys in two file groups do if commits of the table have replaced file groups: the
+    record of the replacement may be lost, and rows returned twice.
     """
     suspects, prefix = Suspects(), f"{table}/"
     for row in rows:

@@ -51,7 +51,7 @@ def salvage_table(
     Args:
         path: folder of the table.
         out: folder; it may exist, a report of an earlier salvage in it must not.
-        findings: what an audit found: file groups without findings are left out; None = the table is audited,
+        findings: findings of an audit: file groups without findings are skipped; None = the table is audited,
             and all are salvaged.
         on_step: receives the number of file groups that are done, and of all.
 
@@ -64,7 +64,7 @@ def salvage_table(
         Reject, UnsupportedInput: see `open_proven`.
     """
     if (out / "report.json").exists():
-        raise FileExistsError(f"{out} has the report of an earlier salvage")
+        raise FileExistsError(f"{out} contains the report of an earlier salvage")
     rows = audited(path) if findings is None else findings
     with open_proven(path) as proven:
         suspects = suspects_of(path, rows, is_replacing=bool(proven.table.facts.replaced))
@@ -88,7 +88,7 @@ def _doubt(suspects: Suspects, proven: Proven) -> None:
     for folder in proven.folders:
         suspects.partitions.setdefault(folder, []).append(f"{folder}: no partition metadata")
     for time, groups in proven.left_out.items():
-        reason = f"{time}: neither completed nor rolled back; it is left out"
+        reason = f"{time}: neither completed nor rolled back; it is ignored"
         suspects.everywhere += [] if groups else [reason]
         for group in groups:
             suspects.add(group, reason)
@@ -96,7 +96,7 @@ def _doubt(suspects: Suspects, proven: Proven) -> None:
         for damage in planned_damages(proven.table, View()):
             suspects.add_path(damage.path, damage.text)
     except (Reject, LimitExceeded, OSError) as error:
-        suspects.everywhere.append(f"missing files are not known: {error}")
+        suspects.everywhere.append(f"missing files are unknown: {error}")
 
 
 def _entry_of(group: GroupId, state: str, causes: list[str], losses: list[str]) -> dict[str, Any]:

@@ -63,7 +63,7 @@ SCHEMAS: Mapping[str, pa.Schema] = {
 WIDE = RowShape(("value",), (JSON,), is_record=False)  # rows as canonical JSON
 _ROWS_OF_JSON = 16  # that are written at a time
 
-# Columns beside those of the record's schema.
+# Columns in addition to those of the record's schema.
 ORIGIN = pa.schema(
     [
         pa.field("hudi_block_ofs", _INT),
@@ -269,7 +269,7 @@ def _typed(rows: Sequence[AvroValue], shape: RowShape, tree: AvroSchema) -> Iter
 def _json_suffix(schema: pa.Schema, plain: pa.Schema) -> str:
     """Columns that are JSON in a batch because a value does not fit: with each set of them a dataset.
 
-    Types do not tell: a text as JSON is a text, too.
+    Types do not distinguish them: a text as JSON is also a text.
     """
     columns = [
         str(number)

@@ -1,16 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Features that a table can have, as `spec/features.toml` lists them."""
+"""Features that a table can have, as `spec/features.toml` lists them, and those of cases."""
 
 from __future__ import annotations
 
+import json
 import tomllib
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
 FILE = "features.toml"
+CASES_FILE = "FEATURES.json"  # in the folder of the cases
 MARKS = frozenset({
     "property", "value", "file", "suffix", "action", "block", "header", "commit", "type", "column",
 })  # fmt: skip
@@ -73,3 +76,48 @@ def _feature(entry: Mapping[str, Any]) -> Feature:
         raise ValueError(f"feature {entry.get('id')!r:.60} has unknown keys {', '.join(unknown)}")
     lists = {key: tuple(entry[key]) for key in ("rules", "cases")}
     return Feature(**{**entry, **lists})
+
+
+def tags_of(
+    case: str, rules: Iterable[str], marks: Collection[str] | None, features: Iterable[Feature]
+) -> tuple[str, ...]:
+    """Ids of the features of a case, in the order of the file.
+
+    A case has the features whose marks its table has, or without a table those of its rules that are about no
+    other feature, and in any case those that name it.
+
+    Args:
+        case: its id.
+        rules: ids of its requirements.
+        marks: features whose marks its table has, None if it asks about no table.
+        features: all features.
+    """
+    features = tuple(features)
+    counts = Counter(rule for feature in features for rule in feature.rules)
+    own = {rule for rule in rules if counts[rule] == 1} if marks is None else set()
+    return tuple(
+        feature.id
+        for feature in features
+        if feature.id in (marks or ()) or own.intersection(feature.rules) or feature.has_case(case)
+    )
+
+
+def case_features_text(tags: Mapping[str, tuple[str, ...]]) -> str:
+    """Features by case as the file has them: all sets of features, and the number of a set per case."""
+    numbers = {features: number for number, features in enumerate(sorted({*tags.values()} - {()}))}
+    cases = {case: numbers[tags[case]] for case in sorted(tags) if tags[case]}
+    sets = ",\n".join(f"  {json.dumps(features)}" for features in numbers)
+    lines = ",\n".join(f'  "{case}": {number}' for case, number in cases.items())
+    return f'{{\n "sets": [\n{sets}\n ],\n "cases": {{\n{lines}\n }}\n}}\n'
+
+
+def load_case_features(folder: Path) -> dict[str, tuple[str, ...]]:
+    """Features by case, cases without one left out; none without the file in `folder`, that of the cases.
+
+    Raises:
+        OSError, ValueError: the file cannot be read.
+    """
+    file = folder / CASES_FILE
+    stored = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {"sets": [], "cases": {}}
+    sets = [tuple(features) for features in stored["sets"]]
+    return {case: sets[number] for case, number in stored["cases"].items()}

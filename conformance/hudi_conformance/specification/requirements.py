@@ -166,7 +166,7 @@ def load(folder: Path) -> SpecIndex:
                 requirements[item.id] = item
     if problems == []:
         unknown = sorted(evidence.keys() - requirements.keys())
-        problems += [Problem(EVIDENCE_FILE, 1, f"{ident} is no requirement") for ident in unknown]
+        problems += [Problem(EVIDENCE_FILE, 1, f"{ident} is not a requirement") for ident in unknown]
     questions = _open_questions(folder / OPEN, problems)
     problems += [
         Problem(

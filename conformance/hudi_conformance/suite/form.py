@@ -103,7 +103,7 @@ def check_case(table: Mapping[str, Any], surface: str, topic: str) -> Iterable[s
     if not isinstance(ident, str) or not _ID.fullmatch(ident) or len(ident) > 70:
         yield "id must be surface/topic/slug of [a-z0-9-], at most 70 characters"
     elif not ident.startswith(f"{surface}/{topic}/"):
-        yield f"id must begin with {surface}/{topic}/, as its manifest says"
+        yield f"id must begin with {surface}/{topic}/, like its manifest"
     if not isinstance(table.get("title"), str) or not table["title"]:
         yield "title must be a string"
     if not is_strings(table.get("req")) or not table["req"]:

@@ -111,7 +111,7 @@ def _judge_told(expected: JsonValue, got: JsonValue) -> Judgement:
     untold = sorted(INSTANTS - got.keys())
     judgement = judge_value({name: expected[name] for name in expected if name not in untold}, got)
     if untold and judgement.verdict == "pass":
-        return Judgement("pass-weak", message=f"does not tell {', '.join(untold)}")
+        return Judgement("pass-weak", message=f"does not report {', '.join(untold)}")
     return judgement
 
 

@@ -223,7 +223,7 @@ class Turn:
         """
         group = self._listed(ready)
         if group is not None and _is_skipped(group):
-            answer = Answer("absent", message="not run: its list of known failures says so")
+            answer = Answer("absent", message="not run, by its list of known failures")
             judgement = Judgement(group.outcome, message=answer.message)
         else:
             answer = self._ask(adapter, ready, beside, group)

@@ -16,7 +16,7 @@ from functools import cached_property
 from pathlib import Path
 
 from hudi_conformance import resources
-from hudi_conformance.specification import requirements
+from hudi_conformance.specification import features, requirements
 from hudi_conformance.suite import inputs, manifest, manifest_index
 from hudi_conformance.suite.adapter import (
     Adapter,
@@ -51,6 +51,8 @@ class Choice:
         reqs: ids of requirements, which include those below them.
         levels: MUST, SHOULD, MAY in any case.
         cmds: names of commands, such as `log.scan`.
+        features: ids of features, of which a case has one at least.
+        without_features: ids of features of which a case has none.
     """
 
     surfaces: Sequence[str] = ()
@@ -58,6 +60,8 @@ class Choice:
     reqs: Sequence[str] = ()
     levels: Sequence[str] = ()
     cmds: Sequence[str] = ()
+    features: Sequence[str] = ()
+    without_features: Sequence[str] = ()
 
 
 class Session:
@@ -93,6 +97,11 @@ class Session:
         """Digest of each case's input; raises SuiteDamaged."""
         return inputs.load_lock(resources.cases_dir())
 
+    @cached_property
+    def features(self) -> dict[str, tuple[str, ...]]:
+        """Features by case, cases without one left out."""
+        return features.load_case_features(resources.cases_dir())
+
     def level(self, case: Case) -> str:
         """Level of the principal requirement of a case."""
         requirement = self.index.requirements.get(case.req[0])
@@ -115,11 +124,19 @@ class Session:
                     raise ChoiceError(f"{value!r} fits no case; {hint}")
         known_commands = sorted({case.cmd for case in self.cases})
         for value in set(choice.cmds) - set(known_commands):
-            raise ChoiceError(f"{value!r} is no command; commands are {', '.join(known_commands)}")
+            raise ChoiceError(f"{value!r} is not a command; commands are {', '.join(known_commands)}")
+        wanted, unwanted = set(choice.features), set(choice.without_features)
         levels = {level.upper() for level in choice.levels}
         cases = manifest.select(self.cases, **conditions)
         cases = [case for case in cases if not levels or self.level(case) in levels]
         cases = [case for case in cases if not choice.cmds or case.cmd in choice.cmds]
+        if wanted | unwanted:
+            listed = {name for names in self.features.values() for name in names}
+            for value in sorted((wanted | unwanted) - listed):
+                raise ChoiceError(f"{value!r} is not a feature; features are {', '.join(sorted(listed))}")
+            of_case = {case.id: set(self.features.get(case.id, ())) for case in cases}
+            cases = [case for case in cases if not wanted or wanted & of_case[case.id]]
+            cases = [case for case in cases if not unwanted & of_case[case.id]]
         if not cases:
             raise ChoiceError("no case fits all of these conditions together")
         return cases

@@ -55,10 +55,10 @@ def full_checks(start: Callable[[], Adapter], cases: Sequence[Prepared]) -> list
     try:
         adapter = start()
     except CannotStart as error:
-        return [Check("starts and says hello", False, str(error))]
+        return [Check("starts and answers hello", False, str(error))]
     hello = adapter.hello
     description = f"{hello.name} {hello.version} ({hello.language}): {', '.join(sorted(hello.commands))}"
-    checks = [Check("starts and says hello", True, description)]
+    checks = [Check("starts and answers hello", True, description)]
     try:
         unknown = sorted(hello.commands - set(COMMANDS))
         note = f"commands unknown to this suite: {', '.join(unknown)}" if unknown else ""

@@ -47,8 +47,8 @@ def open_skeleton(table: Table, base: BaseFile, skeleton: RowFile) -> RowFile:
             return skeleton
         if set(skeleton.schema.names) - {*META_FIELDS}:
             return skeleton  # a complete file, whatever its instant
-        why = sources.problem or "the index has no pointer of it"
-        message = f"{base.name} holds meta fields only, and {why}: all columns would be null"
+        why = sources.problem or "the index has no pointer for it"
+        message = f"{base.name} contains only meta fields, and {why}: all columns would be null"
         raise Reject("bad-reference", None, INDEX, message)
     path = source_path(sources, source)
     file = _open(table, path, source)
@@ -60,7 +60,7 @@ def open_skeleton(table: Table, base: BaseFile, skeleton: RowFile) -> RowFile:
 
 def _open(table: Table, path: Path, source: SourceFile) -> RowFile:
     if not path.is_file():
-        message = f"source {path} of a skeleton is not there: name its folder as bootstrap base"
+        message = f"source {path} of a skeleton is missing: pass its folder as bootstrap base"
         raise Reject("bad-reference", None, SOURCE, message)
     size = path.stat().st_size
     if source.length is not None and size != source.length:
@@ -70,7 +70,7 @@ def _open(table: Table, path: Path, source: SourceFile) -> RowFile:
     form = format_of(path.name) or FORMATS.get(stored.upper(), PARQUET)  # sources may have no ending
     codec = CODECS.get(form)
     if codec is None:
-        raise UnsupportedInput(f"source {path}: files of the format {form.name} are not read")
+        raise UnsupportedInput(f"source {path}: the format {form.name} is not supported")
     return codec.open_file(path)
 
 

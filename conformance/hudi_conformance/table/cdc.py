@@ -133,7 +133,7 @@ def _replaced_rows(table: Table, group: GroupId, time: str) -> Iterator[Row]:
 def _rows_at(table: Table, path: str) -> Iterator[Row]:
     bases = data_files_of([path]).base_files
     if not inside(table.path, path).is_file() or not bases:
-        problem = "is gone" if bases else "is no base file"
+        problem = "is missing" if bases else "is not a base file"
         message = f"{PurePosixPath(path).name}, which holds rows of a change, {problem}"
         raise Reject("bad-reference", None, "table.view.cdc-image", message)
     yield from rows_of_base(table, bases[0])
@@ -194,7 +194,7 @@ def _logged_changes(table: Table, stat: WriteStat) -> Iterator[_Change]:
         for change in _cdc_records(table, path):
             op = change.get("op")
             if op not in {_INSERT, _UPDATE, _DELETE}:
-                raise Reject("bad-value", None, "table.view.cdc-logged", f"op {op!r:.20} is none of i, u, d")
+                raise Reject("bad-value", None, "table.view.cdc-logged", f"op {op!r:.20} is not i, u or d")
             before, after = change.get("before"), change.get("after")
             if mode is CdcMode.OP_KEY_ONLY and op != _INSERT:
                 before = _image(old, change, stat)
@@ -224,7 +224,7 @@ def _cdc_records(table: Table, path: str) -> Iterator[dict[str, Any]]:
     """Changes of a CDC file, images in the table's schema."""
     file = inside(table.path, path)
     if not file.is_file():
-        message = f"CDC file {PurePosixPath(path).name} is gone"
+        message = f"CDC file {PurePosixPath(path).name} is missing"
         raise Reject("bad-reference", None, "table.view.cdc-image", message)
     with open_source(file) as buffer:
         walk = Walk(walk_log(buffer))

@@ -50,7 +50,7 @@ def changes_of(table: Table, view: View) -> Changes:
 
 def _check_meta_fields(table: Table) -> None:
     if not table.key.has_meta_fields:
-        message = "rows without _hoodie_commit_time cannot be told by commit: no meta fields"
+        message = "rows without _hoodie_commit_time cannot be assigned to commits: no meta fields"
         raise Reject("missing-field", None, "table.view.incremental-meta-fields", message)
 
 
@@ -107,7 +107,7 @@ def slice_of_changes(table: Table, group: GroupId, view: View) -> tuple[FileSlic
         return None
     for file in files_of(item):
         if not _is_there(table, file):
-            message = f"{file.name}, which a commit of the range wrote, is gone"
+            message = f"{file.name}, which a commit of the range wrote, is missing"
             raise Reject("bad-reference", None, "table.view.incremental-gone", message)
     return item, latest
 

@@ -48,6 +48,11 @@ class Checked(Iterator[T], Generic[T]):
         """What is missing, by path and offset: complete when iteration has ended."""
         return self._table.damages.sorted()
 
+    def map(self, change: Callable[[T], T]) -> Self:
+        """The same with each item changed."""
+        self._items = map(change, self._items)
+        return self
+
     def __iter__(self) -> Self:
         return self
 

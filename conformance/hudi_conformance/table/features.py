@@ -39,7 +39,9 @@ def check_files(
         UnsupportedInput: a format that is not read, skeletons of a bootstrap, files with names of their own.
     """
     if props.FORMAT.get(properties) != NATIVE:
-        raise UnsupportedInput(f"{props.FORMAT} is {props.FORMAT.get(properties)!r:.40}, which is not read")
+        raise UnsupportedInput(
+            f"{props.FORMAT} is {props.FORMAT.get(properties)!r:.40}, which is unsupported"
+        )
     try:
         form = FORMATS[props.BASE_FILE_FORMAT.get(properties)]
     except ValueError:
@@ -60,7 +62,7 @@ def check_files(
         if path.endswith(EXTERNAL):
             raise UnsupportedInput(f"{path:.200}: files that Hudi did not name ({EXTERNAL}) are not read")
         if path and not LOG_NAME.search(path):
-            raise UnsupportedInput(f"{path:.200}: a commit wrote a file of a kind that is not known here")
+            raise UnsupportedInput(f"{path:.200}: a commit wrote a file of an unknown format")
 
 
 def visible_files(properties: Mapping[str, str], base_files: Sequence[BaseFile]) -> list[BaseFile]:
@@ -96,7 +98,7 @@ def check_types(tree: AvroTree) -> None:
     """
     for name, kind in _logical_types(tree, "", 0):
         if kind not in _LOGICAL_TYPES:
-            raise UnsupportedInput(f"column {name} has the logical type {kind!r:.40}, which is not read")
+            raise UnsupportedInput(f"column {name} has the logical type {kind!r:.40}, which is unsupported")
 
 
 def _logical_types(tree: AvroTree, name: str, depth: int) -> Iterator[tuple[str, str]]:

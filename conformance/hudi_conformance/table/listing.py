@@ -37,9 +37,9 @@ class ListingDifference:
     def text(self) -> str:
         """One line for a user."""
         if self.stated is None:
-            return f"{self.path}: not in the metadata table: its rows are lost to who reads by it"
+            return f"{self.path}: not in the metadata table: readers that list files by it lose its rows"
         if self.size is None:
-            return f"{self.path}: in the metadata table, not in the folder or not opened by its listing"
+            return f"{self.path}: in the metadata table, but not in the folder or not opened by its listing"
         return f"{self.path}: {self.size} bytes, {self.stated} by the metadata table"
 
 
@@ -92,7 +92,7 @@ def _by_metadata(path: Path, options: ReadOptions) -> tuple[Table, Mapping[str, 
     """The table by its metadata table, and the size of every file by path."""
     metadata = open_metadata(path)
     if not metadata.is_available:
-        message = f"{METADATA_PARTITIONS} does not name files: the table is listed by its folders alone"
+        message = f"{METADATA_PARTITIONS} does not name files: the table is listed only by its folders"
         raise Reject("bad-state", None, "metadata.place.available", message)
     sizes = {
         f"{partition}/{name}" if partition else name: size

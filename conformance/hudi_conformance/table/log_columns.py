@@ -190,7 +190,7 @@ class _Gatherer:
         if renaming is None:
             return text, ()
         if renaming.inner:
-            raise ByRows("columns renamed inside of others")
+            raise ByRows("columns renamed inside others")
         return text, tuple(renaming.names.items())
 
     def _take_rows(self, batch: pa.RecordBatch, schema_of_block: _Schema) -> None:

@@ -91,7 +91,10 @@ def open_metadata(path: Path, skip: Collection[str] = ()) -> MetadataTable:
 
 
 def read_records(
-    table: MetadataTable, partition: str, numbers: Iterable[int] | None = None
+    table: MetadataTable,
+    partition: str,
+    numbers: Iterable[int] | None = None,
+    keys: Collection[str] | None = None,
 ) -> Iterator[MetadataRecord]:
     """Yield the merged records of a partition, file group by file group; tombstones are left out.
 
@@ -99,6 +102,7 @@ def read_records(
         table: the metadata table.
         partition: a partition of it; one that is not ready has no records.
         numbers: file groups by their place in the order of ids; None = all.
+        keys: keys whose records are needed; others may be left out. None = all.
 
     Raises:
         OSError: a file cannot be read.
@@ -106,11 +110,13 @@ def read_records(
     """
     groups = table.slices.get(partition, ())
     for number in range(len(groups)) if numbers is None else numbers:
-        yield from read_group(table, partition, groups[number]).values()
+        yield from read_group(table, partition, groups[number], keys).values()
 
 
-def read_group(table: MetadataTable, partition: str, item: FileSlice) -> dict[str, MetadataRecord]:
-    """The merged records of one file group by key.
+def read_group(
+    table: MetadataTable, partition: str, item: FileSlice, keys: Collection[str] | None = None
+) -> dict[str, MetadataRecord]:
+    """The merged records of one file group by key, at least those of `keys`.
 
     Raises:
         As `read_records`.
@@ -118,7 +124,7 @@ def read_group(table: MetadataTable, partition: str, item: FileSlice) -> dict[st
     latest = table.facts.latest if table.facts is not None else None
     version = table.timeline.table_version if table.timeline is not None else table.table_version
     reader = SliceReader(version, latest, table.valid, table.takes_zero_words)
-    return read_slice_records(table.path / FOLDER / partition, item, reader)
+    return read_slice_records(table.path / FOLDER / partition, item, reader, keys)
 
 
 def read_definitions(path: Path, properties: Mapping[str, str]) -> dict[str, IndexDefinition]:
@@ -132,7 +138,7 @@ def read_definitions(path: Path, properties: Mapping[str, str]) -> dict[str, Ind
     parts = [part for part in name.split("/") if part not in {"", "."}]
     if ".." in parts or name.startswith("/") or "\0" in name:
         raise Reject(
-            "bad-value", None, "metadata.index.definitions", f"path {name!r:.60} leads out of the table"
+            "bad-value", None, "metadata.index.definitions", f"path {name!r:.60} is outside the table"
         )
     file = path.joinpath(*parts)
     if not is_regular(file):
@@ -171,9 +177,7 @@ def announced(properties: Mapping[str, str], key: Names = METADATA_PARTITIONS) -
 
 def _slices(path: Path, partition: str, facts: TimelineFacts) -> tuple[FileSlice, ...]:
     if "/" in partition or partition in {".", ".."} or "\0" in partition:
-        raise Reject(
-            "bad-value", None, "metadata.place.ready", f"{partition!r:.60} is no name of a partition"
-        )
+        raise Reject("bad-value", None, "metadata.place.ready", f"{partition!r:.60} is not a partition name")
     files = data_files_of(f"{partition}/{name}" for name in file_names(path / FOLDER / partition))
     groups = file_slices(files.base_files, files.log_files, facts)
     merged = (merged_slice(slices, facts) for slices in groups.values())

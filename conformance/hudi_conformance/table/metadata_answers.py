@@ -40,11 +40,12 @@ from hudi_conformance.model.metadata import (
 from hudi_conformance.semantics.slices.files import FileSlice
 from hudi_conformance.table.metadata import FOLDER, MetadataTable, read_group, read_records
 from hudi_conformance.table.metadata_quick import quick_listing
+from hudi_conformance.table.metadata_records import MAX_LOOKED_UP
 
 Listing = dict[str, dict[str, int]]
 
 
-def list_files(table: MetadataTable, partitions: Iterable[str] | None = None) -> Listing:
+def list_files(table: MetadataTable, partitions: Collection[str] | None = None) -> Listing:
     """Size of every live file by partition path and name; `.` is shown as the empty path.
 
     Args:
@@ -57,9 +58,11 @@ def list_files(table: MetadataTable, partitions: Iterable[str] | None = None) ->
     """
     if not table.is_available:
         return {}
-    lists = _quick_lists(table)
+    keys = None if partitions is None else [name or NOT_PARTITIONED for name in partitions]
+    is_few = keys is not None and len(keys) <= MAX_LOOKED_UP
+    lists = None if is_few else _quick_lists(table)
     if lists is None:
-        lists = {record.key: live_entries(record) for record in read_records(table, FILES)}
+        lists = {record.key: live_entries(record) for record in read_records(table, FILES, keys=keys)}
     names = lists.get(ALL_PARTITIONS, {}) if partitions is None else partitions
     return {_shown(name): lists.get(name or NOT_PARTITIONED, {}) for name in names}
 
@@ -97,13 +100,14 @@ def statistics(
         UnsupportedInput: an index without statistics.
     """
     if index not in {COLUMN_STATS, PARTITION_STATS} and not index.startswith(EXPRESSION_INDEX):
-        raise UnsupportedInput(f"{index!r:.60} is no index of statistics")
+        raise UnsupportedInput(f"{index!r:.60} is not a statistics index")
+    listing = list_files(table, partitions)
+    keys = None if columns is None or index != COLUMN_STATS else _stat_keys(columns, listing)
     rows = {
         record.key: record.payload
-        for record in read_records(table, index)
+        for record in read_records(table, index, keys=keys)
         if isinstance(record.payload, ColumnStats) and not record.payload.is_deleted
     }
-    listing = list_files(table, partitions)
     known = {row.column or "" for row in rows.values()} if columns is None else set(columns)
     for column in sorted(known):
         for partition, files in listing.items():
@@ -119,6 +123,15 @@ def statistics(
                     row = rows.get(column_stats_key(column, partition, file))
                     if row is not None:
                         yield StatsRow(partition, file, row)
+
+
+def _stat_keys(columns: Collection[str], listing: Listing) -> list[str]:
+    return [
+        column_stats_key(column, partition, file)
+        for column in columns
+        for partition, files in listing.items()
+        for file in files
+    ]
 
 
 def quick_statistics(
@@ -224,7 +237,7 @@ def _index_records(
 
 def _wanted_records(table: MetadataTable, item: FileSlice, wanted: list[str] | None) -> list[MetadataRecord]:
     """Records of a file group of the record index: all, or those of the wanted keys in their order."""
-    records = read_group(table, RECORD_INDEX, item)
+    records = read_group(table, RECORD_INDEX, item, wanted)
     chosen = records if wanted is None else dict.fromkeys(wanted)
     return [records[key] for key in chosen if key in records]
 

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,6 +11,7 @@ from hudi_conformance.decode.avro.schema import AvroSchema
 from hudi_conformance.decode.grammar import reject_of
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.file import HFile
+from hudi_conformance.decode.hfile.lookup import LEN_SMALL, Lookup
 from hudi_conformance.decode.hfile.records import decode_record, read_schema
 from hudi_conformance.decode.log.content import ContentReader
 from hudi_conformance.decode.log.hfile_content import walk_cells
@@ -26,6 +27,8 @@ from hudi_conformance.semantics.metadata.merge import merge_records
 from hudi_conformance.semantics.slices.blocks import ScanLimits, SliceBlock, blocks_in_effect
 from hudi_conformance.semantics.slices.files import FileSlice
 from hudi_conformance.table.metadata_quick import quick_records
+
+MAX_LOOKED_UP = 256  # keys; of more than these the whole file is read
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +48,10 @@ class SliceReader:
     takes_zero_words: bool
 
 
-def read_slice_records(folder: Path, item: FileSlice, reader: SliceReader) -> dict[str, MetadataRecord]:
-    """Merged records by key; tombstones are left out [metadata.record.delete].
+def read_slice_records(
+    folder: Path, item: FileSlice, reader: SliceReader, keys: Collection[str] | None = None
+) -> dict[str, MetadataRecord]:
+    """Merged records by key, at least those of `keys`; tombstones are left out [metadata.record.delete].
 
     Raises:
         OSError: a file cannot be read.
@@ -56,14 +61,38 @@ def read_slice_records(folder: Path, item: FileSlice, reader: SliceReader) -> di
     records: dict[str, MetadataRecord] = {}
     if item.base_file is not None:
         path = folder / item.base_file.name
-        quick = quick_records(path, folder.name)
-        careful = base_records(path, takes_zero_words=reader.takes_zero_words)
-        for record in careful if quick is None else quick:
+        for record in _base(path, folder.name, reader, keys):
             merged = merge_records(record, logs.pop(record.key)) if record.key in logs else record
             if merged is not None:
                 records[record.key] = merged
     records.update((key, record) for key, record in logs.items() if record is not None)
     return records
+
+
+def _base(
+    path: Path, partition: str, reader: SliceReader, keys: Collection[str] | None
+) -> Iterable[MetadataRecord]:
+    if keys is not None and len(keys) <= MAX_LOOKED_UP and path.stat().st_size > LEN_SMALL:
+        found = _looked_up(path, keys, takes_zero_words=reader.takes_zero_words)
+        if found is not None:
+            return found
+    quick = quick_records(path, partition)
+    return base_records(path, takes_zero_words=reader.takes_zero_words) if quick is None else quick
+
+
+def _looked_up(path: Path, keys: Collection[str], *, takes_zero_words: bool) -> list[MetadataRecord] | None:
+    """Records of keys by the index of a base file; None if a row is not the key of its record."""
+    with open_source(path) as buffer:
+        file = HFile(buffer, takes_zero_words=takes_zero_words)
+        _, schema = read_schema(file)
+        lookup = Lookup(file)
+        found = []
+        for key in sorted(set(keys)):
+            records = [_record(cell, schema) for cell in lookup.get(key.encode("utf-8", "surrogatepass"))]
+            if any(record.key != key for record in records):
+                return None
+            found += records
+        return found
 
 
 def base_records(path: Path, *, takes_zero_words: bool = False) -> Iterator[MetadataRecord]:

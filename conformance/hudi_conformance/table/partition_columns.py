@@ -25,6 +25,7 @@ from hudi_conformance.model.properties import table as props
 RULE = "table.partition.dropped"
 NO_VALUE = "__HIVE_DEFAULT_PARTITION__"
 _ESCAPED = re.compile("%([0-9a-fA-F]{2})")
+_DATE = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _EPOCH = date(1970, 1, 1).toordinal()
 _BOOLEANS = {"true": True, "false": False}
 _TEXT: dict[str, Any] = {"type": ["null", "string"], "default": None}
@@ -201,6 +202,8 @@ def _value(name: str, text: str, kind: AvroTree) -> AvroValue:
 
 
 def _days(text: str) -> int:
+    if not _DATE.fullmatch(text):  # fromisoformat also takes 20240517, of which readers disagree
+        raise ValueError(text)
     return date.fromisoformat(text).toordinal() - _EPOCH
 
 

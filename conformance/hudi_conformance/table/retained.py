@@ -39,5 +39,5 @@ def check_retained(path: Path, as_of: str) -> None:
     times = [instant.time for instant in completed if instant.action in WRITES]
     earliest = named if isinstance(named, str) and named else min(times, default="")
     if as_of < earliest:
-        message = f"as of {as_of}, but clean {last.time} retained files from {earliest} on only"
+        message = f"as of {as_of}, but clean {last.time} retained only files from {earliest} on"
         raise Reject("bad-reference", None, RULE, message)

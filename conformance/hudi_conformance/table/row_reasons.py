@@ -108,14 +108,14 @@ class Reasons:
         if deletes and winner is not None and winner not in deletes:
             return self._pair(read, deletes[-1], winner, "The engine has no row, as if it were deleted by")
         if not read:
-            return None, "No file of the view holds the row."
+            return None, "No file of the view contains the row."
         if all(version.is_log for version in read):
-            return "table.view.snapshot", f"Only {_where(read[-1])} holds the row."
+            return "table.view.snapshot", f"Only {_where(read[-1])} contains the row."
         facts = self._table.facts
         first = facts.first_active
         if first is not None and read[0].instant < first and read[0].instant not in facts.completed:
             return "table.slice.committed", f"The commit of {_where(read[0])} is archived."
-        return None, f"{_where(read[0])} holds the row; no version deletes it."
+        return None, f"{_where(read[0])} contains the row; no version deletes it."
 
     def _of_row(
         self,
@@ -131,10 +131,10 @@ class Reasons:
             if unread:
                 return unread[-1].hidden_by, f"The engine has the row of {_where(unread[-1])}."
             if len(same) > 1 and not same[1].is_log:
-                return "table.view.key-twice", f"{_where(same[0])} holds the key more than once."
+                return "table.view.key-twice", f"{_where(same[0])} contains the key more than once."
             if same:
                 return None, f"The engine has the row of {_where(same[-1])} once more."
-            return None, "No file of its partition holds the row of the engine."
+            return None, "No file of its partition contains the row of the engine."
         if same:
             shown = same[-1]
             if shown == winner:
@@ -158,7 +158,7 @@ class Reasons:
         text = f"{start} {_where(shown)}"
         if winner is None:
             rule = _PARTIAL_BLOCK if any(v.is_partial for v in read) else rule_of_columns(self._table.rules)
-            return rule, f"{text}; fields of several versions make the row."
+            return rule, f"{text}; the row combines fields of several versions."
         if any(version.is_partial for version in (shown, winner)):
             return _PARTIAL_BLOCK, f"{text}; {_where(winner)} is a partial update."
         old, new = sorted((shown, winner), key=read.index)
@@ -174,7 +174,7 @@ class Reasons:
         engine, reference = item.engine or {}, item.reference or {}
         columns = table.partition_columns
         if columns is not None and not {*item.columns} & _names(table.schema.tree):
-            return "table.partition.dropped", f"Only the path of the partition holds {names}."
+            return "table.partition.dropped", f"Only the path of the partition contains {names}."
         makers = {name: [v for v in read if self._equals(engine, v, [name])] for name in item.columns if read}
         rule = _PARTIAL_BLOCK if any(v.is_partial for v in read) else rule_of_columns(table.rules)
         if rule is not None and makers and all(makers.values()) and len(read) > 1:
@@ -185,7 +185,7 @@ class Reasons:
             return rule, f"The engine has no value of {names}."
         if all(reference.get(name) is None for name in item.columns) and table.ids is not None:
             return "table.ids.other", f"The engine has values of {names} of other columns."
-        return None, f"The values of {names} that the engine has are in no version that the files hold."
+        return None, f"No version in the files has the engine's values of {names}."
 
     def _equals(self, engine: Mapping[str, Any], version: RecordVersion, names: Sequence[str]) -> bool:
         """Whether a row of an engine has the fields of a version."""

@@ -174,7 +174,7 @@ def reader_schema(text: str | None, has_meta: bool) -> AvroSchema:
     try:
         tree = cached_schema(text).tree if text else _ALL_TYPES
         if not isinstance(tree, dict) or "fields" not in tree:
-            raise Reject("bad-schema", None, _SCHEMA_TEXT, "the table's schema is no record")
+            raise Reject("bad-schema", None, _SCHEMA_TEXT, "the table's schema is not a record")
         tree = shown_types(tree)
         return cached_schema(json.dumps(with_meta_fields(tree) if has_meta else tree))
     except SchemaError as error:

@@ -61,7 +61,7 @@ def shown(node: AvroSchema, name: str = "", depth: int = 0) -> AvroSchema:
 def _vector(node: Mapping[str, Any], name: str) -> AvroSchema:
     element, backing = node.get("elementType", "FLOAT"), node.get("storageBacking", FIXED_BYTES)
     if element not in ELEMENTS or backing != FIXED_BYTES:
-        message = f"column {name} is a VECTOR of {element!r:.40} stored as {backing!r:.40}, which is not read"
+        message = f"column {name} is a VECTOR of {element!r:.40} stored as {backing!r:.40}: unsupported"
         raise UnsupportedInput(message)
     dimension, size = node.get("dimension"), node.get("size")
     kind = ELEMENTS[element]
@@ -71,7 +71,7 @@ def _vector(node: Mapping[str, Any], name: str) -> AvroSchema:
         message = f"column {name} is a VECTOR({dimension}, {element}) of {size} bytes"
         raise Reject("bad-schema", None, SIZE, message)
     if dimension > _MAX_DIMENSION:
-        raise UnsupportedInput(f"column {name} is a VECTOR of {dimension} elements, which is not read")
+        raise UnsupportedInput(f"column {name} is a VECTOR of {dimension} elements, which is unsupported")
     return {
         "type": "array", "items": kind.avro, "logicalType": "vector", "elementType": element,
         "dimension": dimension,

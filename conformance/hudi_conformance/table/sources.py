@@ -59,7 +59,7 @@ def open_sources(
         return None
     if not props.BOOTSTRAP_INDEX.get(properties) or props.BOOTSTRAP_INDEX_TYPE.get(properties) == "NONE":
         names = f"{props.BOOTSTRAP_INDEX} or {props.BOOTSTRAP_INDEX_TYPE}"
-        return Sources(problem=f"{names} switches its index off")
+        return Sources(problem=f"{names} disables its index")
     if not props.BOOTSTRAP_BASE.get(properties):
         return Sources(problem=f"there is no {props.BOOTSTRAP_BASE}")
     for name in (PARTITIONS_FILE, FILE_IDS_FILE):
@@ -88,7 +88,7 @@ def source_path(sources: Sources, source: SourceFile) -> Path:
     if scheme not in _LOCAL or text.startswith("//"):
         raise UnsupportedInput(
             f"source {source.uri:.200} of a bootstrap is not a local file (scheme {scheme!r:.20}): "
-            f"copy the folder {sources.base_path:.200} and name the copy as bootstrap base"
+            f"copy the folder {sources.base_path:.200} and pass the copy as bootstrap base"
         )
     if "\0" in text or not text.startswith("/"):
         message = f"source {source.uri!r:.200} is not an absolute path"

@@ -56,9 +56,9 @@ def checked_view(kind: str, as_of: str | None, begin: str | None, end: str | Non
         if time is not None and _INSTANT.fullmatch(time) is None:
             raise ValueError(f"{name} is {time!r:.40}, expected the digits of an instant")
     if kind in CHANGE_VIEWS and as_of is not None:
-        raise ValueError(f"as_of is not of view {kind}: begin and end limit changes")
+        raise ValueError(f"as_of does not apply to view {kind}: begin and end limit changes")
     if kind not in CHANGE_VIEWS and (begin is not None or end is not None):
-        raise ValueError(f"begin and end are of views of changes, not of {kind}")
+        raise ValueError(f"begin and end apply to views of changes, not to {kind}")
     return View(kind, as_of, begin, end)
 
 

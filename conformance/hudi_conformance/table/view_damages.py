@@ -159,7 +159,7 @@ def _short(table: Table, paths: Iterable[str], latest: str) -> Iterator[Damage]:
 def _gone(table: Table, path: str, latest: str) -> Damage:
     named = table.evidence.of(path, latest)
     who = f"the commit {named[0].instant} names" if named else "the listing names"
-    return Damage(path, "bad-reference", None, FILE_MISSING, f"it is not there, and {who} it")
+    return Damage(path, "bad-reference", None, FILE_MISSING, f"it is missing, but {who} it")
 
 
 # --- files that are not listed ---------------------------------------------------------------------------
@@ -222,7 +222,7 @@ def _is_dropped(table: Table, path: str) -> bool:
 def _unlisted(table: Table, path: str, latest: str) -> Damage:
     if not inside(table.path, path).is_file():
         return _gone(table, path, latest)
-    message = f"the commit {table.evidence.of(path, latest)[0].instant} names it, and the listing does not"
+    message = f"the commit {table.evidence.of(path, latest)[0].instant} names it, but the listing does not"
     return Damage(path, "bad-reference", None, FILE_MISSING, message)
 
 

@@ -180,7 +180,7 @@ def _place(folder: Path, jar: Jar) -> Iterator[Path]:
         len_part, digest = _measure(part)
         if (len_part, digest) != (jar.size, jar.sha256):
             raise CorruptDownload(
-                f"{jar.filename}: got {len_part} bytes with SHA-256 {digest}, but the lock says "
+                f"{jar.filename}: got {len_part} bytes with SHA-256 {digest}, but the lock states "
                 f"{jar.size} bytes with {jar.sha256}. The file was discarded; try again, and check "
                 "the proxy or mirror in between if it happens twice."
             )

@@ -18,7 +18,7 @@ from hudi_conformance.toolchain.registry import load_implementations
 
 from instruments.defects import junit as junit_run
 from instruments.defects import scripts as script_run
-from instruments.defects.check import problems
+from instruments.defects.check import load_stored, problems
 from instruments.defects.document import tests_to_markdown, to_markdown
 
 
@@ -37,7 +37,8 @@ def check() -> None:
     suite = common.open_session()
     cases = {case.id for case in suite.cases}
     lists = {name: session.known_failures(name) for name in load_implementations()}
-    found = problems(defects, cases, lists, load_measured(_measured_file()))
+    stored = load_stored(resources.data_root() / "conformance")
+    found = problems(defects, cases, lists, load_measured(_measured_file()), stored)
     for file, text in _documents(defects, suite).items():
         if not file.is_file() or file.read_text(encoding="utf-8") != text:
             found.append(f"conformance/{file.name} is not what `python -m instruments.defects build` writes")

@@ -27,6 +27,8 @@ $ hudi-conformance explain CASE                # the bytes, the edit that produc
 rejected, `error` an unchecked exception, `crash` the process ended. *upstream* is the project's thread about
 the defect; not found means that a search of its issues and pull requests found none. *by design* quotes where
 the project documents or decides the behaviour: it harms those who rely on the rule, and is no bug.
+*stored* names measurements of what no case can ask, by run and number of the change at which it stopped;
+the cases below it show a table in that state.
 """
 
 _TESTS = """\
@@ -109,7 +111,8 @@ def _entry(
         f"- rules: {', '.join(f'`{rule}`' for rule in broken)}",
         f"- upstream: {_link(defect.upstream)}",
         *([f"- by design: {defect.design}"] if defect.design else []),
-        f"- reproduce: `hudi-conformance run --no-expect {options}`",
+        *(f"- stored: {_stored(entry)}" for entry in defect.stored),
+        *([] if defect.stored else [f"- reproduce: `hudi-conformance run --no-expect {options}`"]),
         "",
         "| case | fails | does not |",
         "|---|---|---|",
@@ -125,6 +128,13 @@ def _entry(
         cell = "; ".join(f"`{verdict}`: {', '.join(names)}" for verdict, names in failures.items())
         lines.append(f"| `{case}` | {cell} | {', '.join(good)} |")
     return "\n".join(lines) + "\n"
+
+
+def _stored(entry: str) -> str:
+    """A stored measurement with a link to its page."""
+    kind, _, text = entry.partition(" ")
+    page = {"upgrade": "upgrades.md", "slice": "slices/README.md"}[kind]
+    return f"[{kind}]({page}) {text}"
 
 
 def _link(upstream: str) -> str:

@@ -27,6 +27,8 @@ _LEVEL = "8"  # that of Hudi 1.0 and older
 _TIMEOUT_S = 300
 _MAX_FAILURE = 300  # characters
 _LAUNCHER = "org.junit.platform.console.ConsoleLauncher"
+_ABOUT = re.compile(r'^/\*\*\n(?: \*.*\n)+(?=class )|^"""[^"]*(?:"{1,2}[^"]+)*"""\n', re.MULTILINE)
+"""Comment of a Java class, or of a Python script, with the title of the defect and the text of its rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +182,7 @@ def compare(test: ReportTest, source: Source, failures: Mapping[tuple[str, str],
 
 
 def digest(source: Source) -> str:
-    """SHA-256 of a source and of the files that it loads."""
-    parts = [source.text.encode("utf-8"), *(source.resources[name] for name in sorted(source.resources))]
+    """SHA-256 of a source without the comment that quotes title and rule, and of the files that it loads."""
+    code = _ABOUT.sub("", source.text, count=1)
+    parts = [code.encode("utf-8"), *(source.resources[name] for name in sorted(source.resources))]
     return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()

@@ -33,7 +33,7 @@ from hudi_conformance.suite.events import EventsError
 from hudi_conformance.suite.layers import LAYERS
 
 from instruments import java_reach
-from instruments.documents import costs, evidence, stored_matrix
+from instruments.documents import costs, evidence, history, stored_matrix
 from instruments.specification import evidence as stored_evidence
 from instruments.specification import traceability
 from instruments.specification.evidence import GENERATED as EVIDENCE
@@ -312,8 +312,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         earlier = stored_evidence.load(results_dir() / EVIDENCE)
         text = json.dumps(evidence.figures(run, _real(), cases, more, earlier), indent=1)
         (results_dir() / EVIDENCE).write_text(f"{text}\n", encoding="utf-8")
-        text = _one_row_a_line(stored_matrix.figures(run))
+        figures_of_run = stored_matrix.figures(run)
+        text = _one_row_a_line(figures_of_run)
         (results_dir() / stored_matrix.GENERATED).write_text(text, encoding="utf-8")
+        entry = history.dated(stored_matrix.from_figures(figures_of_run), figures_of_run["cases_digest"])
+        dated = results_dir() / "history" / run_name(run)
+        dated.parent.mkdir(exist_ok=True)
+        dated.write_text(history.dated_text(entry), encoding="utf-8")
     changed = outdated()
     problems = list(contradictions())
     if options.command == "check":

@@ -9,7 +9,6 @@ from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.decode.avro.schema import parse_schema
 from hudi_conformance.decode.bulk.avro_arrow import BLOCK_OFS, iter_record_batches
 from hudi_conformance.decode.bulk.framing import scan_log_fast
-from hudi_conformance.decode.bulk.hfile.lookup import BulkLookup
 from hudi_conformance.decode.bulk.hfile.scan import COLUMNS, iter_cell_batches
 from hudi_conformance.decode.bulk.rows import canonical_rows
 from hudi_conformance.decode.bulk.shape import row_shape
@@ -137,8 +136,9 @@ def check_lookups(data: bytes) -> None:
     present = list(dict.fromkeys(_rows_of(data)))
     rows = present[:: -(-len(present) // _NUM_ROWS) or 1]
     rows += [b"", *[row + b"\0" for row in rows[:2]], b"\xff" * 5]
-    careful = _lookup(lambda: _careful_lookups(data, rows))
-    _check_equal("lookups", careful, _lookup(lambda: list(BulkLookup(data).get(rows))))
+    whole = _lookup(lambda: _lookups(data, rows, None))
+    if not isinstance(whole, str):  # else a lookup that reads a part of the file may answer
+        _check_equal("lookups", whole, _lookup(lambda: _lookups(data, rows, 0)))
 
 
 def _rows_of(data: bytes) -> list[bytes]:
@@ -152,8 +152,8 @@ def _rows_of(data: bytes) -> list[bytes]:
     return rows
 
 
-def _careful_lookups(data: bytes, rows: list[bytes]) -> list[tuple[HFileCell, ...]]:
-    lookup = Lookup(HFile(data))
+def _lookups(data: bytes, rows: list[bytes], len_small: int | None) -> list[tuple[HFileCell, ...]]:
+    lookup = Lookup(HFile(data), len_small)
     return [tuple(lookup.get(row)) for row in rows]
 
 

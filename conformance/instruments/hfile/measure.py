@@ -22,12 +22,11 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from hudi_conformance.decode.bulk.hfile.lookup import BulkLookup
 from hudi_conformance.decode.bulk.hfile.scan import iter_cell_batches
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.check import check_hfile
 from hudi_conformance.decode.hfile.file import HFile
-from hudi_conformance.decode.hfile.lookup import Lookup
+from hudi_conformance.decode.hfile.lookup import LEN_SMALL, Lookup
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.model.common import Finding
 from hudi_conformance.model.hfile import HFileCell
@@ -160,34 +159,21 @@ def _is_told(findings: Sequence[Finding], truth: Truth) -> bool:
     return bool({finding.requirement for finding in findings} - truth.findings)
 
 
-def _get(data: bytes, truth: Truth) -> str:
-    lookup = Lookup(HFile(data))
+def _get(data: bytes, truth: Truth, len_small: int = LEN_SMALL) -> str:
+    lookup = Lookup(HFile(data), len_small)
     return _rows(
         lambda row: list(lookup.get(row)), truth.get, truth, lambda: _is_told(lookup.findings, truth)
     )
 
 
-def _before(data: bytes, truth: Truth) -> str:
-    lookup = Lookup(HFile(data))
+def _before(data: bytes, truth: Truth, len_small: int = LEN_SMALL) -> str:
+    lookup = Lookup(HFile(data), len_small)
 
     def read(row: bytes) -> list[HFileCell]:
         cell = lookup.before(row)
         return [] if cell is None else [cell]
 
     return _rows(read, truth.before, truth, lambda: _is_told(lookup.findings, truth))
-
-
-def _bulk_get(data: bytes, truth: Truth) -> str:
-    lookup = BulkLookup(data)
-    try:
-        at_once = dict(zip(truth.rows, lookup.get(truth.rows), strict=True))
-    except REFUSALS:
-        at_once = {}
-
-    def read(row: bytes) -> Sequence[HFileCell]:
-        return at_once[row] if at_once else lookup.get([row])[0]
-
-    return _rows(read, truth.get, truth, lambda: _is_told(lookup.findings, truth))
 
 
 def _salvage(data: bytes, truth: Truth) -> str:
@@ -223,12 +209,14 @@ def _check(data: bytes, truth: Truth) -> str:
     return "told" if found - truth.findings else "right"
 
 
+NEAR = frozenset({"near get", "near before"})  # as if the file were large
 COMMANDS: dict[str, Callable[[bytes, Truth], str]] = {
     "scan": lambda data, truth: _scan(data, truth, is_bulk=False),
     "bulk scan": lambda data, truth: _scan(data, truth, is_bulk=True),
     "get": _get,
-    "bulk get": _bulk_get,
     "before": _before,
+    "near get": lambda data, truth: _get(data, truth, 0),
+    "near before": lambda data, truth: _before(data, truth, 0),
     "salvage": _salvage,
     "check": _check,
 }

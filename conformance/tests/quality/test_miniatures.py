@@ -293,7 +293,7 @@ def test_robust_asks_only_not_to_fall_over() -> None:
         ("non_deterministic", ["log.scan answers the same request alike"]),
         ("falls_over", ["answers something else than error", "takes an input of 1 MiB"]),
         ("never_leaves", ["ends within 2 s of bye, with status 0"]),
-        ("garbage_hello", ["starts and says hello"]),
+        ("garbage_hello", ["starts and answers hello"]),
     ],
 )
 def test_smoke(name: str, failed: list[str]) -> None:

@@ -204,6 +204,31 @@ def test_the_commands_of_the_container_file(tmp_path: Path) -> None:
     assert re.search(r"58 cases, 4 implementations", said), said
 
 
+def test_vectors_of_an_installed_copy_are_those_of_the_checkout(
+    machine: tuple[Path, dict[str, str]], tmp_path: Path
+) -> None:
+    """Also where an installer compiled the programs among the data."""
+    [wheel] = (machine[0] / "dist").glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(tmp_path / "installed")
+    run(sys.executable, "-m", "compileall", "-q", "installed", cwd=tmp_path)
+    checkout = os.pathsep.join(str(machine[0] / name) for name in ("conformance", "generated/python"))
+    words = (
+        "-m",
+        "hudi_conformance",
+        "export",
+        "--cases",
+        "log/frame",
+        "--cases",
+        "table/causes",
+        "--vectors",
+    )
+    for path, out in ((str(tmp_path / "installed"), "of-wheel"), (checkout, "of-checkout")):
+        run(sys.executable, *words, out, cwd=tmp_path, environment=os.environ | {"PYTHONPATH": path})
+    sums = [(tmp_path / out / "SHA256SUMS").read_bytes() for out in ("of-wheel", "of-checkout")]
+    assert sums[0] == sums[1]
+
+
 def test_an_interpreter_of_each_version_installs_wheels_alone(tmp_path: Path) -> None:
     """Every version that is named has wheels of all that is declared, also where none is installed here."""
     versions = [

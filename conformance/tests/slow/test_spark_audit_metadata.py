@@ -50,7 +50,7 @@ def test_findings_are_those_of_the_loop(spark: Any, lake: Path, tmp_path: Path) 
     on_spark = run_audit(options, tmp_path / "spark", engine=partial(run_tasks, spark, weight="weight"))
     assert found(on_spark) == found(plain)
     assert on_spark.store.gaps == plain.store.gaps
-    assert "types of columns: values decide whether readers refuse them" in {
+    assert "types of columns: whether readers reject them depends on values" in {
         gap.why for gap in plain.store.gaps
     }
     assert sum("'table.check.column-types'" in row for row in found(plain)) == 2

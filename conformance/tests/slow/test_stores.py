@@ -228,7 +228,7 @@ def test_a_store_is_read_as_a_folder(
         assert len(blocks[0]) > 1
         assert run_cli(["audit", f"{uri}-elsewhere", "--out", str(tmp_path / "none")]) != 0
     said = capsys.readouterr()
-    assert "nothing is at" in said.err + said.out
+    assert "no file or folder at" in said.err + said.out
     assert "Traceback" not in said.err
     with capsys.disabled():
         print(

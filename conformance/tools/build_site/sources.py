@@ -23,6 +23,7 @@ _PLACES = {
     "conformance/defect_tests.md": "results/defect-tests.md",
     "conformance/interoperability.md": "results/interoperability.md",
     "conformance/features.md": "results/features.md",
+    "conformance/history.md": "results/releases.md",
     "conformance/upgrades.md": "results/upgrades.md",
     "conformance/reports.md": "results/reports.md",
     "conformance/results.md": "results/figures.md",

@@ -9,7 +9,7 @@ from html import escape
 from itertools import chain
 
 from hudi_conformance import defects, resources
-from hudi_conformance.look.text import counted
+from hudi_conformance.look.text import counted, markdown_table
 from hudi_conformance.report.site.matrix import (
     HISTORIES,
     SIGNS,
@@ -20,7 +20,7 @@ from hudi_conformance.report.site.matrix import (
     subjects,
 )
 from hudi_conformance.suite import manifest
-from instruments.documents import figures, stored_matrix
+from instruments.documents import figures, history, stored_matrix
 from instruments.documents.stored_matrix import Matrix
 
 _FOLDER = "results"
@@ -35,7 +35,7 @@ def load() -> Matrix:
 
 def family_names() -> list[str]:
     """Names of the pages of implementations, in the order of the run."""
-    return [family.name for family in families(load().names)]
+    return [family.name for family in history.load_families(load())]
 
 
 def pages() -> dict[str, str]:
@@ -44,12 +44,21 @@ def pages() -> dict[str, str]:
     groups = families(matrix.names)
     by_case = _defects_by_case()
     cases = {case.id: case.title for case in manifest.load_manifests(resources.cases_dir())}
+    known, measured = list(_load()), defects.load_measured(resources.defects_dir() / "MEASURED.json")
+    dated = history.load_dated(figures.results_dir() / "history")
     texts = {f"{_FOLDER}/index.md": _overview(matrix, groups)}
-    for family in groups:
-        lines = [_WIDE, f"# {family.name}\n\n", _stored(matrix), "\n", *_legend(matrix)]
-        lines += _totals(matrix, family)
-        lines += _came_and_went(matrix, family, cases, by_case)
-        lines += _chapters(matrix, family)
+    judged = {family.name: family for family in groups}
+    for family in history.load_families(matrix):
+        in_run = judged.get(family.name)
+        lines = [_WIDE, f"# {family.name}\n\n", _stored(matrix), "\n"]
+        if in_run is not None:
+            lines += [*_legend(matrix), *_totals(matrix, in_run)]
+            lines += _came_and_went(matrix, in_run, cases, by_case)
+        else:
+            lines.append("\nIt is judged in an environment of its own and is not in this run.\n\n")
+        lines += _first_and_last(history.lines_of(family, known, measured, matrix))
+        lines += _over_time(dated, family)
+        lines += _chapters(matrix, in_run) if in_run is not None else ()
         texts[f"{_FOLDER}/{family.name}.md"] = "".join(lines)
     return texts
 
@@ -142,6 +151,22 @@ def _came_and_went(
                 yield f"<li><code>{case}</code> {escape(titles.get(case, ''))}{links}</li>\n"
             yield "</ul></details>\n"
         yield "\n"
+
+
+def _first_and_last(lines: Sequence[history.Line]) -> Iterator[str]:
+    """The first and the last release that has each known defect."""
+    if lines:
+        yield "## First and last release of each defect\n\n"
+        yield "*from* and *to*: the oldest and the newest release that was asked has it.\n\n"
+        yield "\n".join(markdown_table(history.HEAD, history.rows_of(lines, "defects.md"))) + "\n\n"
+
+
+def _over_time(dated: Sequence[Mapping[str, object]], family: Family) -> Iterator[str]:
+    """Wrong answers by subject, release and stored run."""
+    head, rows = history.over_time(dated, family.name)
+    if rows:
+        yield "## Over time\n\nWrong answers of all judged ones, by stored run.\n\n"
+        yield "\n".join(markdown_table(head, rows)) + "\n\n"
 
 
 def _chapters(matrix: Matrix, family: Family) -> Iterator[str]:

@@ -39,6 +39,20 @@ class _Log:
     num_deletes: int
 
 
+_AVRO_TYPES: dict[pa.DataType, Any] = {
+    pa.int32(): "int",
+    pa.int64(): "long",
+    pa.float32(): "float",
+    pa.float64(): "double",
+    pa.bool_(): "boolean",
+    pa.string(): "string",
+    pa.binary(): "bytes",
+    pa.date32(): {"type": "int", "logicalType": "date"},
+    pa.timestamp("us", "UTC"): {"type": "long", "logicalType": "timestamp-micros"},
+    pa.decimal128(8, 2): {"type": "bytes", "logicalType": "decimal", "precision": 8, "scale": 2},
+}
+
+
 @dataclass
 class Table:
     """A table in the making.
@@ -130,9 +144,8 @@ class Table:
 
     def fields(self) -> list[dict[str, Any]]:
         """Fields of the table's own columns."""
-        words = {pa.int32(): "int", pa.string(): "string", pa.bool_(): "boolean", pa.float64(): "double"}
         return _STORED + [
-            {"name": name, "type": ["null", words[kind]], "default": None}
+            {"name": name, "type": ["null", _AVRO_TYPES[kind]], "default": None}
             for name, kind in self.extra.items()
         ]
 

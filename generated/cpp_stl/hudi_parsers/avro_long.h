@@ -40,7 +40,7 @@ namespace hudi_parsers {
     public:
 
         /**
-         * All bits but the lowest. Summed up here because half of an unsigned 64-bit number is not portable.
+         * All bits but the lowest. Computed as a sum because halving an unsigned 64-bit number is not portable.
          */
         int64_t magnitude();
 

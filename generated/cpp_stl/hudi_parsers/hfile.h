@@ -7,8 +7,8 @@ class hfile_t;
 #include "kaitai/kaitaistruct.h"
 #include <stdint.h>
 #include <memory>
-#include "hfile_trailer.h"
 #include "hfile_block.h"
+#include "hfile_trailer.h"
 #include <vector>
 
 #if KAITAI_STRUCT_VERSION < 11000L
@@ -19,8 +19,8 @@ namespace hudi_parsers {
     /**
      * Sorted map of keys to values in blocks, as HBase and Hudi write it: data
      * blocks, indexes, file info and a trailer of fixed size that points to them.
-     * Payloads are bytes here, because most files compress them; `hfile_block`
-     * names the grammar for each kind.
+     * Payloads are bytes here, because most files compress them; `hfile_block` names
+     * the grammar of each kind.
      * \sa https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/HFile.java Source
      * \sa https://hbase.apache.org/book.html#_hfile_format_2 Source
      */
@@ -93,7 +93,7 @@ namespace hudi_parsers {
     public:
 
         /**
-         * All of the trailer but the version
+         * All of the trailer except the version
          */
         hfile_trailer_t* trailer();
 

@@ -16,7 +16,7 @@ namespace hudi_parsers {
 
     /**
      * The first 33 bytes of a block, 24 in files of version 2.0. For readers that
-     * want to step over a block, or to cut out its payload themselves.
+     * skip a block or extract its payload themselves.
      * \sa https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/HFileBlock.java Source
      */
 
@@ -52,7 +52,7 @@ namespace hudi_parsers {
     public:
 
         /**
-         * All of the block, as index entries give it.
+         * Size of the entire block, as in index entries.
          */
         int64_t len_block();
 
@@ -117,7 +117,7 @@ namespace hudi_parsers {
         int32_t len_payload_and_checksums() const { return m_len_payload_and_checksums; }
 
         /**
-         * Length of the payload once it is decrypted and decompressed.
+         * Length of the payload after decryption and decompression.
          */
         int32_t len_payload_inflated() const { return m_len_payload_inflated; }
 
@@ -133,12 +133,12 @@ namespace hudi_parsers {
         int32_t len_checksum_chunk() const { return m_len_checksum_chunk; }
 
         /**
-         * What is left of the block is checksums, 4 bytes each.
+         * The rest of the block is checksums, 4 bytes each.
          */
         int32_t len_header_and_payload() const { return m_len_header_and_payload; }
 
         /**
-         * Every version but 2.0.
+         * Every version except 2.0.
          */
         bool has_checksums() const { return m_has_checksums; }
 

@@ -7,8 +7,8 @@ class hfile_bloom_meta_t;
 #include "kaitai/kaitaistruct.h"
 #include <stdint.h>
 #include <memory>
-#include "hadoop_vlong.h"
 #include "hfile_root_index.h"
+#include "hadoop_vlong.h"
 #include <set>
 
 #if KAITAI_STRUCT_VERSION < 11000L
@@ -73,12 +73,12 @@ namespace hudi_parsers {
         hash_type_t hash_type() const { return m_hash_type; }
 
         /**
-         * Keys that were put in.
+         * Number of added keys.
          */
         int64_t num_keys() const { return m_num_keys; }
 
         /**
-         * Keys for which the filter was made.
+         * Number of keys for which the filter was sized.
          */
         int64_t num_keys_max() const { return m_num_keys_max; }
 

@@ -92,7 +92,7 @@ namespace hudi_parsers {
             int32_t len_value() const { return m_len_value; }
 
             /**
-             * Writers keep to 32767, since other readers take it as signed.
+             * Writers use at most 32767, since other readers treat it as signed.
              */
             uint16_t len_row() const { return m_len_row; }
             std::string row() const { return m_row; }
@@ -129,7 +129,7 @@ namespace hudi_parsers {
         bool has_tags() const { return m_has_tags; }
 
         /**
-         * File info says `KEY_VALUE_VERSION` 1.
+         * File info has `KEY_VALUE_VERSION` 1.
          */
         bool has_mvcc() const { return m_has_mvcc; }
         hfile_data_block_t* _root() const { return m__root; }

@@ -7,9 +7,9 @@ class hfile_encoded_block_t;
 #include "kaitai/kaitaistruct.h"
 #include <stdint.h>
 #include <memory>
+#include "varint.h"
 #include "hadoop_vlong.h"
 #include "hfile_data_block.h"
-#include "varint.h"
 #include <set>
 #include <vector>
 
@@ -19,10 +19,10 @@ class hfile_encoded_block_t;
 namespace hudi_parsers {
 
     /**
-     * Payload of `DATABLKE`: the cells of a data block with less redundancy. What
-     * a cell shares with the one before is not here; a program has to put it
-     * back. Blocks with compressed tags (`hfile.TAGS_COMPRESSED` is ff) are
-     * beyond this grammar: the length of such tags depends on a dictionary.
+     * Payload of `DATABLKE`: the cells of a data block with less redundancy. Parts
+     * that a cell shares with the previous cell are omitted; a program must restore
+     * them. Blocks with compressed tags (`hfile.TAGS_COMPRESSED` is ff) are not
+     * supported by this grammar: the length of such tags depends on a dictionary.
      * \sa https://github.com/apache/hbase/blob/rel/2.4.13/hbase-common/src/main/java/org/apache/hadoop/hbase/io/encoding/DataBlockEncoding.java Source
      */
 
@@ -301,15 +301,14 @@ namespace hudi_parsers {
             varint_t* num_shared() const { return m_num_shared.get(); }
 
             /**
-             * Reads nothing. Not more than the key before has without its
-             * timestamp and type, and either a part of the row or row and family
-             * whole.
+             * Reads nothing. Not more than the previous key without its timestamp
+             * and type, and either a part of the row or the complete row and family.
              */
             std::string check_num_shared() const { return m_check_num_shared; }
             uint8_t row_length_high() const { return m_row_length_high; }
 
             /**
-             * With `prev_len_row` where the high byte is shared.
+             * With `prev_len_row` if the high byte is shared.
              */
             uint8_t row_length_low() const { return m_row_length_low; }
 
@@ -319,12 +318,12 @@ namespace hudi_parsers {
             std::string check_len_row() const { return m_check_len_row; }
 
             /**
-             * Of the row, what is not shared.
+             * The part of the row that is not shared.
              */
             std::string row_rest() const { return m_row_rest; }
 
             /**
-             * Of the qualifier, what is not shared.
+             * The part of the qualifier that is not shared.
              */
             std::string qualifier_rest() const { return m_qualifier_rest; }
 
@@ -543,9 +542,8 @@ namespace hudi_parsers {
         public:
 
             /**
-             * 1 to 4 leading bytes of the timestamp that are those of the cell
-             * before, 8 same key length, 16 same value length, 32 same type, 64
-             * same value.
+             * 1 to 4 leading bytes of the timestamp shared with the previous cell, 8
+             * same key length, 16 same value length, 32 same type, 64 same value.
              */
             uint8_t flags() const { return m_flags; }
             varint_t* len_key_new() const { return m_len_key_new.get(); }
@@ -563,15 +561,14 @@ namespace hudi_parsers {
             varint_t* num_shared() const { return m_num_shared.get(); }
 
             /**
-             * Reads nothing. Not more than the key before has without its
-             * timestamp and type, and either a part of the row or row and family
-             * whole.
+             * Reads nothing. Not more than the previous key without its timestamp
+             * and type, and either a part of the row or the complete row and family.
              */
             std::string check_num_shared() const { return m_check_num_shared; }
             uint8_t row_length_high() const { return m_row_length_high; }
 
             /**
-             * With `prev_len_row` where the high byte is shared.
+             * With `prev_len_row` if the high byte is shared.
              */
             uint8_t row_length_low() const { return m_row_length_low; }
 
@@ -581,12 +578,12 @@ namespace hudi_parsers {
             std::string check_len_row() const { return m_check_len_row; }
 
             /**
-             * Of the row, what is not shared.
+             * The part of the row that is not shared.
              */
             std::string row_rest() const { return m_row_rest; }
 
             /**
-             * Of the qualifier, what is not shared.
+             * The part of the qualifier that is not shared.
              */
             std::string qualifier_rest() const { return m_qualifier_rest; }
 
@@ -644,7 +641,7 @@ namespace hudi_parsers {
             fast_diff_first_t* first() const { return m_first.get(); }
 
             /**
-             * All but the first.
+             * All except the first.
              */
             std::vector<std::unique_ptr<fast_diff_cell_t>>* cells() const { return m_cells.get(); }
             bool has_tags() const { return m_has_tags; }
@@ -654,7 +651,7 @@ namespace hudi_parsers {
         };
 
         /**
-         * The first cell shares nothing and has its key whole.
+         * The first cell shares nothing and has its complete key.
          */
 
         class fast_diff_first_t : public kaitai::kstruct {
@@ -773,7 +770,7 @@ namespace hudi_parsers {
             varint_t* num_shared() const { return m_num_shared.get(); }
 
             /**
-             * Reads nothing. Not more than the key before has.
+             * Reads nothing. Not more than the length of the previous key.
              */
             std::string check_num_shared() const { return m_check_num_shared; }
             std::string key_rest() const { return m_key_rest; }
@@ -927,7 +924,7 @@ namespace hudi_parsers {
         bool has_tags() const { return m_has_tags; }
 
         /**
-         * File info says `KEY_VALUE_VERSION` 1.
+         * File info has `KEY_VALUE_VERSION` 1.
          */
         bool has_mvcc() const { return m_has_mvcc; }
         hfile_encoded_block_t* _root() const { return m__root; }

@@ -16,8 +16,8 @@ class hfile_file_info_t;
 namespace hudi_parsers {
 
     /**
-     * Map of bytes to bytes about the whole file, as a protobuf message of
-     * repeated pairs. Fields that protobuf does not know here are stepped over.
+     * Map of bytes to bytes about the entire file, as a protobuf message of repeated
+     * pairs. Unknown protobuf fields are skipped.
      * \sa https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/HFileInfo.java Source
      */
 
@@ -229,8 +229,8 @@ namespace hudi_parsers {
             std::vector<std::unique_ptr<pair_field_t>>* fields() const { return m_fields.get(); }
 
             /**
-             * Reads nothing. A pair has both its parts. Go evaluates both sides of an
-             * `and` where instances are called, so the size is asked by a choice.
+             * Reads nothing. A pair has both parts. Go evaluates both sides of an
+             * `and` if instances are called, so a conditional checks the size.
              */
             std::string check_parts() const { return m_check_parts; }
             hfile_file_info_t* _root() const { return m__root; }

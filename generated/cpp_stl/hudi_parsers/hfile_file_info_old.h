@@ -16,7 +16,7 @@ class hfile_file_info_old_t;
 namespace hudi_parsers {
 
     /**
-     * Map of bytes to bytes about the whole file, as Hadoop's writables.
+     * Map of bytes to bytes about the entire file, as Hadoop writables.
      * \sa https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/HFileInfo.java Source
      */
 
@@ -68,7 +68,7 @@ namespace hudi_parsers {
             std::string first() const { return m_first; }
 
             /**
-             * 1 says that the value is bytes; readers skip it.
+             * 1 means that the value is bytes; readers ignore it.
              */
             uint8_t class_id() const { return m_class_id; }
             hadoop_vlong_t* len_second() const { return m_len_second.get(); }

@@ -59,7 +59,7 @@ namespace hudi_parsers {
 
             /**
              * Relative to the first entry. An entry has at least 12 bytes, and 4
-             * here; the last one ends where the payload does.
+             * here; the last one ends at the end of the payload.
              */
             int32_t ofs_end() const { return m_ofs_end; }
             bool is_first() const { return m_is_first; }

@@ -16,8 +16,8 @@ class hfile_root_index_t;
 namespace hudi_parsers {
 
     /**
-     * First keys of the blocks below, read as a whole. The number of entries is
-     * in the trailer of the file.
+     * First keys of the blocks below, read completely. The number of entries is in
+     * the trailer of the file.
      * \sa https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/HFileBlockIndex.java Source
      */
 

@@ -15,7 +15,7 @@ class hfile_tags_t;
 namespace hudi_parsers {
 
     /**
-     * The tags part of a cell, without the length in front of it.
+     * The tags part of a cell, without the length before it.
      * \sa https://github.com/apache/hbase/blob/rel/2.4.13/hbase-common/src/main/java/org/apache/hadoop/hbase/Tag.java Source
      */
 

@@ -16,9 +16,9 @@ class hfile_trailer_t;
 namespace hudi_parsers {
 
     /**
-     * The last 212 bytes (major version 2) or 4096 bytes (major version 3) of a
-     * file without the last four, which are the version. From version 2.2 on it
-     * is a protobuf message and zeros, before that a row of fixed fields.
+     * The last 212 bytes (major version 2) or 4096 bytes (major version 3) of a file
+     * without the last four, which are the version. From version 2.2 on it is a
+     * protobuf message and zeros, in earlier versions a sequence of fixed fields.
      * \sa https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/FixedFileTrailer.java Source
      */
 
@@ -85,7 +85,7 @@ namespace hudi_parsers {
             int64_t ofs_last_data_block() const { return m_ofs_last_data_block; }
 
             /**
-             * Filled up with zero bytes.
+             * Padded with zero bytes.
              */
             std::string comparator_class_name() const { return m_comparator_class_name; }
             hfile_trailer_t* _root() const { return m__root; }
@@ -348,7 +348,7 @@ namespace hudi_parsers {
         public:
 
             /**
-             * 2 is none, also in a message without the field.
+             * 2 is none, also if the message lacks the field.
              */
             uint64_t compression_codec();
 
@@ -373,9 +373,9 @@ namespace hudi_parsers {
         public:
 
             /**
-             * Protobuf fields in file order. Each field hands on the values seen
+             * Protobuf fields in file order. Each field passes on the values parsed
              * so far, so the last one holds them all. A number is unsigned as in
-             * protobuf: what a writer means by -1 is 18446744073709551615.
+             * protobuf: -1 is stored as 18446744073709551615.
              */
             std::vector<std::unique_ptr<trailer_field_t>>* fields() const { return m_fields.get(); }
             hfile_trailer_t* _root() const { return m__root; }

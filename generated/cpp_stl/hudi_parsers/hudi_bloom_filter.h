@@ -14,11 +14,11 @@ class hudi_bloom_filter_t;
 namespace hudi_parsers {
 
     /**
-     * Record keys of a base file: text in the footer of a Parquet file, in the
-     * meta block `bloomFilter` of an HFile and in rows of the metadata table.
-     * Also one row of a filter of type DYNAMIC_V0.
+     * Record keys of a base file: text in the footer of a Parquet file, in the meta
+     * block `bloomFilter` of an HFile and in rows of the metadata table. Also one
+     * row of a filter of type DYNAMIC_V0.
      * 
-     * What the type of a filter is, is written beside it and not inside.
+     * The type of a filter is stored with it, not in it.
      * \sa https://github.com/apache/hudi/blob/release-1.2.0/hudi-common/src/main/java/org/apache/hudi/common/bloom/InternalBloomFilter.java Source
      */
 
@@ -77,7 +77,7 @@ namespace hudi_parsers {
     public:
 
         /**
-         * Above 0 the number of hashes of the old form, which has no next two fields.
+         * Above 0 it is the number of hashes of the old form, which lacks the next two fields.
          */
         int32_t version() const { return m_version; }
         int32_t num_hashes_written() const { return m_num_hashes_written; }

@@ -16,8 +16,8 @@ class hudi_bloom_filter_dynamic_t;
 namespace hudi_parsers {
 
     /**
-     * A filter that grows by rows, each a filter of its own. A key is possible if
-     * one of the rows has it.
+     * A filter that grows by rows, each a separate filter. A key is possible if one
+     * of the rows has it.
      * \sa https://github.com/apache/hudi/blob/release-1.2.0/hudi-common/src/main/java/org/apache/hudi/common/bloom/InternalDynamicBloomFilter.java Source
      */
 
@@ -79,20 +79,20 @@ namespace hudi_parsers {
     public:
 
         /**
-         * Above 0 the number of hashes of the old form, which has no next two fields.
+         * Above 0 it is the number of hashes of the old form, which lacks the next two fields.
          */
         int32_t version() const { return m_version; }
         int32_t num_hashes_written() const { return m_num_hashes_written; }
         int8_t hash_type_written() const { return m_hash_type_written; }
 
         /**
-         * Bits of the rows that a writer would add. Rows say their own number.
+         * Bits of the rows that a writer would add. Each row has its own number.
          */
         int32_t num_bits() const { return m_num_bits; }
         int32_t num_keys_per_row() const { return m_num_keys_per_row; }
 
         /**
-         * Keys that were put in since the last row was begun.
+         * Number of keys added since the last row was started.
          */
         int32_t num_keys_last_row() const { return m_num_keys_last_row; }
 

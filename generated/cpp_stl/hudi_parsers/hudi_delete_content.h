@@ -54,7 +54,7 @@ namespace hudi_parsers {
     public:
 
         /**
-         * Log block version, it decides what the payload is.
+         * Log block version; it determines the payload.
          */
         int32_t version() const { return m_version; }
         int32_t len_payload() const { return m_len_payload; }

@@ -18,13 +18,13 @@ namespace hudi_parsers {
     /**
      * Java array in the serialization of Kryo 4 (`writeClassAndObject`, with
      * references, registration not required): `HoodieKey[]` in version 1,
-     * `DeleteRecord[]` in version 2. Described are the shapes that Hudi 0.5 to
-     * 0.13 wrote, not Kryo.
+     * `DeleteRecord[]` in version 2. This grammar describes the structures that Hudi
+     * 0.5 to 0.13 wrote, not Kryo in general.
      * 
      * A class is written by name the first time and by the id of the name after
      * that; an object that was written before is written as a reference. Ids of
-     * objects count from 0 in the order in which the objects begin: the array is
-     * 0. Numbers, booleans and null have no id. References are left as ids.
+     * objects count from 0 in the order in which the objects start: the array is 0.
+     * Numbers, booleans and null have no id. References are left as ids.
      * \sa https://github.com/EsotericSoftware/kryo/blob/kryo-parent-4.0.2/src/com/esotericsoftware/kryo/Kryo.java Source
      * \sa https://github.com/apache/hudi/blob/release-0.13.1/hudi-common/src/main/java/org/apache/hudi/common/util/SerializationUtils.java Source
      */
@@ -224,9 +224,9 @@ namespace hudi_parsers {
         };
 
         /**
-         * Two forms. ASCII of 2 to 63 characters: the bytes, bit 7 set on the
-         * last. All other: number of UTF-16 units plus 1 (0 is null), then 1 to 3
-         * bytes a unit.
+         * Two forms. ASCII of 2 to 63 characters: the bytes, bit 7 set on the last.
+         * All others: number of UTF-16 units plus 1 (0 is null), then 1 to 3 bytes
+         * per unit.
          */
 
         class kryo_string_t : public kaitai::kstruct {
@@ -384,7 +384,7 @@ namespace hudi_parsers {
         public:
 
             /**
-             * Negative when this is no reference.
+             * Negative if this is not a reference.
              */
             int64_t id_referred();
 
@@ -454,7 +454,7 @@ namespace hudi_parsers {
             kaitai::kstruct* value() const { return m_value.get(); }
 
             /**
-             * Reads nothing. An object that is null has no class.
+             * Reads nothing. A null object has no class.
              */
             std::string check_text() const { return m_check_text; }
             hudi_delete_kryo_t* _root() const { return m__root; }
@@ -511,7 +511,7 @@ namespace hudi_parsers {
             object_marker_t* key_marker() const { return m_key_marker.get(); }
 
             /**
-             * Reads nothing. An object that is null has no class.
+             * Reads nothing. A null object has no class.
              */
             std::string check_key_marker() const { return m_check_key_marker; }
             key_t* key() const { return m_key.get(); }

@@ -7,8 +7,8 @@ class hudi_log_block_t;
 #include "kaitai/kaitaistruct.h"
 #include <stdint.h>
 #include <memory>
-#include "hudi_log_avro_content.h"
 #include "hudi_delete_content.h"
+#include "hudi_log_avro_content.h"
 #include <set>
 #include <vector>
 
@@ -18,14 +18,14 @@ class hudi_log_block_t;
 namespace hudi_parsers {
 
     /**
-     * One block of a Hudi log file (log format version 1). A log file is a plain
-     * run of such blocks, see `hudi_log_file`.
+     * One block of a Hudi log file (log format version 1). A log file is a sequence
+     * of such blocks, see `hudi_log_file`.
      * 
-     * Every length and every count is checked against what is left of the block,
-     * never against the file: a block that lies about itself does not reach into
-     * its neighbour. A reader that has to survive damaged files parses block by
-     * block and, where a frame is not consistent, searches for the next
-     * `#HUDI#`; that search is outside of this description.
+     * Every length and every count is checked against the rest of the block, never
+     * against the file: a block with wrong lengths does not affect the next block. A
+     * reader that must handle damaged files parses block by block and, if a frame is
+     * not consistent, searches for the next `#HUDI#`; this grammar does not describe
+     * that search.
      * 
      * Lengths are signed numbers on disk. All integers are big-endian.
      * \sa https://github.com/apache/hudi/blob/release-1.2.0/hudi-common/src/main/java/org/apache/hudi/common/table/log/HoodieLogFormatWriter.java Source
@@ -112,7 +112,7 @@ namespace hudi_parsers {
             std::string check_room() const { return m_check_room; }
 
             /**
-             * No release defines a footer key; any number is accepted and means nothing.
+             * No release defines a footer key; any number is accepted and ignored.
              */
             int32_t key() const { return m_key; }
             int32_t len_value() const { return m_len_value; }
@@ -200,9 +200,9 @@ namespace hudi_parsers {
             int32_t len_value() const { return m_len_value; }
 
             /**
-             * Text, UTF-8 since 0.15.0. Left as bytes because older writers used
-             * the platform's charset, and because a damaged text must not keep
-             * the rest of the block from being read.
+             * Text, UTF-8 since 0.15.0. Parsed as bytes because older writers used
+             * the platform's charset, and because a damaged text must not prevent
+             * reading the rest of the block.
              */
             std::string value() const { return m_value; }
             int64_t ofs_end() const { return m_ofs_end; }
@@ -211,8 +211,8 @@ namespace hudi_parsers {
         };
 
         /**
-         * Map from header key to text. Readers take the last of two entries with
-         * the same key.
+         * Map from header key to text. If two entries have the same key, readers use
+         * the last one.
          */
 
         class header_map_t : public kaitai::kstruct {
@@ -258,7 +258,7 @@ namespace hudi_parsers {
     public:
 
         /**
-         * Offset of `len_trailing`, the end of what header, content and footer may fill.
+         * Offset of `len_trailing`, the end of the range for header, content and footer.
          */
         int64_t ofs_trailing();
 
@@ -286,7 +286,7 @@ namespace hudi_parsers {
     public:
 
         /**
-         * Opens every block; what a reader searches for after damage.
+         * Starts every block; a reader searches for it after damage.
          */
         std::string magic() const { return m_magic; }
 
@@ -303,7 +303,7 @@ namespace hudi_parsers {
         int32_t format_version() const { return m_format_version; }
 
         /**
-         * What `content` holds.
+         * Type of `content`.
          */
         block_type_t block_type() const { return m_block_type; }
 

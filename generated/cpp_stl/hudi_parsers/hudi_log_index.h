@@ -16,10 +16,10 @@ class hudi_log_index_t;
 namespace hudi_parsers {
 
     /**
-     * Walks the blocks of a log file without reading their contents: `frame`
-     * reads a block up to its content length, everything after that is an
-     * instance at a computed position. `frame` needs no other part of the file,
-     * so that a reader of damaged files can parse it wherever it found a magic.
+     * Walks the blocks of a log file without reading their contents: `frame` reads a
+     * block up to its content length, everything after that is an instance at a
+     * computed position. `frame` needs no other part of the file, so a reader of
+     * damaged files can parse it at every magic.
      * \sa https://hudi.apache.org/learn/tech-specs-1point0/#log-file-format Source
      */
 
@@ -75,7 +75,7 @@ namespace hudi_parsers {
         };
 
         /**
-         * A run of bytes that is read only when asked for.
+         * A range of bytes that is read only on request.
          */
 
         class extent_t : public kaitai::kstruct {
@@ -107,7 +107,7 @@ namespace hudi_parsers {
         public:
 
             /**
-             * Where the parser has come to.
+             * Current position of the parser.
              */
             int64_t ofs() const { return m_ofs; }
             int64_t len() const { return m_len; }
@@ -139,7 +139,7 @@ namespace hudi_parsers {
         public:
 
             /**
-             * Read only when asked for.
+             * Read only on request.
              */
             std::string content();
 
@@ -197,7 +197,7 @@ namespace hudi_parsers {
         public:
 
             /**
-             * Offset of `len_trailing`, the end of what header, content and footer may fill.
+             * Offset of `len_trailing`, the end of the range for header, content and footer.
              */
             int64_t ofs_trailing();
 
@@ -221,7 +221,7 @@ namespace hudi_parsers {
             int64_t len_content() const { return m_len_content; }
 
             /**
-             * Where `content` lies; takes no bytes.
+             * Position of `content`; reads no bytes.
              */
             extent_t* extent() const { return m_extent.get(); }
             hudi_log_index_t* _root() const { return m__root; }

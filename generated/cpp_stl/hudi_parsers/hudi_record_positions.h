@@ -111,7 +111,7 @@ namespace hudi_parsers {
         public:
 
             /**
-             * 12347 where run containers may occur.
+             * 12347 if run containers may occur.
              */
             uint16_t cookie() const { return m_cookie; }
 
@@ -122,13 +122,13 @@ namespace hudi_parsers {
             uint32_t num_containers_plain() const { return m_num_containers_plain; }
 
             /**
-             * One bit a container, lowest first.
+             * One bit per container, lowest first.
              */
             std::vector<uint8_t>* run_flags() const { return m_run_flags.get(); }
             std::vector<std::unique_ptr<description_t>>* descriptions() const { return m_descriptions.get(); }
 
             /**
-             * Offsets of the containers from the cookie, which follow in this order anyway.
+             * Offsets of the containers from the cookie, which always follow in this order.
              */
             std::vector<uint32_t>* ofs_containers() const { return m_ofs_containers.get(); }
             std::vector<std::unique_ptr<container_t>>* containers() const { return m_containers.get(); }
@@ -167,7 +167,7 @@ namespace hudi_parsers {
         };
 
         /**
-         * A set of 16-bit numbers in one of three forms.
+         * A set of 16-bit numbers in one of three formats.
          */
 
         class container_t : public kaitai::kstruct {
@@ -234,7 +234,7 @@ namespace hudi_parsers {
             std::vector<uint16_t>* values() const { return m_values.get(); }
 
             /**
-             * One bit for each number, lowest first in each byte.
+             * One bit per number, lowest first in each byte.
              */
             std::string bits() const { return m_bits; }
             int32_t num_values() const { return m_num_values; }

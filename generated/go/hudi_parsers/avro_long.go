@@ -44,7 +44,7 @@ func (this *AvroLong) Read(io *kaitai.Stream, parent kaitai.Struct, root *AvroLo
 }
 
 /**
- * All bits but the lowest. Summed up here because half of an unsigned 64-bit number is not portable.
+ * All bits but the lowest. Computed as a sum because halving an unsigned 64-bit number is not portable.
  */
 func (this *AvroLong) Magnitude() (v int64, err error) {
 	if (this._f_magnitude) {

@@ -6,12 +6,12 @@ import "github.com/kaitai-io/kaitai_struct_go_runtime/kaitai"
 
 
 /**
- * Header, payload as it is stored, and checksums. A payload may have to be
- * decrypted and decompressed; then it is taken apart by the grammar of its
- * kind: `hfile_data_block`, `hfile_encoded_block`, `hfile_root_index` (root
- * and meta index), `hfile_leaf_index` (leaf and intermediate index),
- * `hfile_file_info` or `hfile_file_info_old`, `hfile_bloom_meta` (both kinds).
- * Payloads of meta blocks and Bloom chunks are bytes.
+ * Header, stored payload, and checksums. A payload may have to be decrypted and
+ * decompressed; the grammar of its kind then parses it: `hfile_data_block`,
+ * `hfile_encoded_block`, `hfile_root_index` (root and meta index),
+ * `hfile_leaf_index` (leaf and intermediate index), `hfile_file_info` or
+ * `hfile_file_info_old`, `hfile_bloom_meta` (both kinds). Payloads of meta
+ * blocks and Bloom chunks are bytes.
  * @see <a href="https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/HFileBlock.java">Source</a>
  */
 type HfileBlock struct {

@@ -7,7 +7,7 @@ import "github.com/kaitai-io/kaitai_struct_go_runtime/kaitai"
 
 /**
  * The first 33 bytes of a block, 24 in files of version 2.0. For readers that
- * want to step over a block, or to cut out its payload themselves.
+ * skip a block or extract its payload themselves.
  * @see <a href="https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/HFileBlock.java">Source</a>
  */
 
@@ -134,7 +134,7 @@ func (this *HfileBlockHeader) Read(io *kaitai.Stream, parent kaitai.Struct, root
 }
 
 /**
- * All of the block, as index entries give it.
+ * Size of the entire block, as in index entries.
  */
 func (this *HfileBlockHeader) LenBlock() (v int64, err error) {
 	if (this._f_lenBlock) {
@@ -200,7 +200,7 @@ func (this *HfileBlockHeader) NumChecksums() (v int32, err error) {
 }
 
 /**
- * Length of the payload once it is decrypted and decompressed.
+ * Length of the payload after decryption and decompression.
  */
 
 /**
@@ -212,5 +212,5 @@ func (this *HfileBlockHeader) NumChecksums() (v int32, err error) {
  */
 
 /**
- * What is left of the block is checksums, 4 bytes each.
+ * The rest of the block is checksums, 4 bytes each.
  */

@@ -174,11 +174,11 @@ func (this *HfileBloomMeta) Read(io *kaitai.Stream, parent kaitai.Struct, root *
  */
 
 /**
- * Keys that were put in.
+ * Number of added keys.
  */
 
 /**
- * Keys for which the filter was made.
+ * Number of keys for which the filter was sized.
  */
 
 /**

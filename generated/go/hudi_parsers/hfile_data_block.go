@@ -222,7 +222,7 @@ func (this *HfileDataBlock_Entry) Read(io *kaitai.Stream, parent *HfileDataBlock
  */
 
 /**
- * Writers keep to 32767, since other readers take it as signed.
+ * Writers use at most 32767, since other readers treat it as signed.
  */
 
 /**

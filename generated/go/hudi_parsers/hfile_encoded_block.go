@@ -10,10 +10,10 @@ import (
 
 
 /**
- * Payload of `DATABLKE`: the cells of a data block with less redundancy. What
- * a cell shares with the one before is not here; a program has to put it
- * back. Blocks with compressed tags (`hfile.TAGS_COMPRESSED` is ff) are
- * beyond this grammar: the length of such tags depends on a dictionary.
+ * Payload of `DATABLKE`: the cells of a data block with less redundancy. Parts
+ * that a cell shares with the previous cell are omitted; a program must restore
+ * them. Blocks with compressed tags (`hfile.TAGS_COMPRESSED` is ff) are not
+ * supported by this grammar: the length of such tags depends on a dictionary.
  * @see <a href="https://github.com/apache/hbase/blob/rel/2.4.13/hbase-common/src/main/java/org/apache/hadoop/hbase/io/encoding/DataBlockEncoding.java">Source</a>
  */
 
@@ -766,13 +766,12 @@ func (this *HfileEncodedBlock_DiffCell) Shared() (v int64, err error) {
  */
 
 /**
- * Reads nothing. Not more than the key before has without its
- * timestamp and type, and either a part of the row or row and family
- * whole.
+ * Reads nothing. Not more than the previous key without its timestamp
+ * and type, and either a part of the row or the complete row and family.
  */
 
 /**
- * With `prev_len_row` where the high byte is shared.
+ * With `prev_len_row` if the high byte is shared.
  */
 
 /**
@@ -780,11 +779,11 @@ func (this *HfileEncodedBlock_DiffCell) Shared() (v int64, err error) {
  */
 
 /**
- * Of the row, what is not shared.
+ * The part of the row that is not shared.
  */
 
 /**
- * Of the qualifier, what is not shared.
+ * The part of the qualifier that is not shared.
  */
 
 /**
@@ -1432,9 +1431,8 @@ func (this *HfileEncodedBlock_FastDiffCell) Shared() (v int64, err error) {
 }
 
 /**
- * 1 to 4 leading bytes of the timestamp that are those of the cell
- * before, 8 same key length, 16 same value length, 32 same type, 64
- * same value.
+ * 1 to 4 leading bytes of the timestamp shared with the previous cell, 8
+ * same key length, 16 same value length, 32 same type, 64 same value.
  */
 
 /**
@@ -1446,13 +1444,12 @@ func (this *HfileEncodedBlock_FastDiffCell) Shared() (v int64, err error) {
  */
 
 /**
- * Reads nothing. Not more than the key before has without its
- * timestamp and type, and either a part of the row or row and family
- * whole.
+ * Reads nothing. Not more than the previous key without its timestamp
+ * and type, and either a part of the row or the complete row and family.
  */
 
 /**
- * With `prev_len_row` where the high byte is shared.
+ * With `prev_len_row` if the high byte is shared.
  */
 
 /**
@@ -1460,11 +1457,11 @@ func (this *HfileEncodedBlock_FastDiffCell) Shared() (v int64, err error) {
  */
 
 /**
- * Of the row, what is not shared.
+ * The part of the row that is not shared.
  */
 
 /**
- * Of the qualifier, what is not shared.
+ * The part of the qualifier that is not shared.
  */
 
 /**
@@ -1577,11 +1574,11 @@ func (this *HfileEncodedBlock_FastDiffCells) Read(io *kaitai.Stream, parent *Hfi
  */
 
 /**
- * All but the first.
+ * All except the first.
  */
 
 /**
- * The first cell shares nothing and has its key whole.
+ * The first cell shares nothing and has its complete key.
  */
 type HfileEncodedBlock_FastDiffFirst struct {
 	Flags uint8
@@ -1989,7 +1986,7 @@ func (this *HfileEncodedBlock_PrefixCell) LenKey() (v int64, err error) {
  */
 
 /**
- * Reads nothing. Not more than the key before has.
+ * Reads nothing. Not more than the length of the previous key.
  */
 type HfileEncodedBlock_PrefixCells struct {
 	LenPlain int32

@@ -9,8 +9,8 @@ import (
 
 
 /**
- * Map of bytes to bytes about the whole file, as a protobuf message of
- * repeated pairs. Fields that protobuf does not know here are stepped over.
+ * Map of bytes to bytes about the entire file, as a protobuf message of repeated
+ * pairs. Unknown protobuf fields are skipped.
  * @see <a href="https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/HFileInfo.java">Source</a>
  */
 type HfileFileInfo struct {
@@ -527,8 +527,8 @@ func (this *HfileFileInfo_Pair) Second() (v []byte, err error) {
 }
 
 /**
- * Reads nothing. A pair has both its parts. Go evaluates both sides of an
- * `and` where instances are called, so the size is asked by a choice.
+ * Reads nothing. A pair has both parts. Go evaluates both sides of an
+ * `and` if instances are called, so a conditional checks the size.
  */
 type HfileFileInfo_PairField struct {
 	Key *Varint

@@ -6,7 +6,7 @@ import "github.com/kaitai-io/kaitai_struct_go_runtime/kaitai"
 
 
 /**
- * Map of bytes to bytes about the whole file, as Hadoop's writables.
+ * Map of bytes to bytes about the entire file, as Hadoop writables.
  * @see <a href="https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/HFileInfo.java">Source</a>
  */
 type HfileFileInfoOld struct {
@@ -191,7 +191,7 @@ func (this *HfileFileInfoOld_Entry) Read(io *kaitai.Stream, parent *HfileFileInf
  */
 
 /**
- * 1 says that the value is bytes; readers skip it.
+ * 1 means that the value is bytes; readers ignore it.
  */
 
 /**

@@ -6,8 +6,8 @@ import "github.com/kaitai-io/kaitai_struct_go_runtime/kaitai"
 
 
 /**
- * Same bytes as `hfile_data_block`, with less taken apart, for readers that
- * only want keys and values: an MVCC of one byte, no tags.
+ * Same bytes as `hfile_data_block`, parsed in less detail, for readers that need
+ * only keys and values: an MVCC of one byte, no tags.
  * @see <a href="https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/HFileBlock.java">Source</a>
  */
 type HfileKvSlices struct {

@@ -154,7 +154,7 @@ func (this *HfileLeafIndex_End) Read(io *kaitai.Stream, parent *HfileLeafIndex, 
 
 /**
  * Relative to the first entry. An entry has at least 12 bytes, and 4
- * here; the last one ends where the payload does.
+ * here; the last one ends at the end of the payload.
  */
 type HfileLeafIndex_Entry struct {
 	OfsBlock int64

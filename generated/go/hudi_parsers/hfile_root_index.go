@@ -6,8 +6,8 @@ import "github.com/kaitai-io/kaitai_struct_go_runtime/kaitai"
 
 
 /**
- * First keys of the blocks below, read as a whole. The number of entries is
- * in the trailer of the file.
+ * First keys of the blocks below, read completely. The number of entries is in
+ * the trailer of the file.
  * @see <a href="https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/HFileBlockIndex.java">Source</a>
  */
 type HfileRootIndex struct {

@@ -6,7 +6,7 @@ import "github.com/kaitai-io/kaitai_struct_go_runtime/kaitai"
 
 
 /**
- * The tags part of a cell, without the length in front of it.
+ * The tags part of a cell, without the length before it.
  * @see <a href="https://github.com/apache/hbase/blob/rel/2.4.13/hbase-common/src/main/java/org/apache/hadoop/hbase/Tag.java">Source</a>
  */
 type HfileTags struct {

@@ -9,9 +9,9 @@ import (
 
 
 /**
- * The last 212 bytes (major version 2) or 4096 bytes (major version 3) of a
- * file without the last four, which are the version. From version 2.2 on it
- * is a protobuf message and zeros, before that a row of fixed fields.
+ * The last 212 bytes (major version 2) or 4096 bytes (major version 3) of a file
+ * without the last four, which are the version. From version 2.2 on it is a
+ * protobuf message and zeros, in earlier versions a sequence of fixed fields.
  * @see <a href="https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/FixedFileTrailer.java">Source</a>
  */
 type HfileTrailer struct {
@@ -261,7 +261,7 @@ func (this *HfileTrailer_FixedFields) Read(io *kaitai.Stream, parent *HfileTrail
 }
 
 /**
- * Filled up with zero bytes.
+ * Padded with zero bytes.
  */
 type HfileTrailer_TrailerField struct {
 	Key *Varint
@@ -1059,7 +1059,7 @@ func (this *HfileTrailer_TrailerProto) ComparatorClassName() (v []byte, err erro
 }
 
 /**
- * 2 is none, also in a message without the field.
+ * 2 is none, also if the message lacks the field.
  */
 func (this *HfileTrailer_TrailerProto) CompressionCodec() (v uint64, err error) {
 	if (this._f_compressionCodec) {
@@ -1108,7 +1108,7 @@ func (this *HfileTrailer_TrailerProto) EncryptionKey() (v []byte, err error) {
 }
 
 /**
- * Protobuf fields in file order. Each field hands on the values seen
+ * Protobuf fields in file order. Each field passes on the values parsed
  * so far, so the last one holds them all. A number is unsigned as in
- * protobuf: what a writer means by -1 is 18446744073709551615.
+ * protobuf: -1 is stored as 18446744073709551615.
  */

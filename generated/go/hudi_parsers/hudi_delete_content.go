@@ -120,7 +120,7 @@ func (this *HudiDeleteContent) Read(io *kaitai.Stream, parent kaitai.Struct, roo
 }
 
 /**
- * Log block version, it decides what the payload is.
+ * Log block version; it determines the payload.
  */
 
 /**

@@ -6,9 +6,9 @@ import "github.com/kaitai-io/kaitai_struct_go_runtime/kaitai"
 
 
 /**
- * Content of Avro data blocks and CDC blocks. Each record is a bare Avro
- * datum, written with the schema that the block header holds under `schema`.
- * A schema is data, so the datum cannot be described here.
+ * Content of Avro data blocks and CDC blocks. Each record is a bare Avro datum,
+ * written with the schema in the block header under `schema`. A schema is data,
+ * so the datum cannot be described here.
  * 
  * Bytes after the last record are ignored.
  * @see <a href="https://github.com/apache/hudi/blob/release-1.2.0/hudi-common/src/main/java/org/apache/hudi/common/table/log/block/HoodieAvroDataBlock.java">Source</a>

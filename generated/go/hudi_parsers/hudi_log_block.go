@@ -9,14 +9,14 @@ import (
 
 
 /**
- * One block of a Hudi log file (log format version 1). A log file is a plain
- * run of such blocks, see `hudi_log_file`.
+ * One block of a Hudi log file (log format version 1). A log file is a sequence
+ * of such blocks, see `hudi_log_file`.
  * 
- * Every length and every count is checked against what is left of the block,
- * never against the file: a block that lies about itself does not reach into
- * its neighbour. A reader that has to survive damaged files parses block by
- * block and, where a frame is not consistent, searches for the next
- * `#HUDI#`; that search is outside of this description.
+ * Every length and every count is checked against the rest of the block, never
+ * against the file: a block with wrong lengths does not affect the next block. A
+ * reader that must handle damaged files parses block by block and, if a frame is
+ * not consistent, searches for the next `#HUDI#`; this grammar does not describe
+ * that search.
  * 
  * Lengths are signed numbers on disk. All integers are big-endian.
  * @see <a href="https://github.com/apache/hudi/blob/release-1.2.0/hudi-common/src/main/java/org/apache/hudi/common/table/log/HoodieLogFormatWriter.java">Source</a>
@@ -232,7 +232,7 @@ func (this *HudiLogBlock) Read(io *kaitai.Stream, parent kaitai.Struct, root *Hu
 }
 
 /**
- * Offset of `len_trailing`, the end of what header, content and footer may fill.
+ * Offset of `len_trailing`, the end of the range for header, content and footer.
  */
 func (this *HudiLogBlock) OfsTrailing() (v int64, err error) {
 	if (this._f_ofsTrailing) {
@@ -244,7 +244,7 @@ func (this *HudiLogBlock) OfsTrailing() (v int64, err error) {
 }
 
 /**
- * Opens every block; what a reader searches for after damage.
+ * Starts every block; a reader searches for it after damage.
  */
 
 /**
@@ -258,7 +258,7 @@ func (this *HudiLogBlock) OfsTrailing() (v int64, err error) {
  */
 
 /**
- * What `content` holds.
+ * Type of `content`.
  */
 
 /**
@@ -358,7 +358,7 @@ func (this *HudiLogBlock_FooterEntry) Read(io *kaitai.Stream, parent *HudiLogBlo
  */
 
 /**
- * No release defines a footer key; any number is accepted and means nothing.
+ * No release defines a footer key; any number is accepted and ignored.
  */
 
 /**
@@ -516,14 +516,14 @@ func (this *HudiLogBlock_HeaderEntry) Read(io *kaitai.Stream, parent *HudiLogBlo
  */
 
 /**
- * Text, UTF-8 since 0.15.0. Left as bytes because older writers used
- * the platform's charset, and because a damaged text must not keep
- * the rest of the block from being read.
+ * Text, UTF-8 since 0.15.0. Parsed as bytes because older writers used
+ * the platform's charset, and because a damaged text must not prevent
+ * reading the rest of the block.
  */
 
 /**
- * Map from header key to text. Readers take the last of two entries with
- * the same key.
+ * Map from header key to text. If two entries have the same key, readers use
+ * the last one.
  */
 type HudiLogBlock_HeaderMap struct {
 	NumEntries int32

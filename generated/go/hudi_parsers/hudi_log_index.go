@@ -10,10 +10,10 @@ import (
 
 
 /**
- * Walks the blocks of a log file without reading their contents: `frame`
- * reads a block up to its content length, everything after that is an
- * instance at a computed position. `frame` needs no other part of the file,
- * so that a reader of damaged files can parse it wherever it found a magic.
+ * Walks the blocks of a log file without reading their contents: `frame` reads a
+ * block up to its content length, everything after that is an instance at a
+ * computed position. `frame` needs no other part of the file, so a reader of
+ * damaged files can parse it at every magic.
  * @see <a href="https://hudi.apache.org/learn/tech-specs-1point0/#log-file-format">Source</a>
  */
 type HudiLogIndex struct {
@@ -135,7 +135,7 @@ func (this *HudiLogIndex_Block) Frame() (v *HudiLogIndex_Frame, err error) {
 }
 
 /**
- * A run of bytes that is read only when asked for.
+ * A range of bytes that is read only on request.
  */
 type HudiLogIndex_Extent struct {
 	Ofs int64
@@ -303,7 +303,7 @@ func (this *HudiLogIndex_Frame) Read(io *kaitai.Stream, parent *HudiLogIndex_Blo
 }
 
 /**
- * Read only when asked for.
+ * Read only on request.
  */
 func (this *HudiLogIndex_Frame) Content() (v []byte, err error) {
 	if (this._f_content) {
@@ -444,7 +444,7 @@ func (this *HudiLogIndex_Frame) OfsFooter() (v int64, err error) {
 }
 
 /**
- * Offset of `len_trailing`, the end of what header, content and footer may fill.
+ * Offset of `len_trailing`, the end of the range for header, content and footer.
  */
 func (this *HudiLogIndex_Frame) OfsTrailing() (v int64, err error) {
 	if (this._f_ofsTrailing) {
@@ -456,5 +456,5 @@ func (this *HudiLogIndex_Frame) OfsTrailing() (v int64, err error) {
 }
 
 /**
- * Where `content` lies; takes no bytes.
+ * Position of `content`; reads no bytes.
  */

@@ -286,7 +286,7 @@ func (this *HudiRecordPositions_Bitmap) NumContainers() (v int64, err error) {
 }
 
 /**
- * 12347 where run containers may occur.
+ * 12347 if run containers may occur.
  */
 
 /**
@@ -294,11 +294,11 @@ func (this *HudiRecordPositions_Bitmap) NumContainers() (v int64, err error) {
  */
 
 /**
- * One bit a container, lowest first.
+ * One bit per container, lowest first.
  */
 
 /**
- * Offsets of the containers from the cookie, which follow in this order anyway.
+ * Offsets of the containers from the cookie, which always follow in this order.
  */
 type HudiRecordPositions_Bucket struct {
 	High uint32
@@ -340,7 +340,7 @@ func (this *HudiRecordPositions_Bucket) Read(io *kaitai.Stream, parent *HudiReco
  */
 
 /**
- * A set of 16-bit numbers in one of three forms.
+ * A set of 16-bit numbers in one of three formats.
  */
 type HudiRecordPositions_Container struct {
 	NumRuns uint16
@@ -445,7 +445,7 @@ func (this *HudiRecordPositions_Container) IsArray() (v bool, err error) {
  */
 
 /**
- * One bit for each number, lowest first in each byte.
+ * One bit per number, lowest first in each byte.
  */
 type HudiRecordPositions_Description struct {
 	Key uint16

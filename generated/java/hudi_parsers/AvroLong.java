@@ -42,7 +42,7 @@ public class AvroLong extends KaitaiStruct {
     private Long magnitude;
 
     /**
-     * All bits but the lowest. Summed up here because half of an unsigned 64-bit number is not portable.
+     * All bits but the lowest. Computed as a sum because halving an unsigned 64-bit number is not portable.
      */
     public Long magnitude() {
         if (this.magnitude != null)

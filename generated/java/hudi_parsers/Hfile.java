@@ -13,8 +13,8 @@ import java.util.List;
 /**
  * Sorted map of keys to values in blocks, as HBase and Hudi write it: data
  * blocks, indexes, file info and a trailer of fixed size that points to them.
- * Payloads are bytes here, because most files compress them; `hfile_block`
- * names the grammar for each kind.
+ * Payloads are bytes here, because most files compress them; `hfile_block` names
+ * the grammar of each kind.
  * @see <a href="https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/HFile.java">Source</a>
  * @see <a href="https://hbase.apache.org/book.html#_hfile_format_2">Source</a>
  */
@@ -136,7 +136,7 @@ public class Hfile extends KaitaiStruct {
     private HfileTrailer trailer;
 
     /**
-     * All of the trailer but the version
+     * All of the trailer except the version
      */
     public HfileTrailer trailer() {
         if (this.trailer != null)

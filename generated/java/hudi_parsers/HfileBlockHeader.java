@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * The first 33 bytes of a block, 24 in files of version 2.0. For readers that
- * want to step over a block, or to cut out its payload themselves.
+ * skip a block or extract its payload themselves.
  * @see <a href="https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/HFileBlock.java">Source</a>
  */
 public class HfileBlockHeader extends KaitaiStruct {
@@ -101,7 +101,7 @@ public class HfileBlockHeader extends KaitaiStruct {
     private Long lenBlock;
 
     /**
-     * All of the block, as index entries give it.
+     * Size of the entire block, as in index entries.
      */
     public Long lenBlock() {
         if (this.lenBlock != null)
@@ -149,7 +149,7 @@ public class HfileBlockHeader extends KaitaiStruct {
     public int lenPayloadAndChecksums() { return lenPayloadAndChecksums; }
 
     /**
-     * Length of the payload once it is decrypted and decompressed.
+     * Length of the payload after decryption and decompression.
      */
     public int lenPayloadInflated() { return lenPayloadInflated; }
 
@@ -165,12 +165,12 @@ public class HfileBlockHeader extends KaitaiStruct {
     public Integer lenChecksumChunk() { return lenChecksumChunk; }
 
     /**
-     * What is left of the block is checksums, 4 bytes each.
+     * The rest of the block is checksums, 4 bytes each.
      */
     public Integer lenHeaderAndPayload() { return lenHeaderAndPayload; }
 
     /**
-     * Every version but 2.0.
+     * Every version except 2.0.
      */
     public boolean hasChecksums() { return hasChecksums; }
 

@@ -118,12 +118,12 @@ public class HfileBloomMeta extends KaitaiStruct {
     public HashType hashType() { return hashType; }
 
     /**
-     * Keys that were put in.
+     * Number of added keys.
      */
     public long numKeys() { return numKeys; }
 
     /**
-     * Keys for which the filter was made.
+     * Number of keys for which the filter was sized.
      */
     public long numKeysMax() { return numKeysMax; }
 

@@ -152,7 +152,7 @@ public class HfileDataBlock extends KaitaiStruct {
         public int lenValue() { return lenValue; }
 
         /**
-         * Writers keep to 32767, since other readers take it as signed.
+         * Writers use at most 32767, since other readers treat it as signed.
          */
         public int lenRow() { return lenRow; }
         public byte[] row() { return row; }
@@ -185,7 +185,7 @@ public class HfileDataBlock extends KaitaiStruct {
     public boolean hasTags() { return hasTags; }
 
     /**
-     * File info says `KEY_VALUE_VERSION` 1.
+     * File info has `KEY_VALUE_VERSION` 1.
      */
     public boolean hasMvcc() { return hasMvcc; }
     public HfileDataBlock _root() { return _root; }

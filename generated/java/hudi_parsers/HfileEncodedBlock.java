@@ -13,10 +13,10 @@ import java.util.List;
 
 
 /**
- * Payload of `DATABLKE`: the cells of a data block with less redundancy. What
- * a cell shares with the one before is not here; a program has to put it
- * back. Blocks with compressed tags (`hfile.TAGS_COMPRESSED` is ff) are
- * beyond this grammar: the length of such tags depends on a dictionary.
+ * Payload of `DATABLKE`: the cells of a data block with less redundancy. Parts
+ * that a cell shares with the previous cell are omitted; a program must restore
+ * them. Blocks with compressed tags (`hfile.TAGS_COMPRESSED` is ff) are not
+ * supported by this grammar: the length of such tags depends on a dictionary.
  * @see <a href="https://github.com/apache/hbase/blob/rel/2.4.13/hbase-common/src/main/java/org/apache/hadoop/hbase/io/encoding/DataBlockEncoding.java">Source</a>
  */
 public class HfileEncodedBlock extends KaitaiStruct {
@@ -428,15 +428,14 @@ public class HfileEncodedBlock extends KaitaiStruct {
         public Varint numShared() { return numShared; }
 
         /**
-         * Reads nothing. Not more than the key before has without its
-         * timestamp and type, and either a part of the row or row and family
-         * whole.
+         * Reads nothing. Not more than the previous key without its timestamp
+         * and type, and either a part of the row or the complete row and family.
          */
         public byte[] checkNumShared() { return checkNumShared; }
         public Integer rowLengthHigh() { return rowLengthHigh; }
 
         /**
-         * With `prev_len_row` where the high byte is shared.
+         * With `prev_len_row` if the high byte is shared.
          */
         public Integer rowLengthLow() { return rowLengthLow; }
 
@@ -446,12 +445,12 @@ public class HfileEncodedBlock extends KaitaiStruct {
         public byte[] checkLenRow() { return checkLenRow; }
 
         /**
-         * Of the row, what is not shared.
+         * The part of the row that is not shared.
          */
         public byte[] rowRest() { return rowRest; }
 
         /**
-         * Of the qualifier, what is not shared.
+         * The part of the qualifier that is not shared.
          */
         public byte[] qualifierRest() { return qualifierRest; }
 
@@ -741,9 +740,8 @@ public class HfileEncodedBlock extends KaitaiStruct {
         private HfileEncodedBlock.FastDiffCells _parent;
 
         /**
-         * 1 to 4 leading bytes of the timestamp that are those of the cell
-         * before, 8 same key length, 16 same value length, 32 same type, 64
-         * same value.
+         * 1 to 4 leading bytes of the timestamp shared with the previous cell, 8
+         * same key length, 16 same value length, 32 same type, 64 same value.
          */
         public int flags() { return flags; }
         public Varint lenKeyNew() { return lenKeyNew; }
@@ -761,15 +759,14 @@ public class HfileEncodedBlock extends KaitaiStruct {
         public Varint numShared() { return numShared; }
 
         /**
-         * Reads nothing. Not more than the key before has without its
-         * timestamp and type, and either a part of the row or row and family
-         * whole.
+         * Reads nothing. Not more than the previous key without its timestamp
+         * and type, and either a part of the row or the complete row and family.
          */
         public byte[] checkNumShared() { return checkNumShared; }
         public Integer rowLengthHigh() { return rowLengthHigh; }
 
         /**
-         * With `prev_len_row` where the high byte is shared.
+         * With `prev_len_row` if the high byte is shared.
          */
         public Integer rowLengthLow() { return rowLengthLow; }
 
@@ -779,12 +776,12 @@ public class HfileEncodedBlock extends KaitaiStruct {
         public byte[] checkLenRow() { return checkLenRow; }
 
         /**
-         * Of the row, what is not shared.
+         * The part of the row that is not shared.
          */
         public byte[] rowRest() { return rowRest; }
 
         /**
-         * Of the qualifier, what is not shared.
+         * The part of the qualifier that is not shared.
          */
         public byte[] qualifierRest() { return qualifierRest; }
 
@@ -863,7 +860,7 @@ public class HfileEncodedBlock extends KaitaiStruct {
         public FastDiffFirst first() { return first; }
 
         /**
-         * All but the first.
+         * All except the first.
          */
         public List<FastDiffCell> cells() { return cells; }
         public boolean hasTags() { return hasTags; }
@@ -873,7 +870,7 @@ public class HfileEncodedBlock extends KaitaiStruct {
     }
 
     /**
-     * The first cell shares nothing and has its key whole.
+     * The first cell shares nothing and has its complete key.
      */
     public static class FastDiffFirst extends KaitaiStruct {
 
@@ -1084,7 +1081,7 @@ public class HfileEncodedBlock extends KaitaiStruct {
         public Varint numShared() { return numShared; }
 
         /**
-         * Reads nothing. Not more than the key before has.
+         * Reads nothing. Not more than the length of the previous key.
          */
         public byte[] checkNumShared() { return checkNumShared; }
         public byte[] keyRest() { return keyRest; }
@@ -1299,7 +1296,7 @@ public class HfileEncodedBlock extends KaitaiStruct {
     public boolean hasTags() { return hasTags; }
 
     /**
-     * File info says `KEY_VALUE_VERSION` 1.
+     * File info has `KEY_VALUE_VERSION` 1.
      */
     public boolean hasMvcc() { return hasMvcc; }
     public HfileEncodedBlock _root() { return _root; }

@@ -12,8 +12,8 @@ import java.util.List;
 
 
 /**
- * Map of bytes to bytes about the whole file, as a protobuf message of
- * repeated pairs. Fields that protobuf does not know here are stepped over.
+ * Map of bytes to bytes about the entire file, as a protobuf message of repeated
+ * pairs. Unknown protobuf fields are skipped.
  * @see <a href="https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/HFileInfo.java">Source</a>
  */
 public class HfileFileInfo extends KaitaiStruct {
@@ -300,8 +300,8 @@ public class HfileFileInfo extends KaitaiStruct {
         public List<PairField> fields() { return fields; }
 
         /**
-         * Reads nothing. A pair has both its parts. Go evaluates both sides of an
-         * `and` where instances are called, so the size is asked by a choice.
+         * Reads nothing. A pair has both parts. Go evaluates both sides of an
+         * `and` if instances are called, so a conditional checks the size.
          */
         public byte[] checkParts() { return checkParts; }
         public HfileFileInfo _root() { return _root; }

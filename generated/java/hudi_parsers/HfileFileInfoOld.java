@@ -11,7 +11,7 @@ import java.util.List;
 
 
 /**
- * Map of bytes to bytes about the whole file, as Hadoop's writables.
+ * Map of bytes to bytes about the entire file, as Hadoop writables.
  * @see <a href="https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/HFileInfo.java">Source</a>
  */
 public class HfileFileInfoOld extends KaitaiStruct {
@@ -115,7 +115,7 @@ public class HfileFileInfoOld extends KaitaiStruct {
         public byte[] first() { return first; }
 
         /**
-         * 1 says that the value is bytes; readers skip it.
+         * 1 means that the value is bytes; readers ignore it.
          */
         public int classId() { return classId; }
         public HadoopVlong lenSecond() { return lenSecond; }

@@ -11,8 +11,8 @@ import java.util.List;
 
 
 /**
- * Same bytes as `hfile_data_block`, with less taken apart, for readers that
- * only want keys and values: an MVCC of one byte, no tags.
+ * Same bytes as `hfile_data_block`, parsed in less detail, for readers that need
+ * only keys and values: an MVCC of one byte, no tags.
  * @see <a href="https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/HFileBlock.java">Source</a>
  */
 public class HfileKvSlices extends KaitaiStruct {

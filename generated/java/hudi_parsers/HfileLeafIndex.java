@@ -99,7 +99,7 @@ public class HfileLeafIndex extends KaitaiStruct {
 
         /**
          * Relative to the first entry. An entry has at least 12 bytes, and 4
-         * here; the last one ends where the payload does.
+         * here; the last one ends at the end of the payload.
          */
         public int ofsEnd() { return ofsEnd; }
         public boolean isFirst() { return isFirst; }

@@ -11,7 +11,7 @@ import java.util.List;
 
 
 /**
- * The tags part of a cell, without the length in front of it.
+ * The tags part of a cell, without the length before it.
  * @see <a href="https://github.com/apache/hbase/blob/rel/2.4.13/hbase-common/src/main/java/org/apache/hadoop/hbase/Tag.java">Source</a>
  */
 public class HfileTags extends KaitaiStruct {

@@ -12,9 +12,9 @@ import java.util.List;
 
 
 /**
- * The last 212 bytes (major version 2) or 4096 bytes (major version 3) of a
- * file without the last four, which are the version. From version 2.2 on it
- * is a protobuf message and zeros, before that a row of fixed fields.
+ * The last 212 bytes (major version 2) or 4096 bytes (major version 3) of a file
+ * without the last four, which are the version. From version 2.2 on it is a
+ * protobuf message and zeros, in earlier versions a sequence of fixed fields.
  * @see <a href="https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/FixedFileTrailer.java">Source</a>
  */
 public class HfileTrailer extends KaitaiStruct {
@@ -153,7 +153,7 @@ public class HfileTrailer extends KaitaiStruct {
         public long ofsLastDataBlock() { return ofsLastDataBlock; }
 
         /**
-         * Filled up with zero bytes.
+         * Padded with zero bytes.
          */
         public byte[] comparatorClassName() { return comparatorClassName; }
         public HfileTrailer _root() { return _root; }
@@ -458,7 +458,7 @@ public class HfileTrailer extends KaitaiStruct {
         private Long compressionCodec;
 
         /**
-         * 2 is none, also in a message without the field.
+         * 2 is none, also if the message lacks the field.
          */
         public Long compressionCodec() {
             if (this.compressionCodec != null)
@@ -480,9 +480,9 @@ public class HfileTrailer extends KaitaiStruct {
         private HfileTrailer _parent;
 
         /**
-         * Protobuf fields in file order. Each field hands on the values seen
+         * Protobuf fields in file order. Each field passes on the values parsed
          * so far, so the last one holds them all. A number is unsigned as in
-         * protobuf: what a writer means by -1 is 18446744073709551615.
+         * protobuf: -1 is stored as 18446744073709551615.
          */
         public List<TrailerField> fields() { return fields; }
         public HfileTrailer _root() { return _root; }

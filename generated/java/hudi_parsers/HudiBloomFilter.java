@@ -9,11 +9,11 @@ import java.io.IOException;
 
 
 /**
- * Record keys of a base file: text in the footer of a Parquet file, in the
- * meta block `bloomFilter` of an HFile and in rows of the metadata table.
- * Also one row of a filter of type DYNAMIC_V0.
+ * Record keys of a base file: text in the footer of a Parquet file, in the meta
+ * block `bloomFilter` of an HFile and in rows of the metadata table. Also one
+ * row of a filter of type DYNAMIC_V0.
  * 
- * What the type of a filter is, is written beside it and not inside.
+ * The type of a filter is stored with it, not in it.
  * @see <a href="https://github.com/apache/hudi/blob/release-1.2.0/hudi-common/src/main/java/org/apache/hudi/common/bloom/InternalBloomFilter.java">Source</a>
  */
 public class HudiBloomFilter extends KaitaiStruct {
@@ -98,7 +98,7 @@ public class HudiBloomFilter extends KaitaiStruct {
     private KaitaiStruct _parent;
 
     /**
-     * Above 0 the number of hashes of the old form, which has no next two fields.
+     * Above 0 it is the number of hashes of the old form, which lacks the next two fields.
      */
     public int version() { return version; }
     public Integer numHashesWritten() { return numHashesWritten; }

@@ -11,8 +11,8 @@ import java.util.List;
 
 
 /**
- * A filter that grows by rows, each a filter of its own. A key is possible if
- * one of the rows has it.
+ * A filter that grows by rows, each a separate filter. A key is possible if one
+ * of the rows has it.
  * @see <a href="https://github.com/apache/hudi/blob/release-1.2.0/hudi-common/src/main/java/org/apache/hudi/common/bloom/InternalDynamicBloomFilter.java">Source</a>
  */
 public class HudiBloomFilterDynamic extends KaitaiStruct {
@@ -118,20 +118,20 @@ public class HudiBloomFilterDynamic extends KaitaiStruct {
     private KaitaiStruct _parent;
 
     /**
-     * Above 0 the number of hashes of the old form, which has no next two fields.
+     * Above 0 it is the number of hashes of the old form, which lacks the next two fields.
      */
     public int version() { return version; }
     public Integer numHashesWritten() { return numHashesWritten; }
     public Byte hashTypeWritten() { return hashTypeWritten; }
 
     /**
-     * Bits of the rows that a writer would add. Rows say their own number.
+     * Bits of the rows that a writer would add. Each row has its own number.
      */
     public int numBits() { return numBits; }
     public int numKeysPerRow() { return numKeysPerRow; }
 
     /**
-     * Keys that were put in since the last row was begun.
+     * Number of keys added since the last row was started.
      */
     public int numKeysLastRow() { return numKeysLastRow; }
 

@@ -95,7 +95,7 @@ public class HudiDeleteContent extends KaitaiStruct {
     private KaitaiStruct _parent;
 
     /**
-     * Log block version, it decides what the payload is.
+     * Log block version; it determines the payload.
      */
     public int version() { return version; }
     public int lenPayload() { return lenPayload; }

@@ -16,13 +16,13 @@ import java.util.List;
 /**
  * Java array in the serialization of Kryo 4 (`writeClassAndObject`, with
  * references, registration not required): `HoodieKey[]` in version 1,
- * `DeleteRecord[]` in version 2. Described are the shapes that Hudi 0.5 to
- * 0.13 wrote, not Kryo.
+ * `DeleteRecord[]` in version 2. This grammar describes the structures that Hudi
+ * 0.5 to 0.13 wrote, not Kryo in general.
  * 
  * A class is written by name the first time and by the id of the name after
  * that; an object that was written before is written as a reference. Ids of
- * objects count from 0 in the order in which the objects begin: the array is
- * 0. Numbers, booleans and null have no id. References are left as ids.
+ * objects count from 0 in the order in which the objects start: the array is 0.
+ * Numbers, booleans and null have no id. References are left as ids.
  * @see <a href="https://github.com/EsotericSoftware/kryo/blob/kryo-parent-4.0.2/src/com/esotericsoftware/kryo/Kryo.java">Source</a>
  * @see <a href="https://github.com/apache/hudi/blob/release-0.13.1/hudi-common/src/main/java/org/apache/hudi/common/util/SerializationUtils.java">Source</a>
  */
@@ -333,9 +333,9 @@ public class HudiDeleteKryo extends KaitaiStruct {
     }
 
     /**
-     * Two forms. ASCII of 2 to 63 characters: the bytes, bit 7 set on the
-     * last. All other: number of UTF-16 units plus 1 (0 is null), then 1 to 3
-     * bytes a unit.
+     * Two forms. ASCII of 2 to 63 characters: the bytes, bit 7 set on the last.
+     * All others: number of UTF-16 units plus 1 (0 is null), then 1 to 3 bytes
+     * per unit.
      */
     public static class KryoString extends KaitaiStruct {
         public static KryoString fromFile(String fileName) throws IOException {
@@ -527,7 +527,7 @@ public class HudiDeleteKryo extends KaitaiStruct {
         private Long idReferred;
 
         /**
-         * Negative when this is no reference.
+         * Negative if this is not a reference.
          */
         public Long idReferred() {
             if (this.idReferred != null)
@@ -674,7 +674,7 @@ public class HudiDeleteKryo extends KaitaiStruct {
         public KaitaiStruct value() { return value; }
 
         /**
-         * Reads nothing. An object that is null has no class.
+         * Reads nothing. A null object has no class.
          */
         public byte[] checkText() { return checkText; }
         public HudiDeleteKryo _root() { return _root; }
@@ -753,7 +753,7 @@ public class HudiDeleteKryo extends KaitaiStruct {
         public ObjectMarker keyMarker() { return keyMarker; }
 
         /**
-         * Reads nothing. An object that is null has no class.
+         * Reads nothing. A null object has no class.
          */
         public byte[] checkKeyMarker() { return checkKeyMarker; }
         public Key key() { return key; }

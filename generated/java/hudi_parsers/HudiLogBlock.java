@@ -14,14 +14,14 @@ import java.util.List;
 
 
 /**
- * One block of a Hudi log file (log format version 1). A log file is a plain
- * run of such blocks, see `hudi_log_file`.
+ * One block of a Hudi log file (log format version 1). A log file is a sequence
+ * of such blocks, see `hudi_log_file`.
  * 
- * Every length and every count is checked against what is left of the block,
- * never against the file: a block that lies about itself does not reach into
- * its neighbour. A reader that has to survive damaged files parses block by
- * block and, where a frame is not consistent, searches for the next
- * `#HUDI#`; that search is outside of this description.
+ * Every length and every count is checked against the rest of the block, never
+ * against the file: a block with wrong lengths does not affect the next block. A
+ * reader that must handle damaged files parses block by block and, if a frame is
+ * not consistent, searches for the next `#HUDI#`; this grammar does not describe
+ * that search.
  * 
  * Lengths are signed numbers on disk. All integers are big-endian.
  * @see <a href="https://github.com/apache/hudi/blob/release-1.2.0/hudi-common/src/main/java/org/apache/hudi/common/table/log/HoodieLogFormatWriter.java">Source</a>
@@ -229,7 +229,7 @@ public class HudiLogBlock extends KaitaiStruct {
         public byte[] checkRoom() { return checkRoom; }
 
         /**
-         * No release defines a footer key; any number is accepted and means nothing.
+         * No release defines a footer key; any number is accepted and ignored.
          */
         public int key() { return key; }
         public int lenValue() { return lenValue; }
@@ -367,9 +367,9 @@ public class HudiLogBlock extends KaitaiStruct {
         public int lenValue() { return lenValue; }
 
         /**
-         * Text, UTF-8 since 0.15.0. Left as bytes because older writers used
-         * the platform's charset, and because a damaged text must not keep
-         * the rest of the block from being read.
+         * Text, UTF-8 since 0.15.0. Parsed as bytes because older writers used
+         * the platform's charset, and because a damaged text must not prevent
+         * reading the rest of the block.
          */
         public byte[] value() { return value; }
         public long ofsEnd() { return ofsEnd; }
@@ -378,8 +378,8 @@ public class HudiLogBlock extends KaitaiStruct {
     }
 
     /**
-     * Map from header key to text. Readers take the last of two entries with
-     * the same key.
+     * Map from header key to text. If two entries have the same key, readers use
+     * the last one.
      */
     public static class HeaderMap extends KaitaiStruct {
 
@@ -439,7 +439,7 @@ public class HudiLogBlock extends KaitaiStruct {
     private Long ofsTrailing;
 
     /**
-     * Offset of `len_trailing`, the end of what header, content and footer may fill.
+     * Offset of `len_trailing`, the end of the range for header, content and footer.
      */
     public Long ofsTrailing() {
         if (this.ofsTrailing != null)
@@ -460,7 +460,7 @@ public class HudiLogBlock extends KaitaiStruct {
     private KaitaiStruct _parent;
 
     /**
-     * Opens every block; what a reader searches for after damage.
+     * Starts every block; a reader searches for it after damage.
      */
     public byte[] magic() { return magic; }
 
@@ -477,7 +477,7 @@ public class HudiLogBlock extends KaitaiStruct {
     public int formatVersion() { return formatVersion; }
 
     /**
-     * What `content` holds.
+     * Type of `content`.
      */
     public BlockType blockType() { return blockType; }
 

@@ -11,10 +11,10 @@ import java.util.List;
 
 
 /**
- * Undamaged log file: a plain run of log blocks from the first byte to the
- * last, without header, footer or padding. An empty file is a log file
- * without blocks. What a reader does with a damaged file is no matter of
- * layout and is not described here.
+ * Undamaged log file: a sequence of log blocks from the first byte to the last,
+ * without header, footer or padding. An empty file is a log file without blocks.
+ * The handling of damaged files is not part of the layout and is not described
+ * here.
  * @see <a href="https://hudi.apache.org/learn/tech-specs-1point0/#log-file-format">Source</a>
  */
 public class HudiLogFile extends KaitaiStruct {

@@ -12,10 +12,10 @@ import java.util.List;
 
 
 /**
- * Walks the blocks of a log file without reading their contents: `frame`
- * reads a block up to its content length, everything after that is an
- * instance at a computed position. `frame` needs no other part of the file,
- * so that a reader of damaged files can parse it wherever it found a magic.
+ * Walks the blocks of a log file without reading their contents: `frame` reads a
+ * block up to its content length, everything after that is an instance at a
+ * computed position. `frame` needs no other part of the file, so a reader of
+ * damaged files can parse it at every magic.
  * @see <a href="https://hudi.apache.org/learn/tech-specs-1point0/#log-file-format">Source</a>
  */
 public class HudiLogIndex extends KaitaiStruct {
@@ -108,7 +108,7 @@ public class HudiLogIndex extends KaitaiStruct {
     }
 
     /**
-     * A run of bytes that is read only when asked for.
+     * A range of bytes that is read only on request.
      */
     public static class Extent extends KaitaiStruct {
 
@@ -146,7 +146,7 @@ public class HudiLogIndex extends KaitaiStruct {
         private HudiLogIndex.Frame _parent;
 
         /**
-         * Where the parser has come to.
+         * Current position of the parser.
          */
         public long ofs() { return ofs; }
         public long len() { return len; }
@@ -224,7 +224,7 @@ public class HudiLogIndex extends KaitaiStruct {
         private byte[] content;
 
         /**
-         * Read only when asked for.
+         * Read only on request.
          */
         public byte[] content() {
             if (this.content != null)
@@ -294,7 +294,7 @@ public class HudiLogIndex extends KaitaiStruct {
         private Long ofsTrailing;
 
         /**
-         * Offset of `len_trailing`, the end of what header, content and footer may fill.
+         * Offset of `len_trailing`, the end of the range for header, content and footer.
          */
         public Long ofsTrailing() {
             if (this.ofsTrailing != null)
@@ -319,7 +319,7 @@ public class HudiLogIndex extends KaitaiStruct {
         public long lenContent() { return lenContent; }
 
         /**
-         * Where `content` lies; takes no bytes.
+         * Position of `content`; reads no bytes.
          */
         public Extent extent() { return extent; }
         public HudiLogIndex _root() { return _root; }

@@ -172,7 +172,7 @@ public class HudiRecordPositions extends KaitaiStruct {
         private HudiRecordPositions.Bucket _parent;
 
         /**
-         * 12347 where run containers may occur.
+         * 12347 if run containers may occur.
          */
         public int cookie() { return cookie; }
 
@@ -183,13 +183,13 @@ public class HudiRecordPositions extends KaitaiStruct {
         public Long numContainersPlain() { return numContainersPlain; }
 
         /**
-         * One bit a container, lowest first.
+         * One bit per container, lowest first.
          */
         public List<Integer> runFlags() { return runFlags; }
         public List<Description> descriptions() { return descriptions; }
 
         /**
-         * Offsets of the containers from the cookie, which follow in this order anyway.
+         * Offsets of the containers from the cookie, which always follow in this order.
          */
         public List<Long> ofsContainers() { return ofsContainers; }
         public List<Container> containers() { return containers; }
@@ -238,7 +238,7 @@ public class HudiRecordPositions extends KaitaiStruct {
     }
 
     /**
-     * A set of 16-bit numbers in one of three forms.
+     * A set of 16-bit numbers in one of three formats.
      */
     public static class Container extends KaitaiStruct {
 
@@ -324,7 +324,7 @@ public class HudiRecordPositions extends KaitaiStruct {
         public List<Integer> values() { return values; }
 
         /**
-         * One bit for each number, lowest first in each byte.
+         * One bit per number, lowest first in each byte.
          */
         public byte[] bits() { return bits; }
         public int numValues() { return numValues; }

@@ -11,12 +11,12 @@
 })(typeof self !== 'undefined' ? self : this, function (AvroContainer_, KaitaiStream, AvroLong_) {
 /**
  * Framing of an Avro object container: a head with the schema, then blocks of
- * records. Apache Hudi keeps plans and metadata of instants in such
- * containers, of one block with one record each; they are whole files of the
- * timeline, or values of the columns `metadata` and `plan` of its history.
+ * records. Apache Hudi stores plans and metadata of instants in such containers,
+ * each with one block of one record. They are files of the timeline, or values
+ * of the columns `metadata` and `plan` of its history.
  * 
- * The records are Avro datums of the schema that is the value of
- * `avro.schema`. A schema is data, so they cannot be described here.
+ * The records are Avro datums with the schema in `avro.schema`. A schema is
+ * data, so the records cannot be described here.
  * @see {@link https://avro.apache.org/docs/1.12.0/specification/#object-container-files|Source}
  */
 
@@ -120,12 +120,12 @@ var AvroContainer = (function() {
      */
 
     /**
-     * Reads nothing. A record without a byte is possible, more than one
-     * in a block are not worth the risk.
+     * Reads nothing. A record without bytes is possible; more than one per
+     * block is rejected as a risk.
      */
 
     /**
-     * Records one after the other, compressed as `avro.codec` says.
+     * Records in sequence, compressed with `avro.codec`.
      */
 
     return Block;

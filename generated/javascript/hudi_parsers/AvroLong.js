@@ -28,7 +28,7 @@ var AvroLong = (function() {
   }
 
   /**
-   * All bits but the lowest. Summed up here because half of an unsigned 64-bit number is not portable.
+   * All bits but the lowest. Computed as a sum because halving an unsigned 64-bit number is not portable.
    */
   Object.defineProperty(AvroLong.prototype, 'magnitude', {
     get: function() {

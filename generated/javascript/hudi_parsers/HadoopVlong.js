@@ -10,11 +10,10 @@
   }
 })(typeof self !== 'undefined' ? self : this, function (HadoopVlong_, KaitaiStream) {
 /**
- * Signed integer of 1 to 9 bytes. The first byte, read as signed, either
- * is the value itself (-112..127) or holds sign and count of the
- * big-endian magnitude bytes that follow: -113..-120 for 1 to 8 bytes of
- * a value that is not negative, -121..-128 for 1 to 8 bytes of the one's
- * complement of a negative value.
+ * Signed integer of 1 to 9 bytes. The first byte, read as signed, either is the
+ * value itself (-112..127) or holds sign and count of the big-endian magnitude
+ * bytes that follow: -113..-120 for 1 to 8 bytes of a non-negative value,
+ * -121..-128 for 1 to 8 bytes of the one's complement of a negative value.
  * @see {@link https://hadoop.apache.org/docs/stable/api/org/apache/hadoop/io/WritableUtils.html|Source}
  */
 

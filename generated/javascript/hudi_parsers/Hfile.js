@@ -2,18 +2,18 @@
 
 (function (root, factory) {
   if (typeof define === 'function' && define.amd) {
-    define(['exports', 'kaitai-struct/KaitaiStream', './HfileTrailer', './HfileBlock'], factory);
+    define(['exports', 'kaitai-struct/KaitaiStream', './HfileBlock', './HfileTrailer'], factory);
   } else if (typeof exports === 'object' && exports !== null && typeof exports.nodeType !== 'number') {
-    factory(exports, require('kaitai-struct/KaitaiStream'), require('./HfileTrailer'), require('./HfileBlock'));
+    factory(exports, require('kaitai-struct/KaitaiStream'), require('./HfileBlock'), require('./HfileTrailer'));
   } else {
-    factory(root.Hfile || (root.Hfile = {}), root.KaitaiStream, root.HfileTrailer || (root.HfileTrailer = {}), root.HfileBlock || (root.HfileBlock = {}));
+    factory(root.Hfile || (root.Hfile = {}), root.KaitaiStream, root.HfileBlock || (root.HfileBlock = {}), root.HfileTrailer || (root.HfileTrailer = {}));
   }
-})(typeof self !== 'undefined' ? self : this, function (Hfile_, KaitaiStream, HfileTrailer_, HfileBlock_) {
+})(typeof self !== 'undefined' ? self : this, function (Hfile_, KaitaiStream, HfileBlock_, HfileTrailer_) {
 /**
  * Sorted map of keys to values in blocks, as HBase and Hudi write it: data
  * blocks, indexes, file info and a trailer of fixed size that points to them.
- * Payloads are bytes here, because most files compress them; `hfile_block`
- * names the grammar for each kind.
+ * Payloads are bytes here, because most files compress them; `hfile_block` names
+ * the grammar of each kind.
  * @see {@link https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/HFile.java|Source}
  * @see {@link https://hbase.apache.org/book.html#_hfile_format_2|Source}
  */
@@ -87,7 +87,7 @@ var Hfile = (function() {
   });
 
   /**
-   * All of the trailer but the version
+   * All of the trailer except the version
    */
   Object.defineProperty(Hfile.prototype, 'trailer', {
     get: function() {

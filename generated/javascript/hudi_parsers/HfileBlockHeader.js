@@ -11,7 +11,7 @@
 })(typeof self !== 'undefined' ? self : this, function (HfileBlockHeader_, KaitaiStream) {
 /**
  * The first 33 bytes of a block, 24 in files of version 2.0. For readers that
- * want to step over a block, or to cut out its payload themselves.
+ * skip a block or extract its payload themselves.
  * @see {@link https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/HFileBlock.java|Source}
  */
 
@@ -72,7 +72,7 @@ var HfileBlockHeader = (function() {
   }
 
   /**
-   * All of the block, as index entries give it.
+   * Size of the entire block, as in index entries.
    */
   Object.defineProperty(HfileBlockHeader.prototype, 'lenBlock', {
     get: function() {
@@ -112,7 +112,7 @@ var HfileBlockHeader = (function() {
   });
 
   /**
-   * Length of the payload once it is decrypted and decompressed.
+   * Length of the payload after decryption and decompression.
    */
 
   /**
@@ -124,11 +124,11 @@ var HfileBlockHeader = (function() {
    */
 
   /**
-   * What is left of the block is checksums, 4 bytes each.
+   * The rest of the block is checksums, 4 bytes each.
    */
 
   /**
-   * Every version but 2.0.
+   * Every version except 2.0.
    */
 
   /**

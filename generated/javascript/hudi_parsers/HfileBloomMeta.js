@@ -2,13 +2,13 @@
 
 (function (root, factory) {
   if (typeof define === 'function' && define.amd) {
-    define(['exports', 'kaitai-struct/KaitaiStream', './HadoopVlong', './HfileRootIndex'], factory);
+    define(['exports', 'kaitai-struct/KaitaiStream', './HfileRootIndex', './HadoopVlong'], factory);
   } else if (typeof exports === 'object' && exports !== null && typeof exports.nodeType !== 'number') {
-    factory(exports, require('kaitai-struct/KaitaiStream'), require('./HadoopVlong'), require('./HfileRootIndex'));
+    factory(exports, require('kaitai-struct/KaitaiStream'), require('./HfileRootIndex'), require('./HadoopVlong'));
   } else {
-    factory(root.HfileBloomMeta || (root.HfileBloomMeta = {}), root.KaitaiStream, root.HadoopVlong || (root.HadoopVlong = {}), root.HfileRootIndex || (root.HfileRootIndex = {}));
+    factory(root.HfileBloomMeta || (root.HfileBloomMeta = {}), root.KaitaiStream, root.HfileRootIndex || (root.HfileRootIndex = {}), root.HadoopVlong || (root.HadoopVlong = {}));
   }
-})(typeof self !== 'undefined' ? self : this, function (HfileBloomMeta_, KaitaiStream, HadoopVlong_, HfileRootIndex_) {
+})(typeof self !== 'undefined' ? self : this, function (HfileBloomMeta_, KaitaiStream, HfileRootIndex_, HadoopVlong_) {
 /**
  * Payload of `BLMFMET2` and `DFBLMET2`: numbers of a Bloom filter in several
  * chunks, and an index of the chunks, which are the payloads of `BLMFBLK2`.
@@ -75,11 +75,11 @@ var HfileBloomMeta = (function() {
    */
 
   /**
-   * Keys that were put in.
+   * Number of added keys.
    */
 
   /**
-   * Keys for which the filter was made.
+   * Number of keys for which the filter was sized.
    */
 
   /**

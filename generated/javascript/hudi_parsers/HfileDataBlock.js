@@ -89,7 +89,7 @@ var HfileDataBlock = (function() {
      */
 
     /**
-     * Writers keep to 32767, since other readers take it as signed.
+     * Writers use at most 32767, since other readers treat it as signed.
      */
 
     /**
@@ -104,7 +104,7 @@ var HfileDataBlock = (function() {
    */
 
   /**
-   * File info says `KEY_VALUE_VERSION` 1.
+   * File info has `KEY_VALUE_VERSION` 1.
    */
 
   return HfileDataBlock;

@@ -2,18 +2,18 @@
 
 (function (root, factory) {
   if (typeof define === 'function' && define.amd) {
-    define(['exports', 'kaitai-struct/KaitaiStream', './HadoopVlong', './HfileDataBlock', './Varint'], factory);
+    define(['exports', 'kaitai-struct/KaitaiStream', './Varint', './HadoopVlong', './HfileDataBlock'], factory);
   } else if (typeof exports === 'object' && exports !== null && typeof exports.nodeType !== 'number') {
-    factory(exports, require('kaitai-struct/KaitaiStream'), require('./HadoopVlong'), require('./HfileDataBlock'), require('./Varint'));
+    factory(exports, require('kaitai-struct/KaitaiStream'), require('./Varint'), require('./HadoopVlong'), require('./HfileDataBlock'));
   } else {
-    factory(root.HfileEncodedBlock || (root.HfileEncodedBlock = {}), root.KaitaiStream, root.HadoopVlong || (root.HadoopVlong = {}), root.HfileDataBlock || (root.HfileDataBlock = {}), root.Varint || (root.Varint = {}));
+    factory(root.HfileEncodedBlock || (root.HfileEncodedBlock = {}), root.KaitaiStream, root.Varint || (root.Varint = {}), root.HadoopVlong || (root.HadoopVlong = {}), root.HfileDataBlock || (root.HfileDataBlock = {}));
   }
-})(typeof self !== 'undefined' ? self : this, function (HfileEncodedBlock_, KaitaiStream, HadoopVlong_, HfileDataBlock_, Varint_) {
+})(typeof self !== 'undefined' ? self : this, function (HfileEncodedBlock_, KaitaiStream, Varint_, HadoopVlong_, HfileDataBlock_) {
 /**
- * Payload of `DATABLKE`: the cells of a data block with less redundancy. What
- * a cell shares with the one before is not here; a program has to put it
- * back. Blocks with compressed tags (`hfile.TAGS_COMPRESSED` is ff) are
- * beyond this grammar: the length of such tags depends on a dictionary.
+ * Payload of `DATABLKE`: the cells of a data block with less redundancy. Parts
+ * that a cell shares with the previous cell are omitted; a program must restore
+ * them. Blocks with compressed tags (`hfile.TAGS_COMPRESSED` is ff) are not
+ * supported by this grammar: the length of such tags depends on a dictionary.
  * @see {@link https://github.com/apache/hbase/blob/rel/2.4.13/hbase-common/src/main/java/org/apache/hadoop/hbase/io/encoding/DataBlockEncoding.java|Source}
  */
 
@@ -282,13 +282,12 @@ var HfileEncodedBlock = (function() {
      */
 
     /**
-     * Reads nothing. Not more than the key before has without its
-     * timestamp and type, and either a part of the row or row and family
-     * whole.
+     * Reads nothing. Not more than the previous key without its timestamp
+     * and type, and either a part of the row or the complete row and family.
      */
 
     /**
-     * With `prev_len_row` where the high byte is shared.
+     * With `prev_len_row` if the high byte is shared.
      */
 
     /**
@@ -296,11 +295,11 @@ var HfileEncodedBlock = (function() {
      */
 
     /**
-     * Of the row, what is not shared.
+     * The part of the row that is not shared.
      */
 
     /**
-     * Of the qualifier, what is not shared.
+     * The part of the qualifier that is not shared.
      */
 
     /**
@@ -500,9 +499,8 @@ var HfileEncodedBlock = (function() {
     });
 
     /**
-     * 1 to 4 leading bytes of the timestamp that are those of the cell
-     * before, 8 same key length, 16 same value length, 32 same type, 64
-     * same value.
+     * 1 to 4 leading bytes of the timestamp shared with the previous cell, 8
+     * same key length, 16 same value length, 32 same type, 64 same value.
      */
 
     /**
@@ -514,13 +512,12 @@ var HfileEncodedBlock = (function() {
      */
 
     /**
-     * Reads nothing. Not more than the key before has without its
-     * timestamp and type, and either a part of the row or row and family
-     * whole.
+     * Reads nothing. Not more than the previous key without its timestamp
+     * and type, and either a part of the row or the complete row and family.
      */
 
     /**
-     * With `prev_len_row` where the high byte is shared.
+     * With `prev_len_row` if the high byte is shared.
      */
 
     /**
@@ -528,11 +525,11 @@ var HfileEncodedBlock = (function() {
      */
 
     /**
-     * Of the row, what is not shared.
+     * The part of the row that is not shared.
      */
 
     /**
-     * Of the qualifier, what is not shared.
+     * The part of the qualifier that is not shared.
      */
 
     /**
@@ -573,14 +570,14 @@ var HfileEncodedBlock = (function() {
      */
 
     /**
-     * All but the first.
+     * All except the first.
      */
 
     return FastDiffCells;
   })();
 
   /**
-   * The first cell shares nothing and has its key whole.
+   * The first cell shares nothing and has its complete key.
    */
 
   var FastDiffFirst = HfileEncodedBlock.FastDiffFirst = (function() {
@@ -696,7 +693,7 @@ var HfileEncodedBlock = (function() {
      */
 
     /**
-     * Reads nothing. Not more than the key before has.
+     * Reads nothing. Not more than the length of the previous key.
      */
 
     return PrefixCell;
@@ -814,7 +811,7 @@ var HfileEncodedBlock = (function() {
    */
 
   /**
-   * File info says `KEY_VALUE_VERSION` 1.
+   * File info has `KEY_VALUE_VERSION` 1.
    */
 
   return HfileEncodedBlock;

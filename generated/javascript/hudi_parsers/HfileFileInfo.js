@@ -10,8 +10,8 @@
   }
 })(typeof self !== 'undefined' ? self : this, function (HfileFileInfo_, KaitaiStream, Varint_) {
 /**
- * Map of bytes to bytes about the whole file, as a protobuf message of
- * repeated pairs. Fields that protobuf does not know here are stepped over.
+ * Map of bytes to bytes about the entire file, as a protobuf message of repeated
+ * pairs. Unknown protobuf fields are skipped.
  * @see {@link https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/HFileInfo.java|Source}
  */
 
@@ -186,8 +186,8 @@ var HfileFileInfo = (function() {
     });
 
     /**
-     * Reads nothing. A pair has both its parts. Go evaluates both sides of an
-     * `and` where instances are called, so the size is asked by a choice.
+     * Reads nothing. A pair has both parts. Go evaluates both sides of an
+     * `and` if instances are called, so a conditional checks the size.
      */
 
     return Pair;

@@ -10,7 +10,7 @@
   }
 })(typeof self !== 'undefined' ? self : this, function (HfileFileInfoOld_, KaitaiStream, HadoopVlong_) {
 /**
- * Map of bytes to bytes about the whole file, as Hadoop's writables.
+ * Map of bytes to bytes about the entire file, as Hadoop writables.
  * @see {@link https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/HFileInfo.java|Source}
  */
 
@@ -65,7 +65,7 @@ var HfileFileInfoOld = (function() {
      */
 
     /**
-     * 1 says that the value is bytes; readers skip it.
+     * 1 means that the value is bytes; readers ignore it.
      */
 
     /**

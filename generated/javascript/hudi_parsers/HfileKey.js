@@ -10,8 +10,9 @@
   }
 })(typeof self !== 'undefined' ? self : this, function (HfileKey_, KaitaiStream) {
 /**
- * Key of a cell, of an entry of a data index, of `hfile.LASTKEY` and of an
- * entry of a Bloom index by row and column. What surrounds it gives its length.
+ * Key of a cell, of an entry of a data index, of `hfile.LASTKEY` and of an entry
+ * of a Bloom index by row and column. The surrounding structure determines its
+ * length.
  * @see {@link https://github.com/apache/hbase/blob/rel/2.4.13/hbase-common/src/main/java/org/apache/hadoop/hbase/KeyValue.java|Source}
  */
 

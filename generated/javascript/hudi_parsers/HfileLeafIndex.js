@@ -59,7 +59,7 @@ var HfileLeafIndex = (function() {
 
     /**
      * Relative to the first entry. An entry has at least 12 bytes, and 4
-     * here; the last one ends where the payload does.
+     * here; the last one ends at the end of the payload.
      */
 
     /**

@@ -10,8 +10,8 @@
   }
 })(typeof self !== 'undefined' ? self : this, function (HfileRootIndex_, KaitaiStream, HadoopVlong_) {
 /**
- * First keys of the blocks below, read as a whole. The number of entries is
- * in the trailer of the file.
+ * First keys of the blocks below, read completely. The number of entries is in
+ * the trailer of the file.
  * @see {@link https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/HFileBlockIndex.java|Source}
  */
 

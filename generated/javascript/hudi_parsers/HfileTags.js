@@ -10,7 +10,7 @@
   }
 })(typeof self !== 'undefined' ? self : this, function (HfileTags_, KaitaiStream) {
 /**
- * The tags part of a cell, without the length in front of it.
+ * The tags part of a cell, without the length before it.
  * @see {@link https://github.com/apache/hbase/blob/rel/2.4.13/hbase-common/src/main/java/org/apache/hadoop/hbase/Tag.java|Source}
  */
 

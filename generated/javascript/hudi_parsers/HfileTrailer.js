@@ -10,9 +10,9 @@
   }
 })(typeof self !== 'undefined' ? self : this, function (HfileTrailer_, KaitaiStream, Varint_) {
 /**
- * The last 212 bytes (major version 2) or 4096 bytes (major version 3) of a
- * file without the last four, which are the version. From version 2.2 on it
- * is a protobuf message and zeros, before that a row of fixed fields.
+ * The last 212 bytes (major version 2) or 4096 bytes (major version 3) of a file
+ * without the last four, which are the version. From version 2.2 on it is a
+ * protobuf message and zeros, in earlier versions a sequence of fixed fields.
  * @see {@link https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/FixedFileTrailer.java|Source}
  */
 
@@ -91,7 +91,7 @@ var HfileTrailer = (function() {
     }
 
     /**
-     * Filled up with zero bytes.
+     * Padded with zero bytes.
      */
 
     return FixedFields;
@@ -317,7 +317,7 @@ var HfileTrailer = (function() {
     });
 
     /**
-     * 2 is none, also in a message without the field.
+     * 2 is none, also if the message lacks the field.
      */
     Object.defineProperty(TrailerProto.prototype, 'compressionCodec', {
       get: function() {
@@ -339,9 +339,9 @@ var HfileTrailer = (function() {
     });
 
     /**
-     * Protobuf fields in file order. Each field hands on the values seen
+     * Protobuf fields in file order. Each field passes on the values parsed
      * so far, so the last one holds them all. A number is unsigned as in
-     * protobuf: what a writer means by -1 is 18446744073709551615.
+     * protobuf: -1 is stored as 18446744073709551615.
      */
 
     return TrailerProto;

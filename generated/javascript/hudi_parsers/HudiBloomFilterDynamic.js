@@ -10,8 +10,8 @@
   }
 })(typeof self !== 'undefined' ? self : this, function (HudiBloomFilterDynamic_, KaitaiStream, HudiBloomFilter_) {
 /**
- * A filter that grows by rows, each a filter of its own. A key is possible if
- * one of the rows has it.
+ * A filter that grows by rows, each a separate filter. A key is possible if one
+ * of the rows has it.
  * @see {@link https://github.com/apache/hudi/blob/release-1.2.0/hudi-common/src/main/java/org/apache/hudi/common/bloom/InternalDynamicBloomFilter.java|Source}
  */
 
@@ -85,15 +85,15 @@ var HudiBloomFilterDynamic = (function() {
   });
 
   /**
-   * Above 0 the number of hashes of the old form, which has no next two fields.
+   * Above 0 it is the number of hashes of the old form, which lacks the next two fields.
    */
 
   /**
-   * Bits of the rows that a writer would add. Rows say their own number.
+   * Bits of the rows that a writer would add. Each row has its own number.
    */
 
   /**
-   * Keys that were put in since the last row was begun.
+   * Number of keys added since the last row was started.
    */
 
   /**

@@ -58,7 +58,7 @@ var HudiDeleteContent = (function() {
   }
 
   /**
-   * Log block version, it decides what the payload is.
+   * Log block version; it determines the payload.
    */
 
   /**

@@ -11,10 +11,10 @@
 })(typeof self !== 'undefined' ? self : this, function (HudiDeleteRecordList_, KaitaiStream, AvroLong_, Varint_) {
 /**
  * Bare Avro datum (no object container file, no schema), delete blocks of log
- * block version 3. Hudi fixes the schema, so the whole value can be described
- * here. Nothing nests deeper than an array inside an ordering value, and
- * every element of an array has at least one byte, so that a count can be
- * held against the bytes that are left.
+ * block version 3. Hudi fixes the schema, so the entire value can be described
+ * here. Nesting is limited to an array inside an ordering value, and every
+ * element of an array has at least one byte, so a count can be checked against
+ * the remaining bytes.
  * @see {@link https://github.com/apache/hudi/blob/release-1.2.0/hudi-common/src/main/avro/HoodieDeleteRecordList.avsc|Source}
  * @see {@link https://avro.apache.org/docs/1.12.0/specification/#binary-encoding|Source}
  */

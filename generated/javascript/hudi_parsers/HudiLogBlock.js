@@ -2,22 +2,22 @@
 
 (function (root, factory) {
   if (typeof define === 'function' && define.amd) {
-    define(['exports', 'kaitai-struct/KaitaiStream', './HudiLogAvroContent', './HudiDeleteContent'], factory);
+    define(['exports', 'kaitai-struct/KaitaiStream', './HudiDeleteContent', './HudiLogAvroContent'], factory);
   } else if (typeof exports === 'object' && exports !== null && typeof exports.nodeType !== 'number') {
-    factory(exports, require('kaitai-struct/KaitaiStream'), require('./HudiLogAvroContent'), require('./HudiDeleteContent'));
+    factory(exports, require('kaitai-struct/KaitaiStream'), require('./HudiDeleteContent'), require('./HudiLogAvroContent'));
   } else {
-    factory(root.HudiLogBlock || (root.HudiLogBlock = {}), root.KaitaiStream, root.HudiLogAvroContent || (root.HudiLogAvroContent = {}), root.HudiDeleteContent || (root.HudiDeleteContent = {}));
+    factory(root.HudiLogBlock || (root.HudiLogBlock = {}), root.KaitaiStream, root.HudiDeleteContent || (root.HudiDeleteContent = {}), root.HudiLogAvroContent || (root.HudiLogAvroContent = {}));
   }
-})(typeof self !== 'undefined' ? self : this, function (HudiLogBlock_, KaitaiStream, HudiLogAvroContent_, HudiDeleteContent_) {
+})(typeof self !== 'undefined' ? self : this, function (HudiLogBlock_, KaitaiStream, HudiDeleteContent_, HudiLogAvroContent_) {
 /**
- * One block of a Hudi log file (log format version 1). A log file is a plain
- * run of such blocks, see `hudi_log_file`.
+ * One block of a Hudi log file (log format version 1). A log file is a sequence
+ * of such blocks, see `hudi_log_file`.
  * 
- * Every length and every count is checked against what is left of the block,
- * never against the file: a block that lies about itself does not reach into
- * its neighbour. A reader that has to survive damaged files parses block by
- * block and, where a frame is not consistent, searches for the next
- * `#HUDI#`; that search is outside of this description.
+ * Every length and every count is checked against the rest of the block, never
+ * against the file: a block with wrong lengths does not affect the next block. A
+ * reader that must handle damaged files parses block by block and, if a frame is
+ * not consistent, searches for the next `#HUDI#`; this grammar does not describe
+ * that search.
  * 
  * Lengths are signed numbers on disk. All integers are big-endian.
  * @see {@link https://github.com/apache/hudi/blob/release-1.2.0/hudi-common/src/main/java/org/apache/hudi/common/table/log/HoodieLogFormatWriter.java|Source}
@@ -150,7 +150,7 @@ var HudiLogBlock = (function() {
      */
 
     /**
-     * No release defines a footer key; any number is accepted and means nothing.
+     * No release defines a footer key; any number is accepted and ignored.
      */
 
     return FooterEntry;
@@ -233,17 +233,17 @@ var HudiLogBlock = (function() {
      */
 
     /**
-     * Text, UTF-8 since 0.15.0. Left as bytes because older writers used
-     * the platform's charset, and because a damaged text must not keep
-     * the rest of the block from being read.
+     * Text, UTF-8 since 0.15.0. Parsed as bytes because older writers used
+     * the platform's charset, and because a damaged text must not prevent
+     * reading the rest of the block.
      */
 
     return HeaderEntry;
   })();
 
   /**
-   * Map from header key to text. Readers take the last of two entries with
-   * the same key.
+   * Map from header key to text. If two entries have the same key, readers use
+   * the last one.
    */
 
   var HeaderMap = HudiLogBlock.HeaderMap = (function() {
@@ -279,7 +279,7 @@ var HudiLogBlock = (function() {
   })();
 
   /**
-   * Offset of `len_trailing`, the end of what header, content and footer may fill.
+   * Offset of `len_trailing`, the end of the range for header, content and footer.
    */
   Object.defineProperty(HudiLogBlock.prototype, 'ofsTrailing', {
     get: function() {
@@ -291,7 +291,7 @@ var HudiLogBlock = (function() {
   });
 
   /**
-   * Opens every block; what a reader searches for after damage.
+   * Starts every block; a reader searches for it after damage.
    */
 
   /**
@@ -305,7 +305,7 @@ var HudiLogBlock = (function() {
    */
 
   /**
-   * What `content` holds.
+   * Type of `content`.
    */
 
   /**

@@ -10,10 +10,10 @@
   }
 })(typeof self !== 'undefined' ? self : this, function (HudiLogIndex_, KaitaiStream, HudiLogBlock_) {
 /**
- * Walks the blocks of a log file without reading their contents: `frame`
- * reads a block up to its content length, everything after that is an
- * instance at a computed position. `frame` needs no other part of the file,
- * so that a reader of damaged files can parse it wherever it found a magic.
+ * Walks the blocks of a log file without reading their contents: `frame` reads a
+ * block up to its content length, everything after that is an instance at a
+ * computed position. `frame` needs no other part of the file, so a reader of
+ * damaged files can parse it at every magic.
  * @see {@link https://hudi.apache.org/learn/tech-specs-1point0/#log-file-format|Source}
  */
 
@@ -68,7 +68,7 @@ var HudiLogIndex = (function() {
   })();
 
   /**
-   * A run of bytes that is read only when asked for.
+   * A range of bytes that is read only on request.
    */
 
   var Extent = HudiLogIndex.Extent = (function() {
@@ -93,7 +93,7 @@ var HudiLogIndex = (function() {
     });
 
     /**
-     * Where the parser has come to.
+     * Current position of the parser.
      */
 
     return Extent;
@@ -139,7 +139,7 @@ var HudiLogIndex = (function() {
     }
 
     /**
-     * Read only when asked for.
+     * Read only on request.
      */
     Object.defineProperty(Frame.prototype, 'content', {
       get: function() {
@@ -215,7 +215,7 @@ var HudiLogIndex = (function() {
     });
 
     /**
-     * Offset of `len_trailing`, the end of what header, content and footer may fill.
+     * Offset of `len_trailing`, the end of the range for header, content and footer.
      */
     Object.defineProperty(Frame.prototype, 'ofsTrailing', {
       get: function() {
@@ -227,7 +227,7 @@ var HudiLogIndex = (function() {
     });
 
     /**
-     * Where `content` lies; takes no bytes.
+     * Position of `content`; reads no bytes.
      */
 
     return Frame;

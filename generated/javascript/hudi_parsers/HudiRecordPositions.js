@@ -114,7 +114,7 @@ var HudiRecordPositions = (function() {
     });
 
     /**
-     * 12347 where run containers may occur.
+     * 12347 if run containers may occur.
      */
 
     /**
@@ -122,11 +122,11 @@ var HudiRecordPositions = (function() {
      */
 
     /**
-     * One bit a container, lowest first.
+     * One bit per container, lowest first.
      */
 
     /**
-     * Offsets of the containers from the cookie, which follow in this order anyway.
+     * Offsets of the containers from the cookie, which always follow in this order.
      */
 
     return Bitmap;
@@ -153,7 +153,7 @@ var HudiRecordPositions = (function() {
   })();
 
   /**
-   * A set of 16-bit numbers in one of three forms.
+   * A set of 16-bit numbers in one of three formats.
    */
 
   var Container = HudiRecordPositions.Container = (function() {
@@ -204,7 +204,7 @@ var HudiRecordPositions = (function() {
      */
 
     /**
-     * One bit for each number, lowest first in each byte.
+     * One bit per number, lowest first in each byte.
      */
 
     return Container;

@@ -10,11 +10,11 @@
   }
 })(typeof self !== 'undefined' ? self : this, function (Varint_, KaitaiStream) {
 /**
- * At most 10 groups of 7 bits, least significant first (protobuf varint,
- * carrier of Avro ZigZag numbers). Written out, not as a repetition: that
- * is what every target language of KSC 0.11 compiles, what serializes
- * again, and what parses fastest. Conditions are written out, too: of most
- * numbers, which have one byte, they compare that byte and no more.
+ * At most 10 groups of 7 bits, least significant first (protobuf varint, carrier
+ * of Avro ZigZag numbers). Written as separate fields, not as a repetition:
+ * every target language of KSC 0.11 compiles this, it can be serialized, and it
+ * parses fastest. Conditions are also written out: for most numbers, which have
+ * one byte, they compare only that byte.
  * @see {@link https://protobuf.dev/programming-guides/encoding/#varints|Source}
  */
 

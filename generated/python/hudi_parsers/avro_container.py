@@ -11,12 +11,12 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
 
 class AvroContainer(KaitaiStruct):
     """Framing of an Avro object container: a head with the schema, then blocks of
-    records. Apache Hudi keeps plans and metadata of instants in such
-    containers, of one block with one record each; they are whole files of the
-    timeline, or values of the columns `metadata` and `plan` of its history.
+    records. Apache Hudi stores plans and metadata of instants in such containers,
+    each with one block of one record. They are files of the timeline, or values
+    of the columns `metadata` and `plan` of its history.
     
-    The records are Avro datums of the schema that is the value of
-    `avro.schema`. A schema is data, so they cannot be described here.
+    The records are Avro datums with the schema in `avro.schema`. A schema is
+    data, so the records cannot be described here.
     
     .. seealso::
        Source - https://avro.apache.org/docs/1.12.0/specification/#object-container-files

@@ -32,7 +32,7 @@ class AvroLong(KaitaiStruct):
 
     @property
     def magnitude(self):
-        """All bits but the lowest. Summed up here because half of an unsigned 64-bit number is not portable."""
+        """All bits but the lowest. Computed as a sum because halving an unsigned 64-bit number is not portable."""
         if hasattr(self, '_m_magnitude'):
             return self._m_magnitude
 

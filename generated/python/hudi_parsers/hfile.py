@@ -3,8 +3,8 @@
 
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-from . import hfile_trailer
 from . import hfile_block
+from . import hfile_trailer
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
@@ -13,8 +13,8 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
 class Hfile(KaitaiStruct):
     """Sorted map of keys to values in blocks, as HBase and Hudi write it: data
     blocks, indexes, file info and a trailer of fixed size that points to them.
-    Payloads are bytes here, because most files compress them; `hfile_block`
-    names the grammar for each kind.
+    Payloads are bytes here, because most files compress them; `hfile_block` names
+    the grammar of each kind.
     
     .. seealso::
        Source - https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/HFile.java
@@ -111,7 +111,7 @@ class Hfile(KaitaiStruct):
 
     @property
     def trailer(self):
-        """All of the trailer but the version."""
+        """All of the trailer except the version."""
         if hasattr(self, '_m_trailer'):
             return self._m_trailer
 

@@ -11,7 +11,7 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
 
 class HfileBlockHeader(KaitaiStruct):
     """The first 33 bytes of a block, 24 in files of version 2.0. For readers that
-    want to step over a block, or to cut out its payload themselves.
+    skip a block or extract its payload themselves.
     
     .. seealso::
        Source - https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/HFileBlock.java
@@ -76,7 +76,7 @@ class HfileBlockHeader(KaitaiStruct):
 
     @property
     def len_block(self):
-        """All of the block, as index entries give it."""
+        """Size of the entire block, as in index entries."""
         if hasattr(self, '_m_len_block'):
             return self._m_len_block
 

@@ -3,8 +3,8 @@
 
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-from . import hadoop_vlong
 from . import hfile_root_index
+from . import hadoop_vlong
 from enum import IntEnum
 
 

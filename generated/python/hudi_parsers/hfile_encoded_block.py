@@ -3,9 +3,9 @@
 
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+from . import varint
 from . import hadoop_vlong
 from . import hfile_data_block
-from . import varint
 from enum import IntEnum
 
 
@@ -13,10 +13,10 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class HfileEncodedBlock(KaitaiStruct):
-    """Payload of `DATABLKE`: the cells of a data block with less redundancy. What
-    a cell shares with the one before is not here; a program has to put it
-    back. Blocks with compressed tags (`hfile.TAGS_COMPRESSED` is ff) are
-    beyond this grammar: the length of such tags depends on a dictionary.
+    """Payload of `DATABLKE`: the cells of a data block with less redundancy. Parts
+    that a cell shares with the previous cell are omitted; a program must restore
+    them. Blocks with compressed tags (`hfile.TAGS_COMPRESSED` is ff) are not
+    supported by this grammar: the length of such tags depends on a dictionary.
     
     .. seealso::
        Source - https://github.com/apache/hbase/blob/rel/2.4.13/hbase-common/src/main/java/org/apache/hadoop/hbase/io/encoding/DataBlockEncoding.java
@@ -562,7 +562,7 @@ class HfileEncodedBlock(KaitaiStruct):
 
 
     class FastDiffFirst(KaitaiStruct):
-        """The first cell shares nothing and has its key whole."""
+        """The first cell shares nothing and has its complete key."""
         def __init__(self, has_tags, has_mvcc, _io, _parent=None, _root=None):
             super(HfileEncodedBlock.FastDiffFirst, self).__init__(_io)
             self._parent = _parent

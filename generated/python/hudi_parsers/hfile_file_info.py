@@ -10,8 +10,8 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class HfileFileInfo(KaitaiStruct):
-    """Map of bytes to bytes about the whole file, as a protobuf message of
-    repeated pairs. Fields that protobuf does not know here are stepped over.
+    """Map of bytes to bytes about the entire file, as a protobuf message of repeated
+    pairs. Unknown protobuf fields are skipped.
     
     .. seealso::
        Source - https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/HFileInfo.java

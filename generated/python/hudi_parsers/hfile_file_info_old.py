@@ -10,7 +10,7 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class HfileFileInfoOld(KaitaiStruct):
-    """Map of bytes to bytes about the whole file, as Hadoop's writables.
+    """Map of bytes to bytes about the entire file, as Hadoop writables.
     
     .. seealso::
        Source - https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/HFileInfo.java

@@ -9,8 +9,9 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class HfileKey(KaitaiStruct):
-    """Key of a cell, of an entry of a data index, of `hfile.LASTKEY` and of an
-    entry of a Bloom index by row and column. What surrounds it gives its length.
+    """Key of a cell, of an entry of a data index, of `hfile.LASTKEY` and of an entry
+    of a Bloom index by row and column. The surrounding structure determines its
+    length.
     
     .. seealso::
        Source - https://github.com/apache/hbase/blob/rel/2.4.13/hbase-common/src/main/java/org/apache/hadoop/hbase/KeyValue.java

@@ -9,8 +9,8 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class HfileKvSlices(KaitaiStruct):
-    """Same bytes as `hfile_data_block`, with less taken apart, for readers that
-    only want keys and values: an MVCC of one byte, no tags.
+    """Same bytes as `hfile_data_block`, parsed in less detail, for readers that need
+    only keys and values: an MVCC of one byte, no tags.
     
     .. seealso::
        Source - https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/HFileBlock.java

@@ -10,8 +10,8 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class HfileRootIndex(KaitaiStruct):
-    """First keys of the blocks below, read as a whole. The number of entries is
-    in the trailer of the file.
+    """First keys of the blocks below, read completely. The number of entries is in
+    the trailer of the file.
     
     .. seealso::
        Source - https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/HFileBlockIndex.java

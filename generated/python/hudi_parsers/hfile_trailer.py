@@ -10,9 +10,9 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class HfileTrailer(KaitaiStruct):
-    """The last 212 bytes (major version 2) or 4096 bytes (major version 3) of a
-    file without the last four, which are the version. From version 2.2 on it
-    is a protobuf message and zeros, before that a row of fixed fields.
+    """The last 212 bytes (major version 2) or 4096 bytes (major version 3) of a file
+    without the last four, which are the version. From version 2.2 on it is a
+    protobuf message and zeros, in earlier versions a sequence of fixed fields.
     
     .. seealso::
        Source - https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/FixedFileTrailer.java
@@ -344,7 +344,7 @@ class HfileTrailer(KaitaiStruct):
 
         @property
         def compression_codec(self):
-            """2 is none, also in a message without the field."""
+            """2 is none, also if the message lacks the field."""
             if hasattr(self, '_m_compression_codec'):
                 return self._m_compression_codec
 

@@ -13,10 +13,10 @@ class HudiArchiveFile(KaitaiStruct):
     """Undamaged archive of instants, a file `.commits_.archive.*`: a log file of
     Avro data blocks that have a schema and no other header, no instant and no
     footer. A record is one state of one instant, as a datum of the record
-    HoodieArchivedMetaEntry in the form that the header of its own block gives;
-    the form differs between releases.
+    HoodieArchivedMetaEntry with the schema in the header of its block; the schema
+    differs between releases.
     
-    Damaged archives are read as damaged log files are, see `hudi_log_file`.
+    Damaged archives are read like damaged log files, see `hudi_log_file`.
     
     .. seealso::
        Source - https://github.com/apache/hudi/blob/release-1.2.0/hudi-common/src/main/avro/HoodieArchivedMetaEntry.avsc

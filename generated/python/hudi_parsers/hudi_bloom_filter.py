@@ -9,11 +9,11 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class HudiBloomFilter(KaitaiStruct):
-    """Record keys of a base file: text in the footer of a Parquet file, in the
-    meta block `bloomFilter` of an HFile and in rows of the metadata table.
-    Also one row of a filter of type DYNAMIC_V0.
+    """Record keys of a base file: text in the footer of a Parquet file, in the meta
+    block `bloomFilter` of an HFile and in rows of the metadata table. Also one
+    row of a filter of type DYNAMIC_V0.
     
-    What the type of a filter is, is written beside it and not inside.
+    The type of a filter is stored with it, not in it.
     
     .. seealso::
        Source - https://github.com/apache/hudi/blob/release-1.2.0/hudi-common/src/main/java/org/apache/hudi/common/bloom/InternalBloomFilter.java

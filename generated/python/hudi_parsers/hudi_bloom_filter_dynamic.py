@@ -10,8 +10,8 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class HudiBloomFilterDynamic(KaitaiStruct):
-    """A filter that grows by rows, each a filter of its own. A key is possible if
-    one of the rows has it.
+    """A filter that grows by rows, each a separate filter. A key is possible if one
+    of the rows has it.
     
     .. seealso::
        Source - https://github.com/apache/hudi/blob/release-1.2.0/hudi-common/src/main/java/org/apache/hudi/common/bloom/InternalDynamicBloomFilter.java

@@ -12,13 +12,13 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
 class HudiDeleteKryo(KaitaiStruct):
     """Java array in the serialization of Kryo 4 (`writeClassAndObject`, with
     references, registration not required): `HoodieKey[]` in version 1,
-    `DeleteRecord[]` in version 2. Described are the shapes that Hudi 0.5 to
-    0.13 wrote, not Kryo.
+    `DeleteRecord[]` in version 2. This grammar describes the structures that Hudi
+    0.5 to 0.13 wrote, not Kryo in general.
     
     A class is written by name the first time and by the id of the name after
     that; an object that was written before is written as a reference. Ids of
-    objects count from 0 in the order in which the objects begin: the array is
-    0. Numbers, booleans and null have no id. References are left as ids.
+    objects count from 0 in the order in which the objects start: the array is 0.
+    Numbers, booleans and null have no id. References are left as ids.
     
     .. seealso::
        Source - https://github.com/EsotericSoftware/kryo/blob/kryo-parent-4.0.2/src/com/esotericsoftware/kryo/Kryo.java
@@ -215,9 +215,9 @@ class HudiDeleteKryo(KaitaiStruct):
 
 
     class KryoString(KaitaiStruct):
-        """Two forms. ASCII of 2 to 63 characters: the bytes, bit 7 set on the
-        last. All other: number of UTF-16 units plus 1 (0 is null), then 1 to 3
-        bytes a unit.
+        """Two forms. ASCII of 2 to 63 characters: the bytes, bit 7 set on the last.
+        All others: number of UTF-16 units plus 1 (0 is null), then 1 to 3 bytes
+        per unit.
         """
         def __init__(self, _io, _parent=None, _root=None):
             super(HudiDeleteKryo.KryoString, self).__init__(_io)
@@ -370,7 +370,7 @@ class HudiDeleteKryo(KaitaiStruct):
 
         @property
         def id_referred(self):
-            """Negative when this is no reference."""
+            """Negative if this is not a reference."""
             if hasattr(self, '_m_id_referred'):
                 return self._m_id_referred
 

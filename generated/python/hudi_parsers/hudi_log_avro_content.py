@@ -9,9 +9,9 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class HudiLogAvroContent(KaitaiStruct):
-    """Content of Avro data blocks and CDC blocks. Each record is a bare Avro
-    datum, written with the schema that the block header holds under `schema`.
-    A schema is data, so the datum cannot be described here.
+    """Content of Avro data blocks and CDC blocks. Each record is a bare Avro datum,
+    written with the schema in the block header under `schema`. A schema is data,
+    so the datum cannot be described here.
     
     Bytes after the last record are ignored.
     

@@ -3,8 +3,8 @@
 
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-from . import hudi_log_avro_content
 from . import hudi_delete_content
+from . import hudi_log_avro_content
 from enum import IntEnum
 
 
@@ -12,14 +12,14 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class HudiLogBlock(KaitaiStruct):
-    """One block of a Hudi log file (log format version 1). A log file is a plain
-    run of such blocks, see `hudi_log_file`.
+    """One block of a Hudi log file (log format version 1). A log file is a sequence
+    of such blocks, see `hudi_log_file`.
     
-    Every length and every count is checked against what is left of the block,
-    never against the file: a block that lies about itself does not reach into
-    its neighbour. A reader that has to survive damaged files parses block by
-    block and, where a frame is not consistent, searches for the next
-    `#HUDI#`; that search is outside of this description.
+    Every length and every count is checked against the rest of the block, never
+    against the file: a block with wrong lengths does not affect the next block. A
+    reader that must handle damaged files parses block by block and, if a frame is
+    not consistent, searches for the next `#HUDI#`; this grammar does not describe
+    that search.
     
     Lengths are signed numbers on disk. All integers are big-endian.
     
@@ -201,8 +201,8 @@ class HudiLogBlock(KaitaiStruct):
 
 
     class HeaderMap(KaitaiStruct):
-        """Map from header key to text. Readers take the last of two entries with
-        the same key.
+        """Map from header key to text. If two entries have the same key, readers use
+        the last one.
         """
         def __init__(self, ofs_end, _io, _parent=None, _root=None):
             super(HudiLogBlock.HeaderMap, self).__init__(_io)
@@ -232,7 +232,7 @@ class HudiLogBlock(KaitaiStruct):
 
     @property
     def ofs_trailing(self):
-        """Offset of `len_trailing`, the end of what header, content and footer may fill."""
+        """Offset of `len_trailing`, the end of the range for header, content and footer."""
         if hasattr(self, '_m_ofs_trailing'):
             return self._m_ofs_trailing
 

@@ -10,10 +10,10 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class HudiLogFile(KaitaiStruct):
-    """Undamaged log file: a plain run of log blocks from the first byte to the
-    last, without header, footer or padding. An empty file is a log file
-    without blocks. What a reader does with a damaged file is no matter of
-    layout and is not described here.
+    """Undamaged log file: a sequence of log blocks from the first byte to the last,
+    without header, footer or padding. An empty file is a log file without blocks.
+    The handling of damaged files is not part of the layout and is not described
+    here.
     
     .. seealso::
        Source - https://hudi.apache.org/learn/tech-specs-1point0/#log-file-format

@@ -10,10 +10,10 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class HudiLogIndex(KaitaiStruct):
-    """Walks the blocks of a log file without reading their contents: `frame`
-    reads a block up to its content length, everything after that is an
-    instance at a computed position. `frame` needs no other part of the file,
-    so that a reader of damaged files can parse it wherever it found a magic.
+    """Walks the blocks of a log file without reading their contents: `frame` reads a
+    block up to its content length, everything after that is an instance at a
+    computed position. `frame` needs no other part of the file, so a reader of
+    damaged files can parse it at every magic.
     
     .. seealso::
        Source - https://hudi.apache.org/learn/tech-specs-1point0/#log-file-format
@@ -81,7 +81,7 @@ class HudiLogIndex(KaitaiStruct):
 
 
     class Extent(KaitaiStruct):
-        """A run of bytes that is read only when asked for."""
+        """A range of bytes that is read only on request."""
         def __init__(self, ofs, len, _io, _parent=None, _root=None):
             super(HudiLogIndex.Extent, self).__init__(_io)
             self._parent = _parent
@@ -156,7 +156,7 @@ class HudiLogIndex(KaitaiStruct):
 
         @property
         def content(self):
-            """Read only when asked for."""
+            """Read only on request."""
             if hasattr(self, '_m_content'):
                 return self._m_content
 
@@ -219,7 +219,7 @@ class HudiLogIndex(KaitaiStruct):
 
         @property
         def ofs_trailing(self):
-            """Offset of `len_trailing`, the end of what header, content and footer may fill."""
+            """Offset of `len_trailing`, the end of the range for header, content and footer."""
             if hasattr(self, '_m_ofs_trailing'):
                 return self._m_ofs_trailing
 

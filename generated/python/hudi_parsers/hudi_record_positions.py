@@ -158,7 +158,7 @@ class HudiRecordPositions(KaitaiStruct):
 
 
     class Container(KaitaiStruct):
-        """A set of 16-bit numbers in one of three forms."""
+        """A set of 16-bit numbers in one of three formats."""
         def __init__(self, num_values, run_flag, _io, _parent=None, _root=None):
             super(HudiRecordPositions.Container, self).__init__(_io)
             self._parent = _parent

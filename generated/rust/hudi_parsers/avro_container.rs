@@ -15,12 +15,12 @@ use super::avro_long::AvroLong;
 
 /**
  * Framing of an Avro object container: a head with the schema, then blocks of
- * records. Apache Hudi keeps plans and metadata of instants in such
- * containers, of one block with one record each; they are whole files of the
- * timeline, or values of the columns `metadata` and `plan` of its history.
+ * records. Apache Hudi stores plans and metadata of instants in such containers,
+ * each with one block of one record. They are files of the timeline, or values
+ * of the columns `metadata` and `plan` of its history.
  * 
- * The records are Avro datums of the schema that is the value of
- * `avro.schema`. A schema is data, so they cannot be described here.
+ * The records are Avro datums with the schema in `avro.schema`. A schema is
+ * data, so the records cannot be described here.
  * \sa https://avro.apache.org/docs/1.12.0/specification/#object-container-files Source
  */
 
@@ -277,8 +277,8 @@ impl AvroContainer_Block {
 }
 
 /**
- * Reads nothing. A record without a byte is possible, more than one
- * in a block are not worth the risk.
+ * Reads nothing. A record without bytes is possible; more than one per
+ * block is rejected as a risk.
  */
 impl AvroContainer_Block {
     pub fn check_room(&self) -> Ref<'_, Vec<u8>> {
@@ -287,7 +287,7 @@ impl AvroContainer_Block {
 }
 
 /**
- * Records one after the other, compressed as `avro.codec` says.
+ * Records in sequence, compressed with `avro.codec`.
  */
 impl AvroContainer_Block {
     pub fn records(&self) -> Ref<'_, Vec<u8>> {

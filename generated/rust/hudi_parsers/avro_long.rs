@@ -56,7 +56,7 @@ impl KStruct for AvroLong {
 impl AvroLong {
 
     /**
-     * All bits but the lowest. Summed up here because half of an unsigned 64-bit number is not portable.
+     * All bits but the lowest. Computed as a sum because halving an unsigned 64-bit number is not portable.
      */
     pub fn magnitude(
         &self

@@ -11,14 +11,14 @@ use kaitai::*;
 use std::convert::{TryFrom, TryInto};
 use std::cell::{Ref, Cell, RefCell};
 use std::rc::{Rc, Weak};
-use super::hfile_trailer::HfileTrailer;
 use super::hfile_block::HfileBlock;
+use super::hfile_trailer::HfileTrailer;
 
 /**
  * Sorted map of keys to values in blocks, as HBase and Hudi write it: data
  * blocks, indexes, file info and a trailer of fixed size that points to them.
- * Payloads are bytes here, because most files compress them; `hfile_block`
- * names the grammar for each kind.
+ * Payloads are bytes here, because most files compress them; `hfile_block` names
+ * the grammar of each kind.
  * \sa https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/HFile.java Source
  * \sa https://hbase.apache.org/book.html#_hfile_format_2 Source
  */
@@ -129,7 +129,7 @@ impl Hfile {
     }
 
     /**
-     * All of the trailer but the version
+     * All of the trailer except the version
      */
     pub fn trailer(
         &self

@@ -14,7 +14,7 @@ use std::rc::{Rc, Weak};
 
 /**
  * The first 33 bytes of a block, 24 in files of version 2.0. For readers that
- * want to step over a block, or to cut out its payload themselves.
+ * skip a block or extract its payload themselves.
  * \sa https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/HFileBlock.java Source
  */
 
@@ -114,7 +114,7 @@ impl HfileBlockHeader {
 impl HfileBlockHeader {
 
     /**
-     * All of the block, as index entries give it.
+     * Size of the entire block, as in index entries.
      */
     pub fn len_block(
         &self
@@ -189,7 +189,7 @@ impl HfileBlockHeader {
 }
 
 /**
- * Length of the payload once it is decrypted and decompressed.
+ * Length of the payload after decryption and decompression.
  */
 impl HfileBlockHeader {
     pub fn len_payload_inflated(&self) -> Ref<'_, i32> {
@@ -221,7 +221,7 @@ impl HfileBlockHeader {
 }
 
 /**
- * What is left of the block is checksums, 4 bytes each.
+ * The rest of the block is checksums, 4 bytes each.
  */
 impl HfileBlockHeader {
     pub fn len_header_and_payload(&self) -> Ref<'_, i32> {

@@ -11,8 +11,8 @@ use kaitai::*;
 use std::convert::{TryFrom, TryInto};
 use std::cell::{Ref, Cell, RefCell};
 use std::rc::{Rc, Weak};
-use super::hadoop_vlong::HadoopVlong;
 use super::hfile_root_index::HfileRootIndex;
+use super::hadoop_vlong::HadoopVlong;
 
 /**
  * Payload of `BLMFMET2` and `DFBLMET2`: numbers of a Bloom filter in several
@@ -123,7 +123,7 @@ impl HfileBloomMeta {
 }
 
 /**
- * Keys that were put in.
+ * Number of added keys.
  */
 impl HfileBloomMeta {
     pub fn num_keys(&self) -> Ref<'_, i64> {
@@ -132,7 +132,7 @@ impl HfileBloomMeta {
 }
 
 /**
- * Keys for which the filter was made.
+ * Number of keys for which the filter was sized.
  */
 impl HfileBloomMeta {
     pub fn num_keys_max(&self) -> Ref<'_, i64> {

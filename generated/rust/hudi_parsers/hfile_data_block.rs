@@ -185,7 +185,7 @@ impl HfileDataBlock_Entry {
 }
 
 /**
- * Writers keep to 32767, since other readers take it as signed.
+ * Writers use at most 32767, since other readers treat it as signed.
  */
 impl HfileDataBlock_Entry {
     pub fn len_row(&self) -> Ref<'_, u16> {

@@ -11,15 +11,15 @@ use kaitai::*;
 use std::convert::{TryFrom, TryInto};
 use std::cell::{Ref, Cell, RefCell};
 use std::rc::{Rc, Weak};
+use super::varint::Varint;
 use super::hadoop_vlong::HadoopVlong;
 use super::hfile_data_block::HfileDataBlock;
-use super::varint::Varint;
 
 /**
- * Payload of `DATABLKE`: the cells of a data block with less redundancy. What
- * a cell shares with the one before is not here; a program has to put it
- * back. Blocks with compressed tags (`hfile.TAGS_COMPRESSED` is ff) are
- * beyond this grammar: the length of such tags depends on a dictionary.
+ * Payload of `DATABLKE`: the cells of a data block with less redundancy. Parts
+ * that a cell shares with the previous cell are omitted; a program must restore
+ * them. Blocks with compressed tags (`hfile.TAGS_COMPRESSED` is ff) are not
+ * supported by this grammar: the length of such tags depends on a dictionary.
  * \sa https://github.com/apache/hbase/blob/rel/2.4.13/hbase-common/src/main/java/org/apache/hadoop/hbase/io/encoding/DataBlockEncoding.java Source
  */
 
@@ -732,9 +732,8 @@ impl HfileEncodedBlock_DiffCell {
 }
 
 /**
- * Reads nothing. Not more than the key before has without its
- * timestamp and type, and either a part of the row or row and family
- * whole.
+ * Reads nothing. Not more than the previous key without its timestamp
+ * and type, and either a part of the row or the complete row and family.
  */
 impl HfileEncodedBlock_DiffCell {
     pub fn check_num_shared(&self) -> Ref<'_, Vec<u8>> {
@@ -748,7 +747,7 @@ impl HfileEncodedBlock_DiffCell {
 }
 
 /**
- * With `prev_len_row` where the high byte is shared.
+ * With `prev_len_row` if the high byte is shared.
  */
 impl HfileEncodedBlock_DiffCell {
     pub fn row_length_low(&self) -> Ref<'_, u8> {
@@ -766,7 +765,7 @@ impl HfileEncodedBlock_DiffCell {
 }
 
 /**
- * Of the row, what is not shared.
+ * The part of the row that is not shared.
  */
 impl HfileEncodedBlock_DiffCell {
     pub fn row_rest(&self) -> Ref<'_, Vec<u8>> {
@@ -775,7 +774,7 @@ impl HfileEncodedBlock_DiffCell {
 }
 
 /**
- * Of the qualifier, what is not shared.
+ * The part of the qualifier that is not shared.
  */
 impl HfileEncodedBlock_DiffCell {
     pub fn qualifier_rest(&self) -> Ref<'_, Vec<u8>> {
@@ -1235,9 +1234,8 @@ impl HfileEncodedBlock_FastDiffCell {
 }
 
 /**
- * 1 to 4 leading bytes of the timestamp that are those of the cell
- * before, 8 same key length, 16 same value length, 32 same type, 64
- * same value.
+ * 1 to 4 leading bytes of the timestamp shared with the previous cell, 8
+ * same key length, 16 same value length, 32 same type, 64 same value.
  */
 impl HfileEncodedBlock_FastDiffCell {
     pub fn flags(&self) -> Ref<'_, u8> {
@@ -1279,9 +1277,8 @@ impl HfileEncodedBlock_FastDiffCell {
 }
 
 /**
- * Reads nothing. Not more than the key before has without its
- * timestamp and type, and either a part of the row or row and family
- * whole.
+ * Reads nothing. Not more than the previous key without its timestamp
+ * and type, and either a part of the row or the complete row and family.
  */
 impl HfileEncodedBlock_FastDiffCell {
     pub fn check_num_shared(&self) -> Ref<'_, Vec<u8>> {
@@ -1295,7 +1292,7 @@ impl HfileEncodedBlock_FastDiffCell {
 }
 
 /**
- * With `prev_len_row` where the high byte is shared.
+ * With `prev_len_row` if the high byte is shared.
  */
 impl HfileEncodedBlock_FastDiffCell {
     pub fn row_length_low(&self) -> Ref<'_, u8> {
@@ -1313,7 +1310,7 @@ impl HfileEncodedBlock_FastDiffCell {
 }
 
 /**
- * Of the row, what is not shared.
+ * The part of the row that is not shared.
  */
 impl HfileEncodedBlock_FastDiffCell {
     pub fn row_rest(&self) -> Ref<'_, Vec<u8>> {
@@ -1322,7 +1319,7 @@ impl HfileEncodedBlock_FastDiffCell {
 }
 
 /**
- * Of the qualifier, what is not shared.
+ * The part of the qualifier that is not shared.
  */
 impl HfileEncodedBlock_FastDiffCell {
     pub fn qualifier_rest(&self) -> Ref<'_, Vec<u8>> {
@@ -1444,7 +1441,7 @@ impl HfileEncodedBlock_FastDiffCells {
 }
 
 /**
- * All but the first.
+ * All except the first.
  */
 impl HfileEncodedBlock_FastDiffCells {
     pub fn cells(&self) -> Ref<'_, Vec<OptRc<HfileEncodedBlock_FastDiffCell>>> {
@@ -1458,7 +1455,7 @@ impl HfileEncodedBlock_FastDiffCells {
 }
 
 /**
- * The first cell shares nothing and has its key whole.
+ * The first cell shares nothing and has its complete key.
  */
 
 #[derive(Default, Debug, Clone)]
@@ -1793,7 +1790,7 @@ impl HfileEncodedBlock_PrefixCell {
 }
 
 /**
- * Reads nothing. Not more than the key before has.
+ * Reads nothing. Not more than the length of the previous key.
  */
 impl HfileEncodedBlock_PrefixCell {
     pub fn check_num_shared(&self) -> Ref<'_, Vec<u8>> {

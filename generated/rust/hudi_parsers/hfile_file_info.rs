@@ -14,8 +14,8 @@ use std::rc::{Rc, Weak};
 use super::varint::Varint;
 
 /**
- * Map of bytes to bytes about the whole file, as a protobuf message of
- * repeated pairs. Fields that protobuf does not know here are stepped over.
+ * Map of bytes to bytes about the entire file, as a protobuf message of repeated
+ * pairs. Unknown protobuf fields are skipped.
  * \sa https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/HFileInfo.java Source
  */
 
@@ -437,8 +437,8 @@ impl HfileFileInfo_Pair {
 }
 
 /**
- * Reads nothing. A pair has both its parts. Go evaluates both sides of an
- * `and` where instances are called, so the size is asked by a choice.
+ * Reads nothing. A pair has both parts. Go evaluates both sides of an
+ * `and` if instances are called, so a conditional checks the size.
  */
 impl HfileFileInfo_Pair {
     pub fn check_parts(&self) -> Ref<'_, Vec<u8>> {

@@ -14,7 +14,7 @@ use std::rc::{Rc, Weak};
 use super::hadoop_vlong::HadoopVlong;
 
 /**
- * Map of bytes to bytes about the whole file, as Hadoop's writables.
+ * Map of bytes to bytes about the entire file, as Hadoop writables.
  * \sa https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/HFileInfo.java Source
  */
 
@@ -154,7 +154,7 @@ impl HfileFileInfoOld_Entry {
 }
 
 /**
- * 1 says that the value is bytes; readers skip it.
+ * 1 means that the value is bytes; readers ignore it.
  */
 impl HfileFileInfoOld_Entry {
     pub fn class_id(&self) -> Ref<'_, u8> {

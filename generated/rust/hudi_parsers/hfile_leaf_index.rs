@@ -160,7 +160,7 @@ impl HfileLeafIndex_End {
 
 /**
  * Relative to the first entry. An entry has at least 12 bytes, and 4
- * here; the last one ends where the payload does.
+ * here; the last one ends at the end of the payload.
  */
 impl HfileLeafIndex_End {
     pub fn ofs_end(&self) -> Ref<'_, i32> {

@@ -14,8 +14,8 @@ use std::rc::{Rc, Weak};
 use super::hadoop_vlong::HadoopVlong;
 
 /**
- * First keys of the blocks below, read as a whole. The number of entries is
- * in the trailer of the file.
+ * First keys of the blocks below, read completely. The number of entries is in
+ * the trailer of the file.
  * \sa https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/HFileBlockIndex.java Source
  */
 

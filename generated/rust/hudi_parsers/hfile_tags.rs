@@ -13,7 +13,7 @@ use std::cell::{Ref, Cell, RefCell};
 use std::rc::{Rc, Weak};
 
 /**
- * The tags part of a cell, without the length in front of it.
+ * The tags part of a cell, without the length before it.
  * \sa https://github.com/apache/hbase/blob/rel/2.4.13/hbase-common/src/main/java/org/apache/hadoop/hbase/Tag.java Source
  */
 

@@ -14,9 +14,9 @@ use std::rc::{Rc, Weak};
 use super::varint::Varint;
 
 /**
- * The last 212 bytes (major version 2) or 4096 bytes (major version 3) of a
- * file without the last four, which are the version. From version 2.2 on it
- * is a protobuf message and zeros, before that a row of fixed fields.
+ * The last 212 bytes (major version 2) or 4096 bytes (major version 3) of a file
+ * without the last four, which are the version. From version 2.2 on it is a
+ * protobuf message and zeros, in earlier versions a sequence of fixed fields.
  * \sa https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/FixedFileTrailer.java Source
  */
 
@@ -281,7 +281,7 @@ impl HfileTrailer_FixedFields {
 }
 
 /**
- * Filled up with zero bytes.
+ * Padded with zero bytes.
  */
 impl HfileTrailer_FixedFields {
     pub fn comparator_class_name(&self) -> Ref<'_, Vec<u8>> {
@@ -829,7 +829,7 @@ impl HfileTrailer_TrailerProto {
     }
 
     /**
-     * 2 is none, also in a message without the field.
+     * 2 is none, also if the message lacks the field.
      */
     pub fn compression_codec(
         &self
@@ -864,9 +864,9 @@ impl HfileTrailer_TrailerProto {
 }
 
 /**
- * Protobuf fields in file order. Each field hands on the values seen
+ * Protobuf fields in file order. Each field passes on the values parsed
  * so far, so the last one holds them all. A number is unsigned as in
- * protobuf: what a writer means by -1 is 18446744073709551615.
+ * protobuf: -1 is stored as 18446744073709551615.
  */
 impl HfileTrailer_TrailerProto {
     pub fn fields(&self) -> Ref<'_, Vec<OptRc<HfileTrailer_TrailerField>>> {

@@ -14,8 +14,8 @@ use std::rc::{Rc, Weak};
 use super::hudi_bloom_filter::HudiBloomFilter;
 
 /**
- * A filter that grows by rows, each a filter of its own. A key is possible if
- * one of the rows has it.
+ * A filter that grows by rows, each a separate filter. A key is possible if one
+ * of the rows has it.
  * \sa https://github.com/apache/hudi/blob/release-1.2.0/hudi-common/src/main/java/org/apache/hudi/common/bloom/InternalDynamicBloomFilter.java Source
  */
 
@@ -134,7 +134,7 @@ impl HudiBloomFilterDynamic {
 }
 
 /**
- * Above 0 the number of hashes of the old form, which has no next two fields.
+ * Above 0 it is the number of hashes of the old form, which lacks the next two fields.
  */
 impl HudiBloomFilterDynamic {
     pub fn version(&self) -> Ref<'_, i32> {
@@ -153,7 +153,7 @@ impl HudiBloomFilterDynamic {
 }
 
 /**
- * Bits of the rows that a writer would add. Rows say their own number.
+ * Bits of the rows that a writer would add. Each row has its own number.
  */
 impl HudiBloomFilterDynamic {
     pub fn num_bits(&self) -> Ref<'_, i32> {
@@ -167,7 +167,7 @@ impl HudiBloomFilterDynamic {
 }
 
 /**
- * Keys that were put in since the last row was begun.
+ * Number of keys added since the last row was started.
  */
 impl HudiBloomFilterDynamic {
     pub fn num_keys_last_row(&self) -> Ref<'_, i32> {

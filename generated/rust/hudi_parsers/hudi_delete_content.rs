@@ -139,7 +139,7 @@ impl HudiDeleteContent {
 }
 
 /**
- * Log block version, it decides what the payload is.
+ * Log block version; it determines the payload.
  */
 impl HudiDeleteContent {
     pub fn version(&self) -> Ref<'_, i32> {

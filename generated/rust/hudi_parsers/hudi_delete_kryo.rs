@@ -15,13 +15,13 @@ use std::rc::{Rc, Weak};
 /**
  * Java array in the serialization of Kryo 4 (`writeClassAndObject`, with
  * references, registration not required): `HoodieKey[]` in version 1,
- * `DeleteRecord[]` in version 2. Described are the shapes that Hudi 0.5 to
- * 0.13 wrote, not Kryo.
+ * `DeleteRecord[]` in version 2. This grammar describes the structures that Hudi
+ * 0.5 to 0.13 wrote, not Kryo in general.
  * 
  * A class is written by name the first time and by the id of the name after
  * that; an object that was written before is written as a reference. Ids of
- * objects count from 0 in the order in which the objects begin: the array is
- * 0. Numbers, booleans and null have no id. References are left as ids.
+ * objects count from 0 in the order in which the objects start: the array is 0.
+ * Numbers, booleans and null have no id. References are left as ids.
  * \sa https://github.com/EsotericSoftware/kryo/blob/kryo-parent-4.0.2/src/com/esotericsoftware/kryo/Kryo.java Source
  * \sa https://github.com/apache/hudi/blob/release-0.13.1/hudi-common/src/main/java/org/apache/hudi/common/util/SerializationUtils.java Source
  */
@@ -522,9 +522,9 @@ impl HudiDeleteKryo_KryoFloat {
 }
 
 /**
- * Two forms. ASCII of 2 to 63 characters: the bytes, bit 7 set on the
- * last. All other: number of UTF-16 units plus 1 (0 is null), then 1 to 3
- * bytes a unit.
+ * Two forms. ASCII of 2 to 63 characters: the bytes, bit 7 set on the last.
+ * All others: number of UTF-16 units plus 1 (0 is null), then 1 to 3 bytes
+ * per unit.
  */
 
 #[derive(Default, Debug, Clone)]
@@ -813,7 +813,7 @@ impl KStruct for HudiDeleteKryo_ObjectMarker {
 impl HudiDeleteKryo_ObjectMarker {
 
     /**
-     * Negative when this is no reference.
+     * Negative if this is not a reference.
      */
     pub fn id_referred(
         &self
@@ -1041,7 +1041,7 @@ impl HudiDeleteKryo_Ordering {
 }
 
 /**
- * Reads nothing. An object that is null has no class.
+ * Reads nothing. A null object has no class.
  */
 impl HudiDeleteKryo_Ordering {
     pub fn check_text(&self) -> Ref<'_, Vec<u8>> {
@@ -1148,7 +1148,7 @@ impl HudiDeleteKryo_Record {
 }
 
 /**
- * Reads nothing. An object that is null has no class.
+ * Reads nothing. A null object has no class.
  */
 impl HudiDeleteKryo_Record {
     pub fn check_key_marker(&self) -> Ref<'_, Vec<u8>> {

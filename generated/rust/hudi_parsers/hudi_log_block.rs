@@ -11,18 +11,18 @@ use kaitai::*;
 use std::convert::{TryFrom, TryInto};
 use std::cell::{Ref, Cell, RefCell};
 use std::rc::{Rc, Weak};
-use super::hudi_log_avro_content::HudiLogAvroContent;
 use super::hudi_delete_content::HudiDeleteContent;
+use super::hudi_log_avro_content::HudiLogAvroContent;
 
 /**
- * One block of a Hudi log file (log format version 1). A log file is a plain
- * run of such blocks, see `hudi_log_file`.
+ * One block of a Hudi log file (log format version 1). A log file is a sequence
+ * of such blocks, see `hudi_log_file`.
  * 
- * Every length and every count is checked against what is left of the block,
- * never against the file: a block that lies about itself does not reach into
- * its neighbour. A reader that has to survive damaged files parses block by
- * block and, where a frame is not consistent, searches for the next
- * `#HUDI#`; that search is outside of this description.
+ * Every length and every count is checked against the rest of the block, never
+ * against the file: a block with wrong lengths does not affect the next block. A
+ * reader that must handle damaged files parses block by block and, if a frame is
+ * not consistent, searches for the next `#HUDI#`; this grammar does not describe
+ * that search.
  * 
  * Lengths are signed numbers on disk. All integers are big-endian.
  * \sa https://github.com/apache/hudi/blob/release-1.2.0/hudi-common/src/main/java/org/apache/hudi/common/table/log/HoodieLogFormatWriter.java Source
@@ -171,7 +171,7 @@ impl KStruct for HudiLogBlock {
 impl HudiLogBlock {
 
     /**
-     * Offset of `len_trailing`, the end of what header, content and footer may fill.
+     * Offset of `len_trailing`, the end of the range for header, content and footer.
      */
     pub fn ofs_trailing(
         &self
@@ -190,7 +190,7 @@ impl HudiLogBlock {
 }
 
 /**
- * Opens every block; what a reader searches for after damage.
+ * Starts every block; a reader searches for it after damage.
  */
 impl HudiLogBlock {
     pub fn magic(&self) -> Ref<'_, Vec<u8>> {
@@ -219,7 +219,7 @@ impl HudiLogBlock {
 }
 
 /**
- * What `content` holds.
+ * Type of `content`.
  */
 impl HudiLogBlock {
     pub fn block_type(&self) -> Ref<'_, HudiLogBlock_BlockType> {
@@ -473,7 +473,7 @@ impl HudiLogBlock_FooterEntry {
 }
 
 /**
- * No release defines a footer key; any number is accepted and means nothing.
+ * No release defines a footer key; any number is accepted and ignored.
  */
 impl HudiLogBlock_FooterEntry {
     pub fn key(&self) -> Ref<'_, i32> {
@@ -666,9 +666,9 @@ impl HudiLogBlock_HeaderEntry {
 }
 
 /**
- * Text, UTF-8 since 0.15.0. Left as bytes because older writers used
- * the platform's charset, and because a damaged text must not keep
- * the rest of the block from being read.
+ * Text, UTF-8 since 0.15.0. Parsed as bytes because older writers used
+ * the platform's charset, and because a damaged text must not prevent
+ * reading the rest of the block.
  */
 impl HudiLogBlock_HeaderEntry {
     pub fn value(&self) -> Ref<'_, Vec<u8>> {
@@ -682,8 +682,8 @@ impl HudiLogBlock_HeaderEntry {
 }
 
 /**
- * Map from header key to text. Readers take the last of two entries with
- * the same key.
+ * Map from header key to text. If two entries have the same key, readers use
+ * the last one.
  */
 
 #[derive(Default, Debug, Clone)]

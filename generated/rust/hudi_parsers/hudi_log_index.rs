@@ -16,10 +16,10 @@ use super::hudi_log_block::HudiLogBlock_FooterMap;
 use super::hudi_log_block::HudiLogBlock_BlockType;
 
 /**
- * Walks the blocks of a log file without reading their contents: `frame`
- * reads a block up to its content length, everything after that is an
- * instance at a computed position. `frame` needs no other part of the file,
- * so that a reader of damaged files can parse it wherever it found a magic.
+ * Walks the blocks of a log file without reading their contents: `frame` reads a
+ * block up to its content length, everything after that is an instance at a
+ * computed position. `frame` needs no other part of the file, so a reader of
+ * damaged files can parse it at every magic.
  * \sa https://hudi.apache.org/learn/tech-specs-1point0/#log-file-format Source
  */
 
@@ -146,7 +146,7 @@ impl HudiLogIndex_Block {
 }
 
 /**
- * A run of bytes that is read only when asked for.
+ * A range of bytes that is read only on request.
  */
 
 #[derive(Default, Debug, Clone)]
@@ -298,7 +298,7 @@ impl KStruct for HudiLogIndex_Frame {
 impl HudiLogIndex_Frame {
 
     /**
-     * Read only when asked for.
+     * Read only on request.
      */
     pub fn content(
         &self
@@ -411,7 +411,7 @@ impl HudiLogIndex_Frame {
     }
 
     /**
-     * Offset of `len_trailing`, the end of what header, content and footer may fill.
+     * Offset of `len_trailing`, the end of the range for header, content and footer.
      */
     pub fn ofs_trailing(
         &self
@@ -460,7 +460,7 @@ impl HudiLogIndex_Frame {
 }
 
 /**
- * Where `content` lies; takes no bytes.
+ * Position of `content`; reads no bytes.
  */
 impl HudiLogIndex_Frame {
     pub fn extent(&self) -> Ref<'_, OptRc<HudiLogIndex_Extent>> {

@@ -216,7 +216,7 @@ impl HudiRecordPositions_Bitmap {
 }
 
 /**
- * 12347 where run containers may occur.
+ * 12347 if run containers may occur.
  */
 impl HudiRecordPositions_Bitmap {
     pub fn cookie(&self) -> Ref<'_, u16> {
@@ -239,7 +239,7 @@ impl HudiRecordPositions_Bitmap {
 }
 
 /**
- * One bit a container, lowest first.
+ * One bit per container, lowest first.
  */
 impl HudiRecordPositions_Bitmap {
     pub fn run_flags(&self) -> Ref<'_, Vec<u8>> {
@@ -253,7 +253,7 @@ impl HudiRecordPositions_Bitmap {
 }
 
 /**
- * Offsets of the containers from the cookie, which follow in this order anyway.
+ * Offsets of the containers from the cookie, which always follow in this order.
  */
 impl HudiRecordPositions_Bitmap {
     pub fn ofs_containers(&self) -> Ref<'_, Vec<u32>> {
@@ -326,7 +326,7 @@ impl HudiRecordPositions_Bucket {
 }
 
 /**
- * A set of 16-bit numbers in one of three forms.
+ * A set of 16-bit numbers in one of three formats.
  */
 
 #[derive(Default, Debug, Clone)]
@@ -442,7 +442,7 @@ impl HudiRecordPositions_Container {
 }
 
 /**
- * One bit for each number, lowest first in each byte.
+ * One bit per number, lowest first in each byte.
  */
 impl HudiRecordPositions_Container {
     pub fn bits(&self) -> Ref<'_, Vec<u8>> {

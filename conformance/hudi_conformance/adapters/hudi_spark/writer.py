@@ -74,7 +74,7 @@ def write_table(spark: SparkSession, version: str, request: Request) -> JsonValu
     args = request.get("args")
     scenario = args.get("write") if isinstance(args, Mapping) else None
     if not isinstance(scenario, Mapping):
-        raise _refusal("args.write is no object")
+        raise _refusal("args.write is not an object")
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch) / "table"
         writing = _Writing(spark, version, str(folder), scenario)

@@ -156,7 +156,7 @@ def _read_plan(path: Path) -> tuple[str, list[str], str]:
 
 def _last(uri: object) -> str:
     if not isinstance(uri, str):
-        raise TypeError("a candidate is no text")
+        raise TypeError("a candidate is not a text")
     return uri.rpartition("/")[2]
 
 

@@ -48,7 +48,7 @@ def bloom(source: Source, args: Args) -> Value:
     """Answer `metadata.bloom`; args: `container`, `type`, `keys`."""
     keys = args.get("keys", [])
     if not isinstance(keys, list) or not all(isinstance(key, str) for key in keys):
-        raise BadRequestError("args.keys is no list of texts")
+        raise BadRequestError("args.keys is not a list of texts")
     try:
         raw = [key.encode("utf-8") for key in keys]
     except UnicodeEncodeError as error:

@@ -49,7 +49,7 @@ def _record(args: Args) -> Value:
     values = args.get("values")
     fields = _fields(args)
     if not isinstance(values, list) or not all(value is None or isinstance(value, str) for value in values):
-        raise BadRequestError("args.values is no list of texts and nulls")
+        raise BadRequestError("args.values is not a list of texts and nulls")
     if len(values) != len(fields):
         raise BadRequestError("args.values and args.fields differ in length")
     version = args.get("table_version")
@@ -127,14 +127,14 @@ def _nodes(nodes: Sequence[HashingNode]) -> list[dict[str, int | str]]:
 def _number(args: Args, name: str) -> int:
     value = args.get(name)
     if not isinstance(value, int) or value < 1:
-        raise BadRequestError(f"args.{name} is no positive number")
+        raise BadRequestError(f"args.{name} is not a positive number")
     return value
 
 
 def _fields(args: Args) -> list[str]:
     fields = args.get("fields")
     if not isinstance(fields, list) or not all(isinstance(field, str) for field in fields):
-        raise BadRequestError("args.fields is no list of texts")
+        raise BadRequestError("args.fields is not a list of texts")
     return [str(field) for field in fields]
 
 

@@ -64,7 +64,7 @@ def metadata_locate(folder: Path, args: Args) -> Value:
     if wanted is not None and not (
         isinstance(wanted, list) and all(key is None or isinstance(key, str) for key in wanted)
     ):
-        raise BadRequestError("args.keys is no list of texts")
+        raise BadRequestError("args.keys is not a list of texts")
     rows = locate(table, text_of(args, "index"), wanted, text_argument(args, "partition"))
     return {"rows": canonical_locations(rows)}
 
@@ -164,12 +164,12 @@ OF_FOLDERS: Mapping[str, FolderCommand] = {
 def _number(args: Args, name: str) -> int:
     value = args.get(name)
     if not isinstance(value, int) or isinstance(value, bool):
-        raise BadRequestError(f"args.{name} is no integer")
+        raise BadRequestError(f"args.{name} is not an integer")
     return value
 
 
 def _texts(args: Args, name: str) -> list[str] | None:
     value = args.get(name)
     if value is not None and not (isinstance(value, list) and all(isinstance(item, str) for item in value)):
-        raise BadRequestError(f"args.{name} is no list of texts")
+        raise BadRequestError(f"args.{name} is not a list of texts")
     return value

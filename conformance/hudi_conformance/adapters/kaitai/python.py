@@ -136,7 +136,7 @@ def _log_salvage(source: Source, _: Args) -> Value:
 def _log_check(source: Source, args: Args) -> Value:
     version = args.get("table_version")
     if version is not None and (not isinstance(version, int) or isinstance(version, bool)):
-        raise BadRequestError("args.table_version is no integer")
+        raise BadRequestError("args.table_version is not an integer")
     context = CheckContext(
         table_version=version,
         file_name=text_argument(args, "file_name"),
@@ -155,7 +155,7 @@ def _name_parse(args: Args) -> Value:
 def _name_order(args: Args) -> Value:
     names = args.get("names")
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        raise BadRequestError("args.names is no list of texts")
+        raise BadRequestError("args.names is not a list of texts")
     return {"names": sort_names(names)}
 
 

@@ -101,7 +101,7 @@ def text_argument(args: Args, name: str) -> str | None:
     """An argument that is a text, None where it is absent."""
     value = args.get(name)
     if value is not None and not isinstance(value, str):
-        raise BadRequestError(f"args.{name} is no text")
+        raise BadRequestError(f"args.{name} is not a text")
     return value
 
 
@@ -117,7 +117,7 @@ def keys_argument(args: Args, name: str) -> list[bytes]:
     """An argument that is a list of hex texts."""
     keys = args.get(name)
     if not isinstance(keys, list) or not all(isinstance(key, str) for key in keys):
-        raise BadRequestError(f"args.{name} is no list of hex texts")
+        raise BadRequestError(f"args.{name} is not a list of hex texts")
     try:
         return [bytes.fromhex(key) for key in keys]
     except ValueError as error:
@@ -159,5 +159,5 @@ def _folder(request: Request) -> Path:
 def _args(request: Request) -> Args:
     args = request.get("args", {})
     if not isinstance(args, Mapping):
-        raise BadRequestError("`args` is no object")
+        raise BadRequestError("`args` is not an object")
     return args

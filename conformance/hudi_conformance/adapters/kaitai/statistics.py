@@ -36,7 +36,7 @@ def possible(source: Source, args: Args) -> Value:
     """Answer `metadata.possible`; args: `column`, `values`."""
     name, values = text_argument(args, "column"), args.get("values")
     if name is None or not isinstance(values, list):
-        raise BadRequestError("args.column is no text, or args.values no list")
+        raise BadRequestError("args.column is not a text, or args.values is not a list")
     with open_source(source) as buffer:
         file = pa.BufferReader(bytes(buffer[:]))
         column = footer_facts(buffer, file, "the base file").columns.get(name)

@@ -38,7 +38,7 @@ def check_bootstrap(subject: Subject) -> Iterator[FindingRow | Gap]:
     missing = [name for name in _READERS if subject.is_absent(name)]
     if skeletons and missing:
         message = (
-            f"not there, and {len(skeletons)} base files hold meta fields only: their rows are unreadable"
+            f"not there, and {len(skeletons)} base files contain only meta fields: their rows are unreadable"
         )
         yield damage(missing[0], INDEX, "bad-reference", message, SKELETONS)
     indexes: dict[str, BootstrapIndex] = {}
@@ -92,13 +92,13 @@ def _announced(subject: Subject, indexes: Mapping[str, BootstrapIndex]) -> Itera
     base = props.BOOTSTRAP_BASE.text(subject.facts.timeline.properties)
     for name, index in indexes.items():
         if index.num_keys != index.num_cells:
-            message = f"{index.num_cells} keys, INDEX_INFO says {index.num_keys}"
+            message = f"{index.num_cells} keys, INDEX_INFO states {index.num_keys}"
             yield violation(name, INDEX, "count-too-large", message, SKELETONS)
         if base is not None and _plain(base) != _plain(index.base_path):
             message = f"sources below {index.base_path!r:.120}, {props.BOOTSTRAP_BASE} is {base!r:.120}"
             yield violation(name, INDEX, "bad-reference", message, SKELETONS)
     if len(indexes) == len(_READERS) and indexes[PARTITIONS_FILE].files != indexes[FILE_IDS_FILE].files:
-        message = "its pointers differ from those by partition, by which readers go"
+        message = "its pointers differ from those by partition, which readers use"
         yield violation(FILE_IDS_FILE, INDEX, "bad-reference", message, SKELETONS)
 
 
@@ -123,7 +123,7 @@ class _Check:
             source = self.index.files.get(group)
             if source is None:
                 message = (
-                    "holds meta fields only, and the index has no pointer of it: its rows are unreadable"
+                    "contains only meta fields, and the index has no pointer for it: its rows are unreadable"
                 )
                 yield damage(path, INDEX, "missing-field", message, SKELETONS)
                 continue
@@ -139,8 +139,8 @@ class _Check:
             yield Gap("base files", num_unknown, _NOT_HERE)
             base = f"{self.index.base_path!r:.200}"
             message = (
-                f"the sources of {num_unknown} base files, below {base}, are not on this machine: "
-                "readers that do not have them there cannot read the rows"
+                f"the sources of {num_unknown} base files, below {base}, are not on this machine: readers"
+                " without access to them cannot read the rows"
             )
             yield violation(PARTITIONS_FILE, SOURCE, "bad-reference", message, SKELETONS, severity=WARNING)
 

@@ -60,8 +60,8 @@ def check_bucket_groups(subject: Subject) -> Iterator[FindingRow]:
         if len(groups) > 1:
             names = " and ".join(file_id for _, file_id in groups[:2])
             message = (
-                f"{names} are both bucket {bucket} of {_shown(partition)}: readers show the rows of both,"
-                " and writers with a bucket index stop"
+                f"{names} are both bucket {bucket} of {_shown(partition)}: readers return the rows of both,"
+                " and writers with a bucket index fail"
             )
             yield damage(live[groups[-1]].path, "bucket-twice", "duplicate", message)
 
@@ -84,7 +84,7 @@ def check_bucket_keys(subject: Subject) -> Iterator[FindingRow]:
         num, of_old, of_new = mixed
         message = (
             f"of the keys of {_shown(partition)}, with {num} buckets, {of_old!r:.60} is where releases of 0.x"
-            f" put it and {of_new!r:.60} where those of 1.x do: releases of both series have written, and"
+            f" put it and {of_new!r:.60} where those of 1.x do: releases of both series have written, so"
             " updates become second rows"
         )
         yield damage(
@@ -96,9 +96,7 @@ def _key_twice(partition: str, placed: Set[tuple[str, int]], path: str) -> Itera
     twice = sorted(key for key, num in Counter(key for key, _ in placed).items() if num > 1)
     if twice:
         numbers = " and ".join(f"{bucket}" for key, bucket in sorted(placed) if key == twice[0])
-        message = (
-            f"the key {twice[0]!r:.60} of {_shown(partition)} is in the buckets {numbers}: a key has one"
-        )
+        message = f"the key {twice[0]!r:.60} of {_shown(partition)} is in the buckets {numbers}: expected one"
         yield damage(path, "bucket-keys", "duplicate", message)
 
 
@@ -140,8 +138,8 @@ def check_key_forms(subject: Subject) -> Iterator[FindingRow]:
     if named and bare:
         message = (
             f"record keys {prefix}VALUE as well as VALUE alone, here and in {min(bare)}: releases up to"
-            " 0.14.0 and from 1.1 on write the first, 0.14.1 to 1.0.2 the second; updates and deletes of"
-            " one do not find rows of the other, and rows are there twice"
+            " 0.14.0 and since 1.1 write the first format, 0.14.1 to 1.0.2 the second; updates and deletes"
+            " in one format miss rows in the other, and rows are duplicated"
         )
         yield damage(min(named), "key-forms", "duplicate", message)
 
@@ -187,7 +185,7 @@ def _check_ring_keys(meta: HashingMeta, file_id: str, item: _Live) -> Iterator[F
     for key in sorted(item.keys):
         owner = f"{node_of(meta.nodes, key, (), Line.V1_2).file_id_prefix}-0" if key.isalnum() else file_id
         if owner != file_id:
-            message = f"the key {key!r:.60} is here, and belongs to {owner}: updates do not find it"
+            message = f"the key {key!r:.60} is here, but belongs to {owner}: updates miss it"
             yield damage(item.path, "hashing-keys", "bad-value", message)
             return
 

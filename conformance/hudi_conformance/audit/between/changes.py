@@ -25,7 +25,7 @@ def check_changes(subject: Subject) -> Iterator[FindingRow]:
         try:
             changed_files([commit])
         except Reject as error:
-            message = f"{error.message}: queries of changes stop here"
+            message = f"{error.message}: queries of changes fail here"
             path = subject.instant_file(subject.facts.completed_commits()[commit.time])
             yield violation(path, "changes-absent", error.code, message, commit.time)
 
@@ -37,5 +37,5 @@ def check_empty_logs(subject: Subject) -> Iterator[FindingRow]:
         for path in subject.data_files():
             is_empty_log = log_name(path.rpartition("/")[2]) is not None and not subject.present[path].size
             if is_empty_log and path not in facts.named:
-                message = "a log file of no bytes that no active commit names: it can be deleted"
+                message = "an empty log file that no active commit names: it can be deleted"
                 yield violation(path, "empty-log", "bad-state", message, severity=INFO)

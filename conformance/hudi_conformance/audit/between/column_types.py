@@ -47,12 +47,12 @@ RULE = "column-types"
 _BY_IDS = f"{HIDDEN}.schema/"
 _MAX_SHOWN = 3
 _BASE, _LOG = "base files", "log files"
-_BY_VALUE = "types of columns: values decide whether readers refuse them"
-_BY_NULL = "types of columns: nulls, or nobody has counted them, where the schema allows none"
-_OTHER_FORMAT = "types of columns, as the file is not of Parquet"
-_NO_COLUMNS = "types of columns, as rows lie outside of the table (bootstrap)"
-_UNKNOWN_TYPES = "types of columns, as the Parquet library knows no such types"
-_NOT_READ = "types of columns, as blocks in effect cannot be told"
+_BY_VALUE = "types of columns: whether readers reject them depends on values"
+_BY_NULL = "types of columns: nulls, or uncounted values, where the schema allows no nulls"
+_OTHER_FORMAT = "types of columns, because the file is not Parquet"
+_NO_COLUMNS = "types of columns, because rows are outside the table (bootstrap)"
+_UNKNOWN_TYPES = "types of columns, because the Parquet library does not support them"
+_NOT_READ = "types of columns, because the effective blocks are unknown"
 
 
 def check_column_types(subject: Subject) -> Iterator[FindingRow | Gap]:
@@ -81,7 +81,7 @@ def _open(subject: Subject) -> _Judge | str:
     if any(i.state is State.COMPLETED for i in facts.unreadable):
         return "an instant that cannot be read may have changed the schema"
     if any(path.startswith(_BY_IDS) for path in subject.present):
-        return "columns are found by ids, as schema evolution on read has them"
+        return "columns are matched by id, as in schema evolution on read"
     schema = subject.schema
     if schema is None:
         return "no commit states a schema of rows"

@@ -30,7 +30,7 @@ def check_known(subject: Subject) -> Iterator[Gap]:
         if BaseFileName.parse(file) is None and (match := _LIKE_A_BASE_FILE.fullmatch(file)):
             unknown[match["suffix"]] += 1
     for suffix, number in sorted(unknown.items()):
-        yield Gap("data files", number, f"names end in .{suffix}, a kind that is not known here")
+        yield Gap("data files", number, f"names end in .{suffix}, an unknown format")
     properties = facts.timeline.properties
     written = [str(stat.get("path") or "") for commit in facts.commits for _, stat in commit.stats]
     try:

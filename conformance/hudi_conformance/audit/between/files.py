@@ -43,7 +43,7 @@ def check_timeline_there(subject: Subject) -> Iterator[FindingRow]:
     names = (path.rpartition("/")[2] for path in subject.data_files())
     num = sum(BaseFileName.parse(name) is not None or log_name(name) is not None for name in names)
     if num:
-        message = f"no instant in {facts.timeline.folder}, and {num} data files: readers see an empty table"
+        message = f"no instant in {facts.timeline.folder}, and {num} data files: readers return no rows"
         yield damage(facts.timeline.folder, "timeline-missing", "missing-field", message)
 
 
@@ -66,14 +66,14 @@ def _check_only_pending(subject: Subject) -> Iterator[FindingRow]:
             groups[path.rpartition("/")[0], name.file_id].add(name.instant)
     if any(len(times) > 1 for times in groups.values()):  # a write of a group needs the one before
         folder, num = subject.facts.timeline.folder, len(set().union(*groups.values()))
-        message = f"no instant in {folder} is completed, and base files are of {num}: readers see no row"
+        message = f"no instant in {folder} is completed, and base files are of {num}: readers return no rows"
         yield damage(folder, "timeline-missing", "bad-state", message)
 
 
 def check_problems(subject: Subject) -> Iterator[FindingRow]:
     """Parts of the archive that could not be read: other checks go on without them."""
     for path, error in subject.facts.problems:
-        message = f"a part of the archive cannot be read, other checks go on without it: {error}"
+        message = f"a part of the archive cannot be read, other checks continue without it: {error}"
         yield damage(path, "archive-unreadable", getattr(error, "code", "io"), message, severity=WARNING)
 
 
@@ -98,7 +98,7 @@ def check_named(subject: Subject) -> Iterator[FindingRow]:
                 severity=severity,
             )  # fmt: skip
         elif named.size is not None and _is_size_wrong(path, named, ref.size):
-            message = f"{ref.size} bytes, {instant.name} says {named.size}"
+            message = f"{ref.size} bytes, {instant.name} states {named.size}"
             yield damage(path, "named-size", "length-mismatch", message, instant.time)
 
 
@@ -111,7 +111,7 @@ def _elsewhere(subject: Subject, path: str) -> str:
     if moved and is_lost and not any(other.startswith(f"{moved[0]}/") for other in subject.facts.named):
         return f"; the folder is there as {moved[0]}"
     if moved and _is_at_home(subject, moved[0], name):
-        return f"; {moved[0]}/{name} has rows of its folder, so that this path is wrong"
+        return f"; {moved[0]}/{name} has rows of its folder, so this path is wrong"
     if moved:
         return f"; a file of this name is in {moved[0] or '.'}"
     renamed = sorted(
@@ -136,7 +136,7 @@ def check_archived_sizes(subject: Subject) -> Iterator[FindingRow]:
     for path in sorted(present.keys() & archived.keys()):
         time, size = archived[path]
         if path not in named and present[path].size != size:
-            message = f"{present[path].size} bytes, the archived commit {time} says {size}"
+            message = f"{present[path].size} bytes, the archived commit {time} states {size}"
             yield damage(path, "named-size", "length-mismatch", message, time)
 
 
@@ -194,7 +194,7 @@ def check_base_files(subject: Subject) -> Iterator[FindingRow]:
         instant = name.instant
         if instant in facts.undone and instant not in active:
             is_old = first is None or instant < first  # readers take it for archived
-            message = f"left of {instant}, which was rolled back" + (
+            message = f"left behind by {instant}, which was rolled back" + (
                 ", and queries read it" if is_old else ""
             )
         elif first is not None and instant >= first and instant not in known:
@@ -275,7 +275,7 @@ def check_log_files(subject: Subject) -> Iterator[FindingRow]:
             is_data = bool(times) and None not in times and times <= readable
             if is_data and path not in facts.named and path.rpartition("/")[2] not in facts.kept:
                 others = [other for other in paths if other != path]
-                message = "no commit names it, and readers take its blocks" + (
+                message = "no commit names it, but readers use its blocks" + (
                     f": a second {others[0]} under another write token" if others else ""
                 )
                 instant = max(time for time in times if time is not None)
@@ -375,7 +375,7 @@ def check_archived(subject: Subject) -> Iterator[FindingRow]:
                 both.add(key)
     for key in sorted(both | (pending.keys() - active.keys())):
         if key in both:
-            message = f"{key[0]} {key[1]} is archived and active: an archival that was cut short"
+            message = f"{key[0]} {key[1]} is archived and active: an archival was interrupted"
             yield FindingRow(
                 subject.instant_file(active[key]), "table", NOTE, "duplicate", message,
                 "archive.recovery.union", INFO, instant=key[0],

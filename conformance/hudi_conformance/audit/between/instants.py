@@ -85,9 +85,7 @@ def check_states(subject: Subject) -> Iterator[FindingRow]:
     first = min(pending & completed.keys(), default="~")  # an archival that is cut short leaves older ones
     for time in sorted(completed.keys() - pending):
         if time > first and completed[time].action in COMMITS and not subject.is_metadata_table:
-            message = (
-                f"{completed[time].name} has no requested or inflight file, as older ones have: renamed?"
-            )
+            message = f"{completed[time].name} has no requested or inflight file, unlike older ones: renamed?"
             yield damage(
                 subject.instant_file(completed[time]), "completed-action", "missing-field", message, time
             )
@@ -105,7 +103,7 @@ def check_future(subject: Subject) -> Iterator[FindingRow]:
     for instant in subject.facts.instants:
         late = [t for t in (instant.time, instant.completion_time) if t is not None and _is_late(t, subject)]
         if late:
-            message = f"{late[0]} lies after {subject.now}, the clock of this audit"
+            message = f"{late[0]} is after {subject.now}, the clock of this audit"
             yield damage(subject.instant_file(instant), "future-instant", "bad-order", message, instant.time)
 
 
@@ -181,7 +179,7 @@ def check_schemas(subject: Subject) -> Iterator[FindingRow]:
         if reason is None:
             last = commit.schema
             continue
-        message = f"{commit.instant.name}: the schema in extraMetadata does not parse: {reason}"
+        message = f"{commit.instant.name}: the schema in extraMetadata cannot be parsed: {reason}"
         path, time = subject.instant_file(commit.instant), commit.instant.time
         yield damage(path, "commit-schema", "bad-schema", message, time)
 
@@ -194,7 +192,7 @@ def schema_error(text: str) -> str | None:
     except (ValueError, RecursionError, *READ_FAILURES) as error:
         return str(error)[:160]
     if not isinstance(tree, dict) or tree.get("type") != "record":
-        return "it is no record"
+        return "it is not a record"
     return None
 
 
@@ -206,8 +204,8 @@ def check_restores(subject: Subject) -> Iterator[FindingRow]:
         gone, left = times - facts.active_times - archived, sorted(times & facts.completed_times)
         if gone and left:
             message = (
-                f"{restore.name} has undone {len(gone)} of {len(times)} instants, {left[-1]} is completed: "
-                "queries return neither the rows before the restore nor those after it"
+                f"{restore.name} has undone {len(gone)} of {len(times)} instants, {left[-1]} is completed:"
+                " queries return neither the rows before the restore nor the rows after it"
             )
             path = subject.instant_file(restore)
             yield damage(path, "restore-cut", "bad-state", message, restore.time, severity=WARNING)

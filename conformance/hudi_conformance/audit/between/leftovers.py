@@ -59,15 +59,14 @@ def check_foreign(subject: Subject) -> Iterator[FindingRow]:
                 what = {"log": "rows", "deletes": "deletes", "cdc": "changes"}[native.kind]
                 message = (
                     f"a native log file, of table version {Feature.NATIVE_LOGS.since}, "
-                    f"in a table of version {subject.version}: "
-                    f"readers of this version leave its {what} out"
+                    f"in a table of version {subject.version}: readers of this version ignore its {what}"
                 )
                 yield violation(path, "native-log", "bad-version", message)
         elif (
             name.endswith(_DATA_ENDINGS) and BaseFileName.parse(name) is None and log_name(name) is None
             and not name.startswith(PARTITION_METADATA)
         ):  # fmt: skip
-            message = "its name is not that of a base file: readers of Hudi do not take it, others may"
+            message = "its name is not that of a base file: Hudi's readers ignore it, others may not"
             yield violation(path, "foreign-file", "bad-value", message)
 
 
@@ -101,9 +100,9 @@ def check_hidden(subject: Subject) -> Iterator[FindingRow]:
         if folder == timeline.folder:
             instant, match = decode_instant_name(name, timeline.layout), _INSTANT.match(name)
             if match is not None and (instant is None or instant.action not in ACTIONS):
-                message = "its name is like that of an instant, and no reader takes it for one"
+                message = "its name resembles that of an instant, but readers ignore it"
                 yield violation(path, "foreign-file", "bad-value", message, match[0])
             continue
         if folder in {".hoodie", ".hoodie/timeline"} and decode_instant_name(name, 2) is not None:
-            message = f"an instant's file that is not in {timeline.folder}: no reader takes it"
+            message = f"an instant's file that is not in {timeline.folder}: readers ignore it"
             yield violation(path, "foreign-file", "bad-state", message)

@@ -27,7 +27,7 @@ def check_deleted(subject: Subject) -> Iterator[FindingRow]:
         if instant is None or (stated is not None and stated.instant.time > instant.time):
             continue
         is_plan = instant.state is State.REQUESTED
-        what = "plans to delete it, and is completed" if is_plan else "has deleted it by its own account"
+        what = "plans to delete it, and is completed" if is_plan else "states that it deleted it"
         if live.is_newest(path):
             message = f"{instant.name} {what}, and queries read it: nothing in its file group is newer"
             yield damage(path, RULE, "bad-reference", message, instant.time)

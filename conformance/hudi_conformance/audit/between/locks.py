@@ -17,13 +17,13 @@ FILE_LOCK = ".hoodie/lock"
 STORAGE_LOCK = ".hoodie/.locks/table_lock.json"
 HEARTBEATS = ".hoodie/.heartbeat/"
 _LIFE_MS = 120_000  # interval of a minute, two misses [aux.heartbeat.form]
-_LIVES = "a writer lives, and what is pending may be its work"
+_LIVES = "a writer is running, and pending instants may be its work"
 
 
 def check_locks(subject: Subject) -> Iterator[FindingRow]:
     """Locks of the providers that leave a file in the table [aux.lock.file-system], [aux.lock.storage]."""
     if FILE_LOCK in subject.present:
-        message = f"the lock of a writer: {_LIVES}; it may also have died with it"
+        message = f"the lock of a writer: {_LIVES}; it may also have died while holding it"
         yield violation(FILE_LOCK, RULE, "bad-state", message, severity=INFO)
     if STORAGE_LOCK not in subject.present:
         return
@@ -33,7 +33,7 @@ def check_locks(subject: Subject) -> Iterator[FindingRow]:
         yield violation(STORAGE_LOCK, RULE, "bad-value", message, severity=INFO)
     elif not lock["expired"]:
         is_valid = lock["validUntil"] > _now_ms()
-        state = _LIVES if is_valid else "held, and not valid any more: its writer has died"
+        state = _LIVES if is_valid else "held, but no longer valid: its writer has died"
         yield violation(
             STORAGE_LOCK, RULE, "bad-state", f"held by {lock['owner']!r:.60}: {state}", severity=INFO
         )

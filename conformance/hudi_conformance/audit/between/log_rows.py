@@ -84,7 +84,7 @@ def _reason(
         return None
     folder, file, number = path.rpartition("/")[0], row.get(FILE_NAME), row.get(COMMIT_SEQNO)
     if not row.get(RECORD_KEY):
-        return f"{RECORD_KEY} is absent: no reader can merge it"
+        return f"{RECORD_KEY} is missing: no reader can merge it"
     if time != instant and HeaderKey.COMPACTED_BLOCK_TIMES not in block.header:
         return f"{COMMIT_TIME} is {time!r:.40}, the block is of {instant!r:.40}"
     if isinstance(number, str) and not number.startswith(f"{time}_"):

@@ -37,7 +37,7 @@ def check_lost_completions(subject: Subject) -> Iterator[FindingRow]:
             reasons[time] = f"it has {files} and no markers, which a writer deletes after its completion"
     for time, instant in sorted(pending.items()):
         if time in reasons:
-            message = f"{time} is pending, and {reasons[time]}: no query shows its rows"
+            message = f"{time} is pending, and {reasons[time]}: no query returns its rows"
             message += other_files(subject, time)
             yield damage(subject.instant_file(instant), RULE, "bad-state", message, time)
 
@@ -102,8 +102,8 @@ def check_first_instants(subject: Subject) -> Iterator[FindingRow]:
     if files:
         time = max(files)
         message = (
-            f"{counted(len(files), 'instant')} of data files, such as {time} of {files[time]}, are older "
-            "than the timeline, and no archive has them: their files are lost, or the archive was deleted"
+            f"{counted(len(files), 'instant')} of data files, such as {time} of {files[time]}, are older"
+            " than the timeline, and not archived: their files are lost, or the archive was deleted"
         )
         yield violation(facts.timeline.folder, "timeline-missing", "bad-order", message, time)
 

@@ -92,7 +92,7 @@ def _check_behind(own: Facts, data: Facts) -> Iterator[FindingRow]:
     for commit in data.completed_commits().values():
         if comparable_action(commit.action) in COMMITS and commit.time > first and commit.time not in times:
             message = (
-                f"{commit.name} of the data table is not in the metadata table: "
-                "readers that list files by it miss what it wrote"
+                f"{commit.name} of the data table is not in the metadata table: readers that list files by"
+                " it miss the files of the commit"
             )
             yield damage(own.timeline.folder, "metadata-behind", "missing-field", message, commit.time)

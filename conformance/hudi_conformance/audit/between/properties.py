@@ -49,7 +49,7 @@ def check_layout(subject: Subject) -> Iterator[FindingRow]:
     most = next((most for name, most in _MOST_FIELDS.items() if _is_generator(properties, name)), None)
     if most is not None and len(fields) > most:
         stated = counted(len(fields), "partition field")
-        message = f"{stated}, and a key generator of {most} at most: writers put rows elsewhere"
+        message = f"{stated}, and a key generator of {most} at most: writers store rows in other folders"
         yield damage(PATH, "property-field", "bad-state", message)
     bases = [path for path in subject.data_files() if BaseFileName.of_path(path)]
     folders = sorted({path.rpartition("/")[0] for path in bases} - {""})
@@ -175,7 +175,7 @@ def check_partitions(subject: Subject) -> Iterator[FindingRow]:
         )
     elif fields.strip() and "" in folders:
         yield damage(
-            PATH, "property-field", "bad-value", f"partition fields {fields!r:.60}, and files beside .hoodie"
+            PATH, "property-field", "bad-value", f"partition fields {fields!r:.60}, and files next to .hoodie"
         )
 
 
@@ -203,7 +203,7 @@ def check_formats(subject: Subject) -> Iterator[FindingRow]:
         message = f"{props.BASE_FILE_FORMAT} is {form}, base files are {stored}"
         yield damage(PATH, "property-value", "bad-state", message)
     elif form in names and (hidden := _hidden(subject, form)):
-        message = f"{counted(len(hidden), 'base file')} of other formats than {form}, which no view shows: "
+        message = f"{counted(len(hidden), 'base file')} of formats other than {form}, which no view returns: "
         yield FindingRow(PATH, "table", DAMAGE, "bad-state", message + hidden[0], "table.base-file.formats")
 
 
@@ -230,7 +230,7 @@ def check_metafiles(subject: Subject) -> Iterator[FindingRow]:
             with_data.add(folder)
     for folder in sorted(with_data - {""}):  # a table without partitions is not listed by them
         if not subject.has_metafile(folder):
-            message = "data files and no partition metadata: a listing of partitions misses the folder"
+            message = "data files but no partition metadata: a listing of partitions misses the folder"
             yield damage(f"{folder}/{PARTITION_METADATA}", "partition-metafile", "missing-field", message)
     for path in subject.data_files():
         if path.rpartition("/")[2] != PARTITION_METADATA:

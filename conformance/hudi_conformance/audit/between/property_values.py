@@ -63,7 +63,7 @@ def check_values(subject: Subject) -> Iterator[FindingRow]:
     properties = subject.facts.timeline.properties
     for key in _NOT_EMPTY:
         if key.text(properties) == "":
-            message = f"{key} is empty, and writers give a value or leave it out"
+            message = f"{key} is empty, but writers set a value or omit the property"
             yield violation(PATH, "property-value", "missing-field", message, severity=WARNING)
     for key, form in _FORMS.items():
         text = key.stated(properties)
@@ -76,7 +76,7 @@ def check_values(subject: Subject) -> Iterator[FindingRow]:
         similar = _similar(key, text, values)
         yield from similar
         if not similar:
-            message = f"not checked: {key} is {text!r:.60}, which is not known here"
+            message = f"not checked: {key} is {text!r:.60}, which is unknown"
             yield FindingRow(PATH, "table", UNREADABLE, UnsupportedInput.code, message, rule)
     strategy = (props.MERGE_STRATEGY.stated(properties) or "").strip()
     if strategy.lower() not in _STRATEGIES:
@@ -89,7 +89,7 @@ def check_values(subject: Subject) -> Iterator[FindingRow]:
 
 def _similar(key: Property[Any], text: str, values: Sequence[str]) -> list[FindingRow]:
     similar = [value for value in values if get_close_matches(text.lower(), [value.lower()], 1, _SIMILAR)]
-    message = f"{key} is {text!r:.60}, which no reader knows; {{}} is similar"
+    message = f"{key} is {text!r:.60}, which is not defined; {{}} is similar"
     return [damage(PATH, "property-value", "bad-value", message.format(value)) for value in similar[:1]]
 
 
@@ -105,5 +105,5 @@ def check_text(subject: Subject) -> Iterator[FindingRow]:
     text = props.CREATE_SCHEMA.text(properties)
     reason = schema_error(text) if text else None
     if reason is not None:
-        message = f"{props.CREATE_SCHEMA} does not parse: {reason}"
+        message = f"{props.CREATE_SCHEMA} cannot be parsed: {reason}"
         yield damage(PATH, "property-value", "bad-schema", message)

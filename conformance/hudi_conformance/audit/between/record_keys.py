@@ -174,7 +174,7 @@ class _Keys:
     ) -> Iterator[FindingRow]:
         num_null = sum(not key for key, _ in rows)
         if num_null and num_null < len(rows):
-            message = f"{counted(num_null, 'row')} of {len(rows)} without a record key: no update finds them"
+            message = f"{counted(num_null, 'row')} of {len(rows)} without a record key: updates miss them"
             yield damage(path, RULE, "missing-field", message, _instant(path))
         name = ",".join(props.RECORD_KEY_FIELDS.get(self.subject.facts.timeline.properties))
         for key, value in rows:
@@ -216,10 +216,10 @@ class _Keys:
     def _twice(self, path: str, what: str) -> FindingRow:
         facts = self.subject.facts
         if not facts.archived and {commit.operation for commit in facts.commits} <= _UNIQUE:
-            message = f"{what}; no operation of the table writes a key twice: queries show both rows"
+            message = f"{what}; no operation of the table writes a key twice: queries return both rows"
             return damage(path, RULE, "duplicate", message, _instant(path))
         message = (
-            f"{what}; an insert may have written it: queries show both rows, an update changes one or both"
+            f"{what}; an insert may have written it: queries return both rows, an update changes one or both"
         )
         severity = INFO if self.table is None else WARNING
         return violation(path, RULE, "duplicate", message, _instant(path), severity=severity)
@@ -273,8 +273,8 @@ def _check_footer(path: str, data: bytes, keys: Sequence[str]) -> Iterator[Findi
     denied = [key for key in asked if not is_possible(bloom, key.encode("utf-8", "surrogatepass"))]
     if denied:
         message = (
-            f"{len(denied)} of {counted(len(asked), 'record key')} denied by the Bloom filter of the footer, "
-            f"such as {denied[0]!r:.60}: an upsert inserts them a second time"
+            f"{len(denied)} of {counted(len(asked), 'record key')} reported as absent by the footer's Bloom"
+            f" filter, such as {denied[0]!r:.60}: an upsert inserts them a second time"
         )
         yield damage(path, FOOTER, "missing-field", message, _instant(path))
 

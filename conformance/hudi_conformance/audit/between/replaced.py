@@ -38,11 +38,11 @@ class _Groups:
         own = {(partition, str(stat.get("fileId"))) for partition, stat in commit.stats}
         for group in sorted(replaced & own):
             if not SHARED_ID.fullmatch(group[1]):
-                what = f"replaces {_shown(group)}, which it has written: no query shows its rows"
+                what = f"replaces {_shown(group)}, which it has written: no query returns its rows"
                 yield self._row(commit, "duplicate", what)
         for group, num in Counter(commit.replaced or ()).items():
             if num > 1:
-                what = f"replaces {_shown(group)} {num} times: another one may be meant, and is shown"
+                what = f"replaces {_shown(group)} {num} times: another may be meant, and is still returned"
                 yield self._row(commit, "duplicate", what)
         unknown = sorted(group for group in replaced - own if not self._is_known(group))
         for group in unknown:
@@ -54,18 +54,18 @@ class _Groups:
             spared = sorted(plan - replaced - own)  # some strategies write a group again under its id
             extra = sorted(replaced - plan - set(unknown) - own)
             for group in spared:
-                what = f"does not replace {_shown(group)}, which its plan has rewritten: rows are shown twice"
+                what = f"does not replace {_shown(group)}, which its plan has rewritten: rows occur twice"
                 yield self._row(commit, "missing-field", what)
             for group in extra:
-                what = f"replaces {_shown(group)}, which its plan does not read: no query shows its rows"
+                what = f"replaces {_shown(group)}, which its plan does not read: no query returns its rows"
                 yield self._row(commit, "bad-value", what)
         elif commit.operation == _DELETE and not commit.replaced_partitions:
             yield self._row(
-                commit, "missing-field", f"{_DELETE} names no partition: its rows are still shown"
+                commit, "missing-field", f"{_DELETE} does not name a partition: its rows are still returned"
             )
         elif commit.operation != _CLUSTER:
             for group in sorted(self._overwritten(commit) - replaced - own):
-                what = f"{commit.operation} does not replace {_shown(group)}: its rows are still shown"
+                what = f"{commit.operation} does not replace {_shown(group)}: its rows are still returned"
                 yield self._row(commit, "missing-field", what)
 
     def _row(self, commit: Commit, code: str, what: str) -> FindingRow:

@@ -32,7 +32,7 @@ _BATCH_ROWS = 8192
 MAX_BYTES = 256 << 20  # of a file whose columns are compared with the commit times of its rows
 _HISTORY, _LOST, _IDS = "schema-history", "schema-lost", "schema-ids"
 _OFF, _REVIVED = "schema-off", "schema-revived"
-_LARGE = "values of columns that were dropped and added again, as the file is large"
+_LARGE = "values of columns that were dropped and added again, because the file is large"
 
 
 def check_schema_ids(subject: Subject) -> Iterator[FindingRow | Gap]:
@@ -97,7 +97,7 @@ class _Check:
         last = self.files[-1]
         if not self._text(last):
             return
-        message = "no history of schemas is of a completed commit of the active timeline: ids are lost"
+        message = "no schema history belongs to a completed commit of the active timeline: ids are lost"
         if self.newest is not None and self.newest.by_id:
             yield damage(last, _LOST, "bad-reference", message, self.newest.instant.time)
         else:
@@ -186,7 +186,7 @@ class _Check:
                 yield Gap("base files", 1, _LARGE)
                 continue
             for column in self._older_values(path, {c: s for c, s in columns.items() if c in footer.columns}):
-                message = f"column {column!r:.60} was dropped and added again as version {added[column]}, and"
+                message = f"column {column!r:.60} was dropped and added again in version {added[column]};"
                 message += " rows that are older have values in it: those of the dropped column"
                 yield damage(path, _REVIVED, "bad-value", message, name.instant, severity=WARNING)
 

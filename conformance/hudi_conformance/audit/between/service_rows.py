@@ -83,7 +83,7 @@ class _Services:
 
     def _compared(self, commit: Commit, old: Rows, new: Rows) -> Iterator[FindingRow]:
         path, time = self.subject.instant_file(commit.instant), commit.instant.time
-        for rows, what in ((old - new, "has not taken over"), (new - old, "has added")):
+        for rows, what in ((old - new, "has not carried over"), (new - old, "has added")):
             if rows:
                 _, key, _ = min(rows)
                 message = (

@@ -73,7 +73,7 @@ class _Stat:
         yield from self._check_numbers()
         if not isinstance(path, str) or not path:
             if num := self._num("numWrites"):
-                message = f"a write stat of {num} records names no file"
+                message = f"a write stat of {num} records does not name a file"
                 yield self._found("stat-path", "missing-field", message)
             return
         folder, _, file = path.rpartition("/")
@@ -83,7 +83,7 @@ class _Stat:
             yield self._found("stat-partition", "bad-value", message)
         name = BaseFileName.parse(file) or log_name(file)
         if name is None:
-            yield self._found("stat-path", "bad-value", f"{path!r:.120} is no name of a data file")
+            yield self._found("stat-path", "bad-value", f"{path!r:.120} is not a data file name")
             return
         if self.stat.get("fileId") != name.file_id:
             message = f"fileId {self.stat.get('fileId')!r:.80} of the file {file}"
@@ -201,7 +201,7 @@ class _Stat:
         rows = times.count(self.commit.instant.time)
         is_counted = updates is not None and inserts is not None and self.commit.operation not in _REWRITING
         if latest and is_counted and rows != (num := (updates or 0) + (inserts or 0)):
-            message = f"{path} has {rows} rows of the commit, its stats say {num} updates and inserts"
+            message = f"{path} has {rows} rows of the commit, its stats state {num} updates and inserts"
             yield self._found("stat-counts", "bad-value", message)
 
     def _times(self, path: str) -> list[str | None]:
@@ -239,8 +239,8 @@ class _Stat:
             counts = self._count_blocks(path)
             if counts is not None and counts != (updates + inserts, deletes):
                 message = (
-                    f"{path} has {counts[0]} records and {counts[1]} deletes of the commit, "
-                    f"its stats say {updates + inserts} and {deletes}"
+                    f"{path} has {counts[0]} records and {counts[1]} deletes of the commit, its stats state"
+                    f" {updates + inserts} and {deletes}"
                 )
                 yield self._found("stat-counts", "bad-value", message)
 
@@ -256,7 +256,7 @@ class _Stat:
             folder = f"{self.partition}/" if self.partition else ""
             deleted, is_absent = self.subject.facts.deleted, self.subject.is_absent
             if parsed is not None and base not in deleted and is_absent(folder + base) and not others:
-                message = f"the slice of {name.file_id} stands on {base}, which is not there"
+                message = f"the slice of {name.file_id} is based on {base}, which is not there"
                 yield self._found("stat-log", "bad-reference", message)
         if others:
             yield self._found("stat-log", "bad-value", f"{others[0]!r:.120} in the slice of {name.file_id}")

@@ -55,7 +55,7 @@ def _check_base_files(
                 if extra
                 else f"{', '.join(absent)!r:.80}, {path} has not"
             )
-            message = f"the schema of {commit.instant.name} has {what}: queries show other values"
+            message = f"the schema of {commit.instant.name} has {what}: queries return other values"
             code = "missing-field" if extra else "bad-schema"
             yield damage(subject.instant_file(commit.instant), RULE, code, message, commit.instant.time)
             return

@@ -43,9 +43,8 @@ def check_blooms(state: State, files: Sequence[tuple[str, str]]) -> Iterator[Fin
             row = record.payload if record is not None else None
             if not isinstance(row, BloomRow) or row.is_deleted:
                 message = (
-                    f"{shown_name}: no filter: upserts that look its {_num_rows(path)} up in the index "
-                    f"stop, or "
-                    "insert them twice"
+                    f"{shown_name}: no filter: upserts that look up its {_num_rows(path)} in the index fail,"
+                    " or insert them twice"
                 )
                 if _stored(path)[0] is not None:
                     yield damage(place, RULE, "missing-field", message)
@@ -75,19 +74,18 @@ def _check_row(
     try:
         found = decode_text(row.filter, filter_type(row.type))
     except Reject as error:
-        message = f"{name}: {error.message}: upserts that look keys up in it stop"
+        message = f"{name}: {error.message}: upserts that look keys up in it fail"
         yield damage(place, RULE, error.code, message)
         return
     if not is_deep:
         if not is_equal and text is not None:
             message = (
-                f"{name}: the filter is not that of the footer: upserts of keys that it denies insert them "
-                f"a second "
-                "time; --deep counts them"
+                f"{name}: the filter differs from that of the footer: upserts of keys that it reports as"
+                " absent insert them a second time; --deep counts them"
             )
             yield damage(place, RULE, "bad-value", message)
         elif text is None:
-            yield Gap("Bloom filters", 1, "the base file has none; --deep asks for its keys")
+            yield Gap("Bloom filters", 1, "the base file has none; --deep checks its keys")
         return
     num, denied = 0, []
     for batch in column_batches(path, (RECORD_KEY,)):
@@ -98,10 +96,10 @@ def _check_row(
                     denied.append(str(key))
     if denied:
         message = (
-            f"{name}: {len(denied)} of {num} record keys are denied ({shown(denied)}): "
+            f"{name}: {len(denied)} of {num} record keys are reported as absent ({shown(denied)}): "
             "an upsert inserts each of them a second time"
         )
         yield damage(place, RULE, "bad-value", message)
     elif not is_equal and text is not None:
-        message = f"{name}: the filter is not that of the footer; it has all {num} keys, and no row is lost"
+        message = f"{name}: the filter differs from that of the footer; it has all {num} keys: no row is lost"
         yield damage(place, RULE, "bad-value", message, severity="warning")

@@ -77,8 +77,8 @@ def check_group(
     foreign = [key for key, record in records.items() if record.type not in allowed]
     if foreign:
         message = (
-            f"records of other types than those of {index}: {shown(foreign)}; readers of them stop, or "
-            f"lose what they say"
+            f"records of other types than those of {index}: {shown(foreign)}; readers of them fail, or"
+            " ignore their content"
         )
         yield damage(place, RULE, "bad-type", message)
     yield from check_routes(state, index, item, list(records))
@@ -86,8 +86,8 @@ def check_group(
     wrong = [key for key, record in records.items() if not _is_own_key(index, record, owners)]
     if wrong:
         message = (
-            f"{counted(len(wrong), 'record')} under keys that are not the hashes of what they are about: "
-            f"{shown(wrong)}; look-ups do not find them, and rows of other files are skipped by them"
+            f"{counted(len(wrong), 'record')} under keys that do not match the hash of their content:"
+            f" {shown(wrong)}; lookups miss them, and readers skip rows of other files by them"
         )
         yield damage(place, RULE, "bad-value", message)
     yield from _check_blocks(state, index, item)
@@ -113,8 +113,8 @@ def check_routes(state: State, index: str, item: FileSlice, keys: Sequence[str])
     if lost:
         among = "" if owner is None else f" of {owner!r:.60}"
         message = (
-            f"{counted(len(lost), 'key')} of another of the {len(groups)} file groups{among}: {shown(lost)}; "
-            "readers look for them there, and lose what they say"
+            f"{counted(len(lost), 'key')} of another of the {len(groups)} file groups{among}: {shown(lost)};"
+            " readers search for them there, and miss them"
         )
         yield damage(group_path(index, item), RULE, "bad-reference", message)
 
@@ -173,8 +173,7 @@ def _check_blocks(state: State, index: str, item: FileSlice) -> Iterator[Finding
         unread = sorted(str(t) for t in times if t and t not in state.metadata.valid and t not in pending)
         if unread:
             message = (
-                f"blocks of {shown(unread)} are not read: neither the data table nor the metadata table has "
-                f"it "
-                "completed; files, statistics and keys in them are lost"
+                f"blocks of {shown(unread)} are not read, because the instant is not completed in the data"
+                " table or the metadata table; files, statistics and keys in them are lost"
             )
             yield damage(f"{FOLDER}/{index}/{log.name}", "metadata-block", "bad-reference", message)

@@ -100,8 +100,7 @@ class Listing:
     def _gone_partition(self, partition: str, files: list[str]) -> FindingRow:
         message = (
             f"the partition {partition!r:.80} is listed with {counted(len(files), 'file')} "
-            f"({shown(files)}), and "
-            "its folder is not there: queries that open it stop; its rows are lost"
+            f"({shown(files)}), and its folder is not there: queries that open it fail; its rows are lost"
         )
         return damage(PLACE, RULE, "bad-reference", message)
 
@@ -112,15 +111,17 @@ class Listing:
         path, actual = f"{partition}/{name}" if partition else name, self.disk.size(partition, name)
         if "/" in name or name in {"", ".", ".."}:
             message = (
-                f"{name!r:.80} is listed in {partition!r:.80}: no name of a file: queries stop there, and "
-                f"lose its rows"
+                f"{name!r:.80} is listed in {partition!r:.80}: not a file name: queries fail there, and lose"
+                " its rows"
             )
             yield damage(PLACE, RULE, "bad-value", message)
         elif actual is None:
             if name in self.facts.deleted and name not in self.facts.removed and self._is_pending():
                 return  # a clean or rollback that is being done
             if (self.state.path / path).is_file():
-                yield violation(path, RULE, "bad-value", "it is listed, and is no base file and no log file")
+                yield violation(
+                    path, RULE, "bad-value", "it is listed, but is neither a base file nor a log file"
+                )
                 return
             yield self._absent(path, name)
         elif size == 0:
@@ -132,13 +133,13 @@ class Listing:
             )
         elif size != actual and not self._may_have_grown(name, size, actual):
             what = (
-                "read to a wrong end: its footer is not found"
+                "read to the wrong end: its footer is not found"
                 if BaseFileName.parse(name)
-                else "read to a wrong end"
+                else "read to the wrong end"
             )
             message = (
                 f"{size:,} bytes in the metadata table, {actual:,} in the folder: queries that take the size "
-                f"from the list {'fail, or ' if size > actual else ''}lose rows of it, since it is {what}"
+                f"from the list {'fail, or ' if size > actual else ''}lose rows of it, because it is {what}"
             )
             yield damage(path, "metadata-size", "length-mismatch", message)
 
@@ -147,20 +148,20 @@ class Listing:
         undoing = self.facts.removed.get(name)
         if undoing is None or undoing.action not in _UNDOING:
             message = (
-                "it is listed in the metadata table and not there: queries that open it stop; "
+                "it is listed in the metadata table and not there: queries that open it fail; "
                 f"{self._stated_rows(path)} are lost"
             )
             return damage(path, RULE, "bad-reference", message)
         first, instant = self.facts.first_active, self._instant_of(name)
         if instant is None or first is None or instant < first or instant in self.facts.completed_commits():
             message = (
-                f"it is listed in the metadata table, and {undoing.name} has deleted it: no row is lost, and "
-                "queries that open it stop"
+                f"it is listed in the metadata table, and {undoing.name} has deleted it: no row is lost, but"
+                " queries that open it fail"
             )
             return damage(path, RULE, "bad-reference", message)
         message = (
-            f"it is listed in the metadata table, and {undoing.name} has deleted it: no row is lost, and no "
-            f"query opens it before {instant} is older than the active timeline"
+            f"it is listed in the metadata table, and {undoing.name} has deleted it: no row is lost, and"
+            f" queries do not open it before {instant} is older than the active timeline"
         )
         return note(path, RULE, "bad-reference", message)
 
@@ -179,7 +180,7 @@ class Listing:
         path = f"{partition}/{name}" if partition else name
         parsed = log_name(name)
         if parsed is not None and parsed.suffix == ".cdc":
-            lost = "queries of changes lose what it holds"
+            lost = "queries of changes lose its content"
         elif self._is_read(partition, name):
             lost = f"queries lose {self._rows(partition, [name])}"
         else:

@@ -165,7 +165,7 @@ def source_column(state: State, index: str) -> str:
     kind = members.get(column)
     branches = kind if isinstance(kind, list) else [kind]
     if {_plain_type(branch) for branch in branches} - _TEXTS - {"null"} or not branches:
-        raise UnsupportedInput(f"{column} of {index} is of another type than {', '.join(sorted(_TEXTS))}")
+        raise UnsupportedInput(f"{column} of {index} has a type other than {', '.join(sorted(_TEXTS))}")
     return column
 
 

@@ -59,7 +59,7 @@ def read_log_columns(path: Path, facts: TimelineFacts) -> LogColumns:
     for batch in iter_record_batches(path):
         left -= batch.nbytes
         if left < 0:
-            raise LimitExceeded(f"{path.name}: columns of more bytes than its size allows for")
+            raise LimitExceeded(f"{path.name}: columns with more bytes than its size allows")
         batches.append(batch)
     names = list(dict.fromkeys(name for batch in batches for name in batch.schema.names))
     num_rows = sum(batch.num_rows for batch in batches)

@@ -40,11 +40,11 @@ _KNOWN = frozenset({FILES, COLUMN_STATS, PARTITION_STATS, BLOOM_FILTERS, RECORD_
 _STATS = (COLUMN_STATS, PARTITION_STATS)
 _NAMED = (SECONDARY_INDEX, EXPRESSION_INDEX)
 _LOST = {
-    FILES: "readers list no file: queries lose every row, or stop",
-    COLUMN_STATS: "queries that skip files by it stop, or skip none",
-    PARTITION_STATS: "queries that skip partitions by it stop, or skip none",
-    BLOOM_FILTERS: "upserts that look keys up in it insert them a second time, or stop",
-    RECORD_INDEX: "look-ups find no record: upserts insert every key a second time, or stop",
+    FILES: "readers list no files: queries lose every row, or fail",
+    COLUMN_STATS: "queries that skip files by it fail, or skip none",
+    PARTITION_STATS: "queries that skip partitions by it fail, or skip none",
+    BLOOM_FILTERS: "upserts that look keys up in it insert them a second time, or fail",
+    RECORD_INDEX: "lookups find no record: upserts insert every key a second time, or fail",
 }
 _NAME_OF_NONE = "null_metadata"  # by a write config without the name of the table, up to 0.12
 _EXPECTED = {
@@ -60,18 +60,18 @@ def check_announced(path: Path, data: Timeline, absent: Iterable[str]) -> Iterat
     gone = frozenset(absent)
     for name in ready:
         if name not in _KNOWN and not name.startswith(_NAMED):
-            message = f"{_READY} names {name!r:.60}, which is no index: readers refuse the name"
+            message = f"{_READY} names {name!r:.60}, which is not an index: readers reject the name"
             yield damage(PROPERTIES, RULE, "bad-value", message)
         elif name in gone:
             is_folder = (path / FOLDER / name).is_dir()
-            what = "its folder holds no file" if is_folder else "it has no folder"
-            lost = _LOST.get(name, "queries by this index stop, or find no row")
+            what = "its folder contains no file" if is_folder else "it has no folder"
+            lost = _LOST.get(name, "queries by this index fail, or find no row")
             yield damage(
                 PROPERTIES, RULE, "bad-reference", f"{_READY} names {name!r:.60}, and {what}: {lost}"
             )
         elif name in inflight:
             message = (
-                f"{name!r:.60} is announced as ready and as being built: readers take what is half there"
+                f"{name!r:.60} is announced as ready and as being built: readers use the incomplete index"
             )
             yield damage(PROPERTIES, RULE, "bad-state", message)
     if ready and FILES not in ready:
@@ -90,8 +90,8 @@ def check_forgotten(path: Path, data: Timeline) -> Iterator[FindingRow]:
     )
     if any(item.time == last and item.state is Step.COMPLETED for item in own.instants):
         message = (
-            f"{_READY} names no index, and the metadata table has the newest commit {last}: readers leave "
-            "it out, and writers build it again"
+            f"{_READY} names no index, and the metadata table has the newest commit {last}: readers ignore"
+            " it, and writers rebuild it"
         )
         yield damage(PROPERTIES, RULE, "missing-field", message, severity=WARNING)
 
@@ -103,14 +103,14 @@ def check_definitions(state: State) -> Iterator[FindingRow]:
     own = {name for name in known if name.startswith(_NAMED)}
     for name in sorted(own - set(metadata.definitions)):
         message = (
-            f"the index {name!r:.60} has no definition: queries by its column do not use it, and writers stop"
+            f"the index {name!r:.60} has no definition: queries by its column do not use it, and writers fail"
         )
         yield damage(_DEFINITIONS, RULE, "missing-field", message)
     for name, definition in sorted(metadata.definitions.items()):
         if name not in known and name not in announced(metadata.data.properties):
             message = (
-                f"the index {name!r:.60} is defined and not announced: nothing keeps or reads it, no row "
-                f"is lost"
+                f"the index {name!r:.60} is defined and not announced: it is neither updated nor read, and"
+                " no row is lost"
             )
             yield violation(_DEFINITIONS, RULE, "bad-reference", message)
         elif name in own:
@@ -119,7 +119,8 @@ def check_definitions(state: State) -> Iterator[FindingRow]:
     if len(set(stats.values())) > 1:
         versions = " and ".join(f"{name} {version:.20}" for name, version in stats.items())
         message = (
-            f"statistics of two versions, {versions}: readers interpret the bounds of both by one of them"
+            f"statistics of two versions, {versions}: readers interpret the bounds of both by the rules of"
+            " one"
         )
         yield damage(_DEFINITIONS, RULE, "bad-state", message)
 
@@ -130,7 +131,7 @@ def _check_definition(state: State, name: str, fields: tuple[str, ...]) -> Itera
     for field in fields:
         if columns and field.split(".")[0] not in columns:
             message = (
-                f"the index {name!r:.60} is of the column {field!r:.60}, which the table does not have: "
+                f"the index {name!r:.60} is defined on the column {field!r:.60}, which the table lacks: "
                 f"queries by it find no row"
             )
             yield damage(_DEFINITIONS, RULE, "bad-reference", message)
@@ -146,11 +147,11 @@ def check_groups(metadata: MetadataTable) -> Iterator[FindingRow]:
             try:
                 number, owner = parse_group_id(index, item.file_id)
             except Reject as error:
-                message = f"{error.message}: keys are routed among the others, and their rows are lost"
+                message = f"{error.message}: keys are distributed over the others, and their rows are lost"
                 yield damage(f"{FOLDER}/{index}", "metadata-groups", "bad-value", message)
                 continue
             if owner is not None and not is_partitioned:
-                message = f"{item.file_id!r:.80} is of one data partition, and the index is defined as global"
+                message = f"{item.file_id!r:.80} belongs to one data partition, but the index is global"
                 yield damage(f"{FOLDER}/{index}", "metadata-groups", "bad-state", message)
             numbers.setdefault(owner if is_partitioned else None, []).append(number)
         for owner, found in numbers.items():
@@ -161,12 +162,12 @@ def check_groups(metadata: MetadataTable) -> Iterator[FindingRow]:
                 message = (
                     f"file groups{at} are numbered {sorted(found)}, expected 0 to {max(found)}: "
                     f"{shown(map(str, missing)) if missing else 'a number'} is "
-                    f"{'missing' if missing else 'there twice'}, and look-ups go to a wrong group: their "
-                    f"rows are lost"
+                    f"{'missing' if missing else 'there twice'}, and lookups read the wrong group: their"
+                    " rows are lost"
                 )
                 yield damage(f"{FOLDER}/{index}", "metadata-groups", "missing-field", message)
         if not groups:
-            message = "no file group can be read: " + _LOST.get(index, "look-ups by this index find no row")
+            message = "no file group can be read: " + _LOST.get(index, "lookups by this index find no row")
             yield damage(f"{FOLDER}/{index}", "metadata-groups", "missing-field", message)
 
 
@@ -183,22 +184,21 @@ def check_own_properties(path: Path, data: Mapping[str, str]) -> Iterator[Findin
         if own.get(key, value) != value:
             yield damage(
                 OWN_PROPERTIES, "metadata-properties", "bad-value",
-                f"{key} is {own.get(key)!r:.60}, expected {value!r}: readers take its records for rows, or "
-                f"stop",
+                f"{key} is {own.get(key)!r:.60}, expected {value!r}: readers treat its records as rows, or"
+                " fail",
             )  # fmt: skip
     version, of_data = props.VERSION.text(own), props.VERSION.text(data)
     if version != of_data:
         message = (
             f"{props.VERSION} is {version!r:.20}, that of the data table "
-            f"{of_data!r:.20}: readers refuse it, or take other blocks than were "
-            f"meant"
+            f"{of_data!r:.20}: readers reject it, or use the wrong blocks"
         )
         yield damage(OWN_PROPERTIES, "metadata-properties", "bad-state", message)
     name, expected = props.NAME.text(own), f"{props.NAME.text(data)}_metadata"
     if name not in {None, expected, _NAME_OF_NONE}:
         message = (
             f"{props.NAME} is {name!r:.60}, expected {expected!r:.60}: "
-            "it is that of another table, whose files it lists"
+            "it belongs to another table, and lists that table's files"
         )
         yield damage(OWN_PROPERTIES, "metadata-properties", "bad-reference", message)
 
@@ -219,9 +219,8 @@ def check_compactions(metadata: MetadataTable) -> Iterator[FindingRow]:
             if end is None or end >= compaction.time:
                 continue
             message = (
-                f"the compaction {compaction.time} has taken in {time}, which is pending in the data table: "
-                f"readers "
-                "list files and find keys of it, so that queries gain rows that nobody has committed"
+                f"the compaction {compaction.time} has taken in {time}, which is pending in the data table:"
+                " readers list its files and find its keys, so queries return uncommitted rows"
             )
             yield damage(
                 f"{FOLDER}/{metadata.timeline.folder}/{compaction.name}",

@@ -63,7 +63,7 @@ def copy_table(table: TableRef, folder: Path) -> Copied:
     skipped, gaps = _copy_partitions(copy, own, open_metadata(folder, absent_partitions(folder)))
     is_deep = table.context.deep and sum(ref.size for ref in data) <= MAX_DATA
     if table.context.deep and not is_deep:
-        gaps.append(Gap("data files", len(data), f"more than {MAX_DATA:,} bytes in a store: footers alone"))
+        gaps.append(Gap("data files", len(data), f"more than {MAX_DATA:,} bytes in a store: only footers"))
     copy.whole(data if is_deep else ())
     if not is_deep:
         copy.ends(ref for ref in data if format_of(ref.name) is PARQUET)

@@ -162,7 +162,7 @@ class _Run:
         yield from results.gaps
         metadata = self.state.metadata
         for name in metadata.inflight:
-            yield Gap("indexes that are being built", 1, f"{name} is not read by anybody yet")
+            yield Gap("indexes that are being built", 1, f"{name} is not yet read")
         for index in metadata.ready:
             if index == RECORD_INDEX or index.startswith(SECONDARY_INDEX):
                 yield from self._index(index, results)
@@ -170,7 +170,7 @@ class _Run:
                 yield Gap(
                     "expression indexes",
                     1,
-                    f"keys alone of {index}: values of its expression are not computed",
+                    f"only keys of {index}: values of its expression are not computed",
                 )
 
     def _run(self, wanted: Sequence[MetadataTask]) -> Results:
@@ -301,10 +301,10 @@ class _Run:
         where, keys = f"{FOLDER}/{index}", counted(len(item.keys), "key")
         if index != RECORD_INDEX:
             lost = {
-                MISSING: "is not in the index: look-ups by the column lose the rows",
-                EXTRA: "is in the index and of no row: look-ups by the column find what is not "
-                "there, or gain rows",
-                TWICE: "is of two rows",
+                MISSING: "is not in the index: lookups by the column lose the rows",
+                EXTRA: "is in the index but in no row: lookups by the column find missing rows, or extra"
+                " ones",
+                TWICE: "belongs to two rows",
             }.get(item.what, "differs")
             return damage(where, SECONDARY_RULE, "bad-value", f"{keys} of rows ({shown(item.keys)}) {lost}")
         code = (
@@ -324,15 +324,14 @@ class _Run:
 
 
 _MESSAGES = {
-    MISSING: "{keys} of {group} ({shown}) not in the index: look-ups lose the rows, an upsert "
-    "inserts them a second time",
-    EXTRA: "{keys} in the index, at {group} ({shown}), of no row: an upsert there updates a row "
-    "that is not there, and is lost "
-    "or takes the key for known",
-    ELSEWHERE: "{keys} of {group} ({shown}) located at {other}: look-ups lose the rows, an upsert "
-    "writes them a second time",
-    TWICE: "{keys} ({shown}) of two file groups, {other} and {group}: queries have both rows, an "
-    "upsert changes one of them",
+    MISSING: "{keys} of {group} ({shown}) not in the index: lookups lose the rows, an upsert inserts them a"
+    " second time",
+    EXTRA: "{keys} in the index, at {group} ({shown}), without a row: an upsert there updates a missing row,"
+    " and is lost or treats the key as existing",
+    ELSEWHERE: "{keys} of {group} ({shown}) located at {other}: lookups lose the rows, an upsert writes them"
+    " a second time",
+    TWICE: "{keys} ({shown}) in two file groups, {other} and {group}: queries return both rows, an upsert"
+    " changes one of them",
 }
 
 
@@ -342,15 +341,15 @@ def _name(group: GroupId | None) -> str:
 
 def _no_group(group: GroupId, keys: str) -> str:
     return (
-        f"{keys} located at {_name(group)}, a file group that no query reads: look-ups lose the rows, "
-        "and an upsert of them goes there and is lost"
+        f"{keys} located at {_name(group)}, a file group that no query reads: lookups lose the rows, and an"
+        " upsert of them is written there and lost"
     )
 
 
 def _lost(number: int) -> str:
     if number > 0:
-        return f"look-ups lose {counted(number, 'row')}, an upsert inserts them a second time"
-    return f"{counted(-number, 'key')} too many: upserts of them go to rows that are not there"
+        return f"lookups lose {counted(number, 'row')}, an upsert inserts them a second time"
+    return f"{counted(-number, 'key')} too many: upserts of them go to missing rows"
 
 
 def _is_broken(index: str, findings: Iterable[FindingRow]) -> bool:

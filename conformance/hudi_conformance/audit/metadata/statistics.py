@@ -51,7 +51,7 @@ class FileStats:
         column = self.facts.columns.get(self.row.column or "")
         if column is None:
             yield Gap(
-                "rows of column statistics", 1, "of a column that the data file does not have by this name"
+                "rows of column statistics", 1, "of a column that the data file does not have under this name"
             )
             return
         yield from self._check_counts(column)
@@ -85,13 +85,13 @@ class FileStats:
         says_null = row.num_values is not None and row.num_nulls >= row.num_values > 0
         if num_nulls is None:
             if says_null and column.has_values:
-                why = "the footer does not count nulls, and the pages hold values"
+                why = "the footer has no null count, and the pages contain values"
                 yield self._all_null(num_values, why, is_uncounted=True)
             else:
-                why = "the footer does not count nulls; --deep reads them"
+                why = "the footer has no null count; --deep reads the pages"
                 yield Gap("rows of column statistics", 1, why)
         elif says_null and num_nulls < num_values:
-            why = f"{counted(num_values - num_nulls, 'value')} are there"
+            why = f"the file has {counted(num_values - num_nulls, 'value')}"
             yield self._all_null(num_values - num_nulls, why, is_uncounted=column.num_nulls is None)
         elif row.num_nulls == 0 and num_nulls:
             message = (
@@ -129,7 +129,7 @@ class FileStats:
         if low is None or high is None:
             message = (
                 f"{self._name}: bounds of type {row.min.type} and {row.max.type} for values of type "
-                f"{column.physical}: a query by it fails, or compares what does not compare"
+                f"{column.physical}: a query by it fails, or compares incomparable values"
             )
             yield damage(self.place, RULE, "bad-type", message)
             return
@@ -156,7 +156,9 @@ class FileStats:
         elif is_less(bounds[0], low) or is_less(high, bounds[1]):
             if any(isinstance(bound, bytes) and len(bound) >= CUT for bound in bounds):
                 yield Gap(
-                    "rows of column statistics", 1, "bounds of the footer may be cut; --deep reads values"
+                    "rows of column statistics",
+                    1,
+                    "bounds of the footer may be truncated; --deep reads values",
                 )
             else:
                 yield self._outside(low, high, bounds, f"some of {counted(self.facts.num_rows, 'row')}")
@@ -178,7 +180,7 @@ class FileStats:
         if (low, high) != bounds and not any(isinstance(b, bytes) and len(b) >= CUT for b in bounds):
             message = (
                 f"{self._name}: from {text_of(low)} to {text_of(high)}, the file has {text_of(bounds[0])} to "
-                f"{text_of(bounds[1])}: queries open the file in vain, and lose no row"
+                f"{text_of(bounds[1])}: queries open the file needlessly, and lose no row"
             )
             yield note(self.place, RULE, "bad-value", message)
 
@@ -186,8 +188,8 @@ class FileStats:
         """Bounds of 0.0, by which a writer stands for NaN; `values` is None where none are read."""
         if values is None:
             lost = (
-                "which the footer has no bounds of, as with a NaN: queries by it skip the file and lose "
-                "its rows"
+                "for which the footer has no bounds, as with a NaN: queries by it skip the file and lose its"
+                " rows"
             )
         else:
             lost = (

@@ -137,7 +137,7 @@ def check_partitions(state: State) -> Iterator[FindingRow | Gap]:
         if counts:
             # Releases from 1.1 on add the counts of replaced files up: no query skips a partition by them.
             message = (
-                f"{name}: counts of {shown(counts)} are not those of its files: no query skips it by that"
+                f"{name}: counts of {shown(counts)} differ from those of its files: no query skips it by that"
             )
             place = _place(state, PARTITION_STATS, partition_stats_key(counts[0], partition))
             yield note(place, PARTITIONS, "bad-value", message)
@@ -177,14 +177,15 @@ def _check_partition(
     lost = [f for f in filled if _is_outside(f, row.min, row.max)]
     if lost:
         message = (
-            f"{name}: its bounds leave out those of {counted(len(lost), 'file')} "
+            f"{name}: its bounds exclude those of {counted(len(lost), 'file')} "
             f"({shown(str(f.file) for f in lost)}): "
             "queries by it skip the partition and lose their rows"
         )
         yield damage(place, PARTITIONS, "bad-value", message)
     elif row.is_tight and is_all and not _is_tight(row.min, row.max, lows, highs):
         message = (
-            f"{name}: stated as tight, and wider than its files: queries open them in vain, and lose no row"
+            f"{name}: stated as tight, but wider than its files: queries open them needlessly, and lose no"
+            " row"
         )
         yield note(place, PARTITIONS, "bad-value", message)
 

@@ -78,7 +78,9 @@ def check_stored(stored: StoredBloom, keys: Iterable[bytes]) -> Iterator[Finding
         if (low is not None and order < low) or (high is not None and order > high):
             outside.add(key)
     if denied.num:
-        yield Finding("bloom.member", "bad-value", None, denied.message(num_keys, "denied by the filter"))
+        yield Finding(
+            "bloom.member", "bad-value", None, denied.message(num_keys, "reported as absent by the filter")
+        )
     if outside.num:
         message = outside.message(num_keys, f"outside of {stored.range.low!r} to {stored.range.high!r}")
         yield Finding("bloom.range", "bad-value", None, message)

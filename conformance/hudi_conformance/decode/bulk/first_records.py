@@ -8,13 +8,11 @@ result errs on one side: a block that is not proven is read by `log.content.Cont
 from __future__ import annotations
 
 import sys
+from functools import cached_property
 from itertools import islice
-
-import pyarrow as pa
-import pyarrow.compute as pc
+from typing import TYPE_CHECKING
 
 from hudi_conformance.decode.avro.schema import AvroSchema
-from hudi_conformance.decode.bulk.avro_arrow import kept_writers
 from hudi_conformance.decode.bulk.framing import has_kernels, walk_frames
 from hudi_conformance.decode.limits import BYTES_OF_ROW, BYTES_OF_VALUE, allowance, is_lifted
 from hudi_conformance.decode.log.avro_content import AvroContent, walk_avro_content
@@ -22,6 +20,13 @@ from hudi_conformance.decode.source import Buffer, Memory
 from hudi_conformance.model.block_type import BlockType
 from hudi_conformance.model.common import AvroValue
 from hudi_conformance.model.log import LogBlock
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import pyarrow as pa
+
+    from hudi_conformance.decode.bulk.avro_arrow import Writer
 
 LEN_LARGE = 64 << 10  # bytes of a content that is read carefully in the time that the kernels need for any
 _BATCH_ROWS = 65536
@@ -34,8 +39,13 @@ class FirstRecords:
 
     def __init__(self, buffer: Buffer) -> None:
         self._buffer = buffer
-        self._writer = kept_writers(_BATCH_ROWS)
         self._num_bytes = 0
+
+    @cached_property
+    def _writer(self) -> Callable[[bytes], Writer | None]:
+        from hudi_conformance.decode.bulk.avro_arrow import kept_writers
+
+        return kept_writers(_BATCH_ROWS)
 
     def read(self, block: LogBlock, schema: AvroSchema, num: int) -> list[AvroValue] | None:
         """The first `num` records of a block; None where the careful reader has to read all of them.
@@ -75,6 +85,8 @@ class FirstRecords:
 
 def _weight(column: pa.Array) -> int:
     """Bytes that the careful reader counts for the lists, maps and records in a column, or more."""
+    import pyarrow as pa
+
     kind = column.type
     if pa.types.is_struct(kind):
         return _of(column, kind.num_fields * len(column)) + sum(map(_weight, column.flatten()))
@@ -86,4 +98,6 @@ def _weight(column: pa.Array) -> int:
 
 
 def _of(column: pa.Array, num_values: int) -> int:
+    import pyarrow.compute as pc
+
     return BYTES_OF_ROW * int(pc.count(column).as_py()) + BYTES_OF_VALUE * num_values

@@ -25,12 +25,14 @@ SCHEMA = pa.schema(
     [("key", pa.string()), ("partition", pa.string()), ("file_id", pa.string()), ("instant_ms", pa.int64()),
      ("position", pa.int64()), ("encoding", pa.int32())]
 )  # fmt: skip
+_MIN_KEYS = 1000
 _MIXERS = 0x9E37_79B9_7F4A_7C15, 0xC2B2_AE3D_27D4_EB4F, 0x1656_67B1_9E37_79F9
 
 
 def by_group(keys: Sequence[str], num_groups: int) -> dict[int, list[str]]:
     """Keys by the number of the file group that they are routed to [metadata.group.route]."""
-    numbers = _quick_routes(keys, num_groups) if has_kernels() else None
+    # To import the kernels for a few keys takes a second.
+    numbers = _quick_routes(keys, num_groups) if len(keys) >= _MIN_KEYS and has_kernels() else None
     found: dict[int, list[str]] = {}
     for key, number in zip(keys, numbers or (route(key, num_groups) for key in keys), strict=True):
         found.setdefault(number, []).append(key)

@@ -91,7 +91,7 @@ class CellReader:
             yield cell
         announced = read_s4(payload.data, 2)
         if size != announced:
-            message = f"{announced} bytes of plain cells announced, {size} there"
+            message = f"{announced} bytes of plain cells declared, {size} found"
             raise Reject("length-mismatch", payload.at(2), "hfile.encoding.plain-size", message)
 
     def data_blocks(self, rules: FileRules | None = None) -> Iterator[HFileBlock]:

@@ -177,7 +177,7 @@ def _info(file: HFile) -> Iterator[Finding]:
     known = {*widths, b"hfile.LASTKEY", b"hfile.KEY_OF_BIGGEST_CELL"}
     for name in sorted(file.info):
         if name.startswith(b"hfile.") and name not in known:
-            yield Finding("hfile.info.reserved", "bad-value", at, f"{name!r} is no name of the library")
+            yield Finding("hfile.info.reserved", "bad-value", at, f"{name!r} is not a name of the library")
 
 
 def _bloom(file: HFile) -> Iterator[Finding]:

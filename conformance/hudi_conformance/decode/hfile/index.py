@@ -99,6 +99,11 @@ class IndexReader:
         """Bytes of the root data index after its entries."""
         return len(self._root_block.payload) - self._root_and_end[1]
 
+    @property
+    def root_payload(self) -> Payload:
+        """Payload of the root data index."""
+        return self._file.payload(self._root_block)
+
     def _entries(self, block: HFileBlock, count: int, name: str) -> tuple[Sequence[IndexEntry], int]:
         payload = self._file.payload(block)
         trailer = self._file.trailer
@@ -136,9 +141,13 @@ class IndexReader:
 
     def children(self, entry: IndexEntry, levels: int) -> Sequence[IndexEntry]:
         """Entries of the leaf or intermediate block of an entry `levels` above the data."""
+        payload = self.child_payload(entry, levels)
+        return read_leaf_entries(payload, self._file.trailer.load_on_open_data_offset)
+
+    def child_payload(self, entry: IndexEntry, levels: int) -> Payload:
+        """Payload of that block."""
         kind = "LEAF_INDEX" if levels == 2 else "INTERMEDIATE_INDEX"
-        block = self.block(entry, frozenset({kind}))
-        return read_leaf_entries(self._file.payload(block), self._file.trailer.load_on_open_data_offset)
+        return self._file.payload(self.block(entry, frozenset({kind})))
 
     def data_block(self, entry: IndexEntry) -> HFileBlock:
         """Data block of an entry, with its payload."""

@@ -10,10 +10,12 @@ from kaitaistruct import KaitaiStream, KaitaiStructError
 
 from hudi_conformance.decode.grammar import Structure, checks_of
 from hudi_conformance.decode.hfile.payload import Payload
+from hudi_conformance.decode.hfile.slices import is_by_grammar
 from hudi_conformance.decode.source import read_s4
 from hudi_conformance.errors import Reject
 
 PBUF = b"PBUF"
+_FIRST, _SECOND, _MAX_SHORT = 10, 18, 127  # fields 1 and 2, of bytes; a length of one byte
 _FORM, _OLD = "hfile.info.form", "hfile.info.old-form"
 _INFO = Structure("file info", "truncated", _FORM, checks_of("hfile_file_info", "varint"))
 _INFO_OLD = Structure("file info", "truncated", _OLD, checks_of("hfile_file_info_old"))
@@ -35,6 +37,12 @@ def decode_info(payload: Payload, *, is_old: bool) -> dict[bytes, bytes]:
     info: dict[bytes, bytes] = {}
     stream = payload.stream(start, end)
     while start < end:
+        pair = _short_pair(payload.data, start, end)
+        if pair is not None:
+            info[pair[0]] = pair[1]
+            start += 6 + len(pair[0]) + len(pair[1])
+            stream.seek(start)
+            continue
         # One field after the other, pairs by their parts: objects for all of them would exceed the
         # payload a thousandfold.
         try:
@@ -51,6 +59,18 @@ def decode_info(payload: Payload, *, is_old: bool) -> dict[bytes, bytes]:
             raise payload.reject(error, start, _INFO) from None
         start = stream.pos()
     return info
+
+
+def _short_pair(data: bytes, start: int, end: int) -> tuple[bytes, bytes] | None:
+    """The pair at `start` if key and value are all of it and each length has one byte; else the grammar's."""
+    if end - start < 6 or is_by_grammar():
+        return None
+    key, value = start + 4, start + 6 + data[start + 3]
+    stop = start + 2 + data[start + 1]
+    if stop > end or value > stop or data[start + 1] > _MAX_SHORT:
+        return None
+    is_pair = data[start] == data[start + 2] == _FIRST and data[value - 2] == _SECOND
+    return (data[key : value - 2], data[value:stop]) if is_pair and data[value - 1] == stop - value else None
 
 
 def _bytes_at(payload: Payload, stream: KaitaiStream, end: int) -> tuple[int, int]:

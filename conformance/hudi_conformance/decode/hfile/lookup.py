@@ -3,8 +3,9 @@
 
 Rows alone are compared [hudi.hfile.prefix]. A key between the key of an index entry and the first cell of
 its block is not in the file [hfile.index.gap]; the cells of a row may lie in several blocks
-[hfile.index.same-row]. The first lookup proves index, order and count, in one pass over the file
-[hfile.lookup.proven]: a row is said to be absent only where it cannot be.
+[hfile.index.same-row]. A lookup checks the blocks that its answer depends on, and what bounds them
+[hfile.lookup.proven]. If something there is irregular, and in small files always, index, order and count of
+the whole file are compared first, in one pass.
 """
 
 from __future__ import annotations
@@ -13,27 +14,42 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import cached_property
+from itertools import islice
 
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.index import IndexReader, SortKey, cell_sort_key
+from hudi_conformance.decode.hfile.near import BlockCells, IrregularError, NearBlocks, Path
 from hudi_conformance.decode.hfile.proof import PROVEN, BlockFacts, ProvenIndex, prove_blocks, prove_index
-from hudi_conformance.decode.hfile.rules import FileRules
+from hudi_conformance.decode.hfile.rules import (
+    MAX_FINDINGS,
+    CellRules,
+    FileRules,
+    checksum_findings,
+    file_findings,
+)
 from hudi_conformance.errors import LimitExceeded, Reject
 from hudi_conformance.model.common import Finding
 from hudi_conformance.model.hfile import HFileCell, IndexEntry
+
+LEN_SMALL = 64 << 10  # bytes of a file that is compared as a whole: one block is as long
 
 
 class Lookup:
     """Lookups in one file; no state is carried from one to the next [hudi.hfile.after-error].
 
+    Args:
+        file: the file.
+        len_small: bytes of a file that is compared as a whole before the first answer; None for any file.
+
     Attributes:
         findings: what breaks a rule and is returned all the same, once something has been looked up.
     """
 
-    def __init__(self, file: HFile) -> None:
+    def __init__(self, file: HFile, len_small: int | None = LEN_SMALL) -> None:
         self.index = IndexReader(file)
         self._file = file
+        self._is_near = len_small is not None and file.len > len_small
         self.findings: list[Finding] = []
         self._refused: frozenset[int] = frozenset()  # numbers of entries whose blocks cannot be read
 
@@ -49,6 +65,8 @@ class Lookup:
             Reject: they contradict each other.
             UnsupportedInput: as `HFile.codec`.
         """
+        self._is_near = False
+        self.findings.clear()
         index = prove_index(self._file, self.index)
         rules = FileRules(self._file, self._cells.layout, self.findings)
         self._refused = prove_blocks(self._file, index, lambda entry: self._facts(entry, rules))
@@ -97,6 +115,9 @@ class Lookup:
 
     def before(self, row: bytes) -> HFileCell | None:
         """The last cell of a smaller row [hfile.lookup.before]."""
+        if self._is_near:
+            with suppress(IrregularError, Reject, LimitExceeded):
+                return self._near_before(row)
         entries = self.proven.entries
         for number in range(self._start(row), -1, -1):
             last = None
@@ -123,6 +144,17 @@ class Lookup:
         return max(bisect_left(self.proven.keys, (row,)) - 1, 0)
 
     def _from(self, row: bytes, *, is_prefix: bool) -> Iterator[HFileCell]:
+        """Yield the cells from a row on, up to the end of a block that ends beyond the row or the prefix."""
+        num = 0
+        if self._is_near:
+            with suppress(IrregularError, Reject, LimitExceeded):
+                for cell in self._near_from(row, is_prefix=is_prefix):
+                    yield cell
+                    num += 1
+                return
+        yield from islice(self._proven_from(row, is_prefix=is_prefix), num, None)
+
+    def _proven_from(self, row: bytes, *, is_prefix: bool) -> Iterator[HFileCell]:
         proven = self.proven
         start = self._start(row)
         for number in range(start, len(proven.entries)):
@@ -132,3 +164,53 @@ class Lookup:
             for cell in self._block(number):
                 if cell.row >= row:
                     yield cell
+
+    @cached_property
+    def _near(self) -> NearBlocks:
+        self._add(file_findings(self._file, self._cells.layout))
+        return NearBlocks(self._file, self.index, self._cells)
+
+    def _near_from(self, row: bytes, *, is_prefix: bool) -> Iterator[HFileCell]:
+        path: Path | None = self._near.find(row)
+        while path is not None:
+            cells = self._near.cells(path)
+            for number in range(bisect_left(cells.rows, row), len(cells.rows)):
+                found = cells.rows[number]
+                if found != row and not (is_prefix and found.startswith(row)):
+                    return
+                yield self._returned(cells, number)
+            path = self._near.step(path, 1)
+            if path is not None and not _may_hold(path, row, is_prefix=is_prefix):
+                return
+
+    def _near_before(self, row: bytes) -> HFileCell | None:
+        path: Path | None = self._near.find(row)
+        while path is not None:
+            cells = self._near.cells(path)
+            number = bisect_left(cells.rows, row)
+            if number:
+                return self._returned(cells, number - 1)
+            path = self._near.step(path, -1)
+        return None
+
+    def _returned(self, cells: BlockCells, number: int) -> HFileCell:
+        """A cell, after what is wrong with it and its block is among the findings."""
+        cell = cells.cell(number)
+        self._add(cells.notes)
+        self._add(checksum_findings(self._file, cells.block))
+        self._add(CellRules(self._file, self._cells.layout).cell(cell, cells.block.ofs))
+        return cell
+
+    def _add(self, findings: Iterable[Finding]) -> None:
+        """Keep findings that are new, a few of each rule."""
+        for finding in findings:
+            num = sum(known.requirement == finding.requirement for known in self.findings)
+            if num < MAX_FINDINGS and finding not in self.findings:
+                self.findings.append(finding)
+
+
+def _may_hold(path: Path, row: bytes, *, is_prefix: bool) -> bool:
+    """Whether the index key of a block lets it hold cells of a row, or of rows with a prefix."""
+    node, number = path[-1]
+    first = node.rows[number]
+    return first <= row or (is_prefix and first.startswith(row))

@@ -46,14 +46,12 @@ def is_hudi_io(file: HFile) -> bool:
     return (trailer.major, trailer.minor) == (3, 0) and trailer.comparator_class_name == HUDI_COMPARATOR
 
 
-def prove_index(file: HFile, index: IndexReader, *, has_headers: bool = True) -> ProvenIndex:
+def prove_index(file: HFile, index: IndexReader) -> ProvenIndex:
     """All entries of the data index, compared with the blocks of the file.
 
     Args:
         file: the file.
         index: its index.
-        has_headers: whether kinds and sizes of the blocks are compared here; a caller that reads all of them
-            does it then.
 
     Raises:
         Reject: something is left over, missing or out of order.
@@ -71,15 +69,15 @@ def prove_index(file: HFile, index: IndexReader, *, has_headers: bool = True) ->
         if keys[number] < keys[number - 1]:
             message = f"index key of row {keys[number][0]!r:.40} after {keys[number - 1][0]!r:.40}"
             raise Reject("bad-order", entries[number].at, PROVEN, message)
-    for entry in entries if has_headers else ():
+    for entry in entries:
         _check_entry(file, index, entry)
     pos = file.ofs_first
     for entry in entries:
         if entry.ofs < pos:
             raise Reject("bad-order", entry.at, PROVEN, f"the block at {entry.ofs} is before {pos}")
-        _check_gap(file, pos, entry.ofs)
+        check_gap(file, pos, entry.ofs)
         pos = entry.ofs + entry.size
-    _check_gap(file, pos, trailer.load_on_open_data_offset)
+    check_gap(file, pos, trailer.load_on_open_data_offset)
     return ProvenIndex(entries, keys)
 
 
@@ -94,7 +92,7 @@ def _check_entry(file: HFile, index: IndexReader, entry: IndexEntry) -> None:
     index.check_header(entry, header, DATA_TYPES)
 
 
-def _check_gap(file: HFile, start: int, end: int) -> None:
+def check_gap(file: HFile, start: int, end: int) -> None:
     """Check that blocks without cells fill [`start`, `end`)."""
     while start < end:
         block = file.header(start, end)
@@ -139,7 +137,7 @@ def prove_blocks(
             continue
         key = index.keys[number]
         is_after = last is None or (key > last if len(key) > 1 else key[0] >= last[0])
-        is_before = number + 1 == len(index.keys) or _is_below(facts.last, index.keys[number + 1])
+        is_before = number + 1 == len(index.keys) or is_below(facts.last, index.keys[number + 1])
         if key > facts.first or not is_after or not is_before or (last is not None and facts.first < last):
             message = f"index key of row {key[0]!r:.40} is not between the blocks"
             raise Reject("bad-order", entry.at, PROVEN, message)
@@ -159,7 +157,7 @@ def _not_first(key: SortKey, first: SortKey) -> str:
     return f"index key of row {key[0]!r:.40}, the first row of the block is {first[0]!r:.40}"
 
 
-def _is_below(last: SortKey, key: SortKey) -> bool:
+def is_below(last: SortKey, key: SortKey) -> bool:
     """Whether the last key of a block may stand before the index key of the next: bare rows may be equal."""
     return last < key if len(key) > 1 else last[0] <= key[0]
 

@@ -16,7 +16,7 @@ from hudi_conformance.decode.hfile.encodings import Layout
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.index import SortKey, cell_sort_key
 from hudi_conformance.decode.hfile.proof import HUDI_COMPARATOR, Bounds, index_findings
-from hudi_conformance.decode.hfile.sums import CellSums, encode_key, sum_findings
+from hudi_conformance.decode.hfile.sums import CellSums, is_last_key, sum_findings
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.common import Finding
 from hudi_conformance.model.hfile import DATA_TYPES, LATEST_TIMESTAMP, PUT, HFileBlock, HFileCell
@@ -96,7 +96,7 @@ class CellRules:
             parts = (cell.family, cell.qualifier, cell.timestamp, cell.type, cell.mvcc, cell.tags)
             if parts != (b"", b"", LATEST_TIMESTAMP, PUT, 0, b""):
                 self._num_odd = 1  # one finding says it: a file has thousands of them
-                message = "a cell that is no record of Hudi"
+                message = "a cell that is not a Hudi record"
                 yield Finding("hudi.hfile.cell", "bad-value", cell.ofs_key, message)
         self.max_mvcc = max(self.max_mvcc, cell.mvcc)
         self.first = self.first or cell
@@ -129,12 +129,10 @@ class CellRules:
                 message = f"MAX_MEMSTORE_TS_KEY {stored.hex()}, the greatest mvcc is {self.max_mvcc}"
                 yield Finding("hfile.cell.max-mvcc", "bad-value", at_info, message)
         last_key = info.get(b"hfile.LASTKEY", b"")
-        if self.last is not None and last_key:
-            key = encode_key(self.last)
-            if last_key not in {key, key[: 2 + len(self.last.row)]}:
-                row = last_key[2 : 2 + int.from_bytes(last_key[:2], "big")]
-                message = f"hfile.LASTKEY of row {row!r:.40} is not that of {self.last.row!r:.40}"
-                yield Finding("hfile.info.last-key-true", "bad-value", at_info, message)
+        if self.last is not None and not is_last_key(file, self.last):
+            row = last_key[2 : 2 + int.from_bytes(last_key[:2], "big")]
+            message = f"hfile.LASTKEY of row {row!r:.40} is not that of {self.last.row!r:.40}"
+            yield Finding("hfile.info.last-key-true", "bad-value", at_info, message)
         yield from sum_findings(file, self.sums, is_hudi=is_hudi(file))
         if self.first is None or self.last is None or not self._is_hudi:
             return

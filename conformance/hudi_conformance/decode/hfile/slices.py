@@ -33,6 +33,11 @@ def by_grammar() -> Iterator[None]:
         _IS_BY_GRAMMAR.reset(token)
 
 
+def is_by_grammar() -> bool:
+    """Whether the generated parsers read everything here."""
+    return _IS_BY_GRAMMAR.get()
+
+
 def slice_cells(payload: Payload, layout: Layout, start: int, end: int) -> Iterator[HFileCell | int]:
     """Yield the cells from `start` on, and in the end the position of the first that is left to the grammar.
 
@@ -95,6 +100,88 @@ def slice_cells(payload: Payload, layout: Layout, start: int, end: int) -> Itera
         )
         start = stop
     yield start
+
+
+def cell_at(payload: Payload, layout: Layout, start: int) -> HFileCell:
+    """The cell at a position that `slice_rows` returned."""
+    return next(
+        cell for cell in slice_cells(payload, layout, start, len(payload.data)) if isinstance(cell, HFileCell)
+    )
+
+
+def slice_rows(payload: Payload, layout: Layout) -> tuple[list[int], list[bytes]] | None:
+    """Position and row of each cell of a payload; None if a cell is left to the grammar."""
+    if _IS_BY_GRAMMAR.get():
+        return None
+    data, end = payload.data, len(payload.data)
+    is_bare = not (layout.has_tags or layout.has_mvcc)
+    is_short = layout.has_mvcc and not layout.has_tags  # nearly always: a byte 0
+    lengths = _LENGTHS.unpack_from
+    starts: list[int] = []
+    rows: list[bytes] = []
+    start, last = 0, end - _LEN_CELL_MIN
+    try:
+        while start <= last:
+            len_key, len_value, len_row = lengths(data, start)
+            family = start + 11 + len_row
+            stop = start + 8 + len_key + len_value
+            if len_value < 0 or stop > end or family + data[family - 1] >= start + len_key:
+                return None
+            starts.append(start)
+            rows.append(data[start + 10 : family - 1])
+            if is_short and not data[stop]:
+                start = stop + 1
+            else:
+                start = stop if is_bare else _end_of_cell(data, stop, layout)
+    except IndexError:
+        return None
+    return (starts, rows) if start == end else None
+
+
+def last_start(payload: Payload, layout: Layout) -> int | None:
+    """Position of the last cell of a payload, by the lengths of all; None if one is left to the grammar."""
+    data, end = payload.data, len(payload.data)
+    is_bare = not (layout.has_tags or layout.has_mvcc)
+    is_short = layout.has_mvcc and not layout.has_tags  # nearly always: a byte 0
+    lengths = _LENGTHS.unpack_from
+    start, last, before = 0, end - _LEN_CELL_MIN, None
+    try:
+        while start <= last:
+            len_key, len_value, _ = lengths(data, start)
+            if len_value < 0 or len_key < _LEN_KEY_MIN:
+                return None
+            before = start
+            start += 8 + len_key + len_value
+            if is_short and not data[start]:
+                start += 1
+            elif not is_bare:
+                start = _end_of_cell(data, start, layout)
+    except IndexError:
+        return None
+    is_read = (
+        start == end
+        and before is not None
+        and isinstance(next(slice_cells(payload, layout, before, end)), tuple)
+    )
+    return before if is_read else None
+
+
+def _end_of_cell(data: bytes, stop: int, layout: Layout) -> int:
+    """End of a cell whose value ends at `stop`.
+
+    Raises:
+        IndexError: it is left to the grammar, or the payload ends before.
+    """
+    if layout.has_tags:
+        stop += 2 + (data[stop] << 8 | data[stop + 1])
+    if layout.has_mvcc:
+        mvcc = data[stop]
+        stop += 1
+        if mvcc > 127 or (mvcc and layout.is_mvcc_zero):
+            if layout.is_mvcc_zero or _len_rest(mvcc) > 7:
+                raise IndexError
+            stop += _len_rest(mvcc)
+    return stop
 
 
 def _len_rest(first: int) -> int:

@@ -81,6 +81,12 @@ def encode_key(cell: HFileCell) -> bytes:
     return lengths[:2] + cell.row + lengths[2:] + cell.family + cell.qualifier + end
 
 
+def is_last_key(file: HFile, cell: HFileCell) -> bool:
+    """Whether the last key of the file info is that of the cell, only its row, or absent."""
+    stored, key = file.info.get(b"hfile.LASTKEY", b""), encode_key(cell)
+    return not stored or stored in {key, key[: 2 + len(cell.row)]}
+
+
 def sum_findings(file: HFile, sums: CellSums, *, is_hudi: bool) -> Iterator[Finding]:
     """Yield what the file info says of the cells and is not so; the mean key of Hudi may be a mean row."""
     if not sums.num:

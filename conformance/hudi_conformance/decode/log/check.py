@@ -182,7 +182,7 @@ def _check_header(buffer: Buffer, block: LogBlock, context: CheckContext) -> Ite
             and HeaderKey.BLOCK_IDENTIFIER in header
         ):
             at = places[HeaderKey.BLOCK_IDENTIFIER].ofs - 8
-            message = "BLOCK_IDENTIFIER is not written any more"
+            message = "BLOCK_IDENTIFIER is no longer written"
             yield Finding("log.header.block-identifier", "bad-type", at, message)
     if header.get(HeaderKey.IS_PARTIAL, "true") != "true":
         at = places[HeaderKey.IS_PARTIAL].ofs
@@ -191,7 +191,7 @@ def _check_header(buffer: Buffer, block: LogBlock, context: CheckContext) -> Ite
     times = header.get(HeaderKey.COMPACTED_BLOCK_TIMES, "0")
     if isinstance(times, bytes) or _INSTANTS.fullmatch(times) is None:
         at = places[HeaderKey.COMPACTED_BLOCK_TIMES].ofs
-        message = f"COMPACTED_BLOCK_TIMES {times!r:.60} is no list of instants"
+        message = f"COMPACTED_BLOCK_TIMES {times!r:.60} is not a list of instants"
         yield Finding("log.header.compacted-times", "bad-value", at, message)
 
 

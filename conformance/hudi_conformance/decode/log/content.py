@@ -19,7 +19,6 @@ from hudi_conformance.decode.log.fields import header_values
 from hudi_conformance.decode.log.hfile_content import decode_hfile_content
 from hudi_conformance.decode.log.positions import BYTES_OF_POSITION, decode_positions
 from hudi_conformance.decode.log.scan import ScanEnd, Walk, walk_log, within_allowance
-from hudi_conformance.decode.parquet.rows import decode_parquet_content
 from hudi_conformance.decode.source import Buffer, Input, open_source
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.block_type import Payload
@@ -199,6 +198,9 @@ class ContentReader:
             if block.type.payload is Payload.HFILE:
                 yield from decode_hfile_content(buffer, content, schema, findings)
             else:
+                # Not at the top: to import Arrow takes longer than to read a small file.
+                from hudi_conformance.decode.parquet.rows import decode_parquet_content  # noqa: PLC0415
+
                 yield from decode_parquet_content(buffer, content, schema)
         except Reject as error:
             rejection = rejection_of(error)

@@ -32,7 +32,7 @@ _ELEMENT_CLASSES = {1: _KEY_CLASS, 2: _RECORD_CLASS}
 _REQUIREMENTS = {1: "log.delete.kryo-keys", 2: "log.delete.kryo-records"}
 _CHECKS = checks_of("hudi_delete_kryo")
 _PAYLOADS = {
-    version: Structure("payload", "schema-mismatch", requirement, _CHECKS, "is none that is known")
+    version: Structure("payload", "schema-mismatch", requirement, _CHECKS, "is unknown")
     for version, requirement in _REQUIREMENTS.items()
 }
 _LEN_ELEMENT_MIN = 3

@@ -163,7 +163,7 @@ def _sql_date(stream: KaitaiStream, _: Graph) -> OrderingValue:
     number = _positive_s8(stream)
     if number % _MS_PER_DAY:
         # Midnight of the writer's time zone, which is not in the file.
-        message = f"a day by its {number} milliseconds, which are no midnight of UTC"
+        message = f"a day by its {number} milliseconds, which are not midnight in UTC"
         raise NoMeaning(_invalid(pos, message))
     return OrderingValue("date", number // _MS_PER_DAY)
 
@@ -174,7 +174,7 @@ def _local_date(stream: KaitaiStream, _: Graph) -> OrderingValue:
     year -= (year >> 31) << 32
     month, day = stream.read_u1(), stream.read_u1()
     if abs(year) > _MAX_YEAR or not 1 <= month <= 12 or not 1 <= day <= _len_month(year, month):
-        raise _invalid(pos, f"no day: {year}-{month}-{day}")
+        raise _invalid(pos, f"not a day: {year}-{month}-{day}")
     return OrderingValue("date", _epoch_day(year, month, day))
 
 
@@ -196,7 +196,7 @@ def _instant(stream: KaitaiStream, _: Graph) -> OrderingValue:
     second = _positive_s8(stream)
     nano = HudiDeleteKryo.VarintU4(stream).value
     if abs(second) > _MAX_SECOND or nano >= 1_000_000_000:
-        raise _invalid(pos, f"no point in time: {second} seconds and {nano} nanoseconds")
+        raise _invalid(pos, f"not a valid time: {second} seconds and {nano} nanoseconds")
     return OrderingValue("timestamp-micros", second * 1_000_000 + nano // 1000)
 
 

@@ -75,7 +75,7 @@ def _walk_rest(buffer: Buffer, pos: int) -> Iterator[LogBlock]:
             # Frames inside of frames, each consistent in its lengths, would be read once per level.
             allowance -= read_s8(buffer, pos + LEN_MAGIC)
             if allowance < 0 and not limits.is_lifted():
-                raise limits.exceeded(f"frames inside of frames of more than {MAX_REREAD} times the file")
+                raise limits.exceeded(f"nested frames of more than {MAX_REREAD} times the file")
         if block is not None:
             yield block
             pos = block.span.end

@@ -37,7 +37,7 @@ _FRAME = Structure(
     "truncated",
     "log.block.parts-fill-size",
     checks_of("hudi_log_index", "hudi_log_block"),
-    unknown="is none that is known",
+    unknown="is unknown",
 )
 _NO_ENTRIES: Mapping[Any, str | bytes] = MappingProxyType({})  # one for all corrupt blocks
 _Item = TypeVar("_Item")
@@ -139,7 +139,7 @@ def check_frame(buffer: Buffer, pos: int, *, next_magic: bool = True) -> Rejecti
         message = f"trailing length {len_trailing} instead of {len_block + LEN_MAGIC}"
         return Rejection("length-mismatch", end - LEN_TRAILING, requirement, message)
     if next_magic and size - end >= LEN_MAGIC and buffer[end : end + LEN_MAGIC] != MAGIC:
-        message = f"{bytes(buffer[end : end + LEN_MAGIC]).hex(' ')} after the block is no magic"
+        message = f"{bytes(buffer[end : end + LEN_MAGIC]).hex(' ')} after the block is not a magic"
         return Rejection("bad-magic", end, requirement, message)
     return None
 

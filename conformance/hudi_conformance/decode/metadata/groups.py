@@ -44,7 +44,7 @@ def id_prefix(index: str) -> str:
         return known
     if index.startswith((SECONDARY_INDEX, EXPRESSION_INDEX)):
         return index.replace("_", "-")
-    raise Reject("bad-value", None, _ID_RULE, f"{index!r:.60} is no partition of the metadata table")
+    raise Reject("bad-value", None, _ID_RULE, f"{index!r:.60} is not a partition of the metadata table")
 
 
 def group_id(index: str, number: int, data_partition: str | None) -> str:
@@ -62,7 +62,7 @@ def parse_group_id(index: str, file_id: str) -> tuple[int, str | None]:
     prefix = id_prefix(index) + "-"
     match = _ID.fullmatch(file_id, len(prefix)) if file_id.startswith(prefix) else None
     if match is None or (match["middle"] and index != RECORD_INDEX):
-        message = f"{file_id!r:.80} is no file id of {index}"
+        message = f"{file_id!r:.80} is not a file id of {index}"
         raise Reject("bad-value", None, _ID_RULE, message)
     middle = match["middle"]
     return int(match["index"]), _plain_partition(middle) if middle else None
@@ -111,7 +111,7 @@ def decode_location(fields: FileIdFields, at: int | None = None) -> str:
         raise Reject("bad-value", at, _LOCATION, message)
     bits = fields.high, fields.low
     if not all(-(1 << 63) <= half < 1 << 63 for half in bits) or not -1 <= fields.index < 1 << 31:
-        raise Reject("bad-value", at, _LOCATION, f"numbers {bits}, {fields.index} of no file id")
+        raise Reject("bad-value", at, _LOCATION, f"numbers {bits}, {fields.index} do not form a file id")
     text = str(uuid.UUID(int=(fields.high % (1 << 64)) << 64 | fields.low % (1 << 64)))
     return text if fields.index == -1 else f"{text}-{fields.index}"
 

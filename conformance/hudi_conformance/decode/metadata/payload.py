@@ -158,11 +158,11 @@ def _bound(branch: AvroValue, kind: ValueType | None, at: int | None, depth: int
     if branch is None:
         return None
     if not isinstance(branch, tuple):
-        raise Reject("schema-mismatch", at, _BOUND, "a bound whose schema is no union of wrappers")
+        raise Reject("schema-mismatch", at, _BOUND, "a bound whose schema is not a union of wrappers")
     wrapper, fields = branch
     written = WRAPPERS.get(wrapper.rpartition(".")[2])
     if written is None or depth > _MAX_DEPTH:
-        raise Reject("bad-type", at, _BOUND, f"a bound in {wrapper!r:.60}, which is no wrapper")
+        raise Reject("bad-type", at, _BOUND, f"a bound in {wrapper!r:.60}, which is not a wrapper")
     if written == "array":
         members = fields.get("wrappedValues")
         values = members if isinstance(members, list) else []
@@ -224,5 +224,5 @@ def _member(value: AvroValue, name: str, kind: type[T], at: int | None) -> T:
 def _optional(value: AvroValue, name: str, kind: type[T], at: int | None) -> T | None:
     found = value.get(name) if isinstance(value, Mapping) else None
     if found is not None and (not isinstance(found, kind) or (isinstance(found, bool) and kind is int)):
-        raise Reject("schema-mismatch", at, _PAYLOAD, f"{name} is no {kind.__name__}")
+        raise Reject("schema-mismatch", at, _PAYLOAD, f"{name} is not a {kind.__name__}")
     return found

@@ -150,7 +150,7 @@ def check_file(buffer: Buffer) -> Iterator[tuple[str, int, str]]:
     """Yield code, offset and message of what is wrong with the ends and the footer of a file."""
     size = len(buffer)
     if size < len(MAGIC) + LEN_TAIL:
-        yield "truncated", 0, f"{size} bytes are no Parquet file"
+        yield "truncated", 0, f"{size} bytes are not a Parquet file"
         return
     if (head := bytes(buffer[: len(MAGIC)])) != MAGIC:
         yield "bad-magic", 0, f"{head.hex(' ')} instead of PAR1 opens the file"

@@ -48,19 +48,45 @@ class Thrift:
     def _struct(self, depth: int) -> dict[int, object]:
         if depth > _MAX_DEPTH:
             raise ThriftError("structs are nested too deep")
-        data = self._data
+        data, len_data, max_text = self._data, len(self._data), self._max_text
+        pos = self._pos
         fields: dict[int, object] = {}
         field = 0
         while True:
-            head = data[self._pos]
-            self._pos += 1
+            head = data[pos]
+            pos += 1
             if head == 0:
+                self._pos = pos
                 return fields
-            field = field + (head >> 4) if head >> 4 else self._zigzag()
+            kind = head & 0x0F
+            if head > 0x0F:
+                field += head >> 4
+            else:
+                self._pos = pos
+                field = self._zigzag()
+                pos = self._pos
             if field in fields:
                 raise ThriftError(f"field {field} occurs twice")
-            kind = head & 0x0F
-            fields[field] = self._zigzag() if kind in _INTS else self._value(kind, depth)
+            if _TRUE <= kind <= _FALSE:
+                fields[field] = kind == _TRUE
+                continue
+            byte = data[pos]
+            if byte < 0x80:
+                if kind in _INTS:
+                    fields[field] = (byte >> 1) ^ -(byte & 1)
+                    pos += 1
+                    continue
+                end = pos + 1 + byte
+                if kind == _TEXT and end <= len_data:
+                    fields[field] = data[pos + 1 : end] if byte <= max_text else None
+                    pos = end
+                    continue
+            self._pos = pos
+            if kind == _STRUCT:
+                fields[field] = self._struct(depth + 1)
+            else:
+                fields[field] = self._zigzag() if kind in _INTS else self._value(kind, depth)
+            pos = self._pos
 
     def _value(self, kind: int, depth: int) -> object:
         """A value that is no number of more than a byte."""

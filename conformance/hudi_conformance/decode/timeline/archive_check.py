@@ -164,7 +164,7 @@ def _check_block(
         yield finding_of(content.rejection, path.name)
     elif content.len_trailing:
         at = block.content.end - content.len_trailing
-        message = f"{path.name}: {content.len_trailing} bytes behind the last record"
+        message = f"{path.name}: {content.len_trailing} bytes after the last record"
         yield Finding("archive.block.content-length", "length-mismatch", at, message)
     for entry in content.records or ():
         yield from _check_entry(path, block.span.ofs, entry)
@@ -198,4 +198,4 @@ def _check_plan(path: Path) -> Iterator[Finding]:
     except Reject as error:
         yield Finding(requirement, error.code, error.at, f"{PLAN}: {error.message}")
     else:
-        yield Finding(requirement, "bad-state", None, f"{PLAN} is left of a merge that did not end")
+        yield Finding(requirement, "bad-state", None, f"{PLAN} remains of an unfinished merge")

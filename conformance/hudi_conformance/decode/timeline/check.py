@@ -53,7 +53,7 @@ def check_timeline(table: Path) -> list[PathFinding]:
     below = folder.relative_to(table).as_posix()
     for path in moved_instants(table, layout, properties.entries):
         message = (
-            "a completed instant in the folder of the other layout: an upgrade or a downgrade has stopped"
+            "a completed instant in the folder of the other layout: an upgrade or a downgrade was interrupted"
         )
         findings.append(PathFinding(path, Finding("timeline.table.one-layout", "bad-state", None, message)))
     findings += in_file(below, _check_names(folder, layout))
@@ -84,7 +84,7 @@ def _check_properties(table: Path) -> Iterator[Finding]:
         return
     lost = sorted(set(backup.entries) - set(main.entries)) if main is not None else ["all"]
     if lost:
-        message = f"{FILE} lacks what the backup has: {', '.join(lost)[:120]}"
+        message = f"{FILE} lacks properties of the backup: {', '.join(lost)[:120]}"
         yield Finding("timeline.properties.update", "bad-state", None, message)
 
 
@@ -102,7 +102,7 @@ def _check_names(folder: Path, layout: int) -> Iterator[Finding]:
     for name in file_names(folder):
         match = _TEMPORARY.fullmatch(name)
         if match is not None and decode_instant_name(match["name"], layout) is not None:
-            message = f"{name} is left of a file in the making"
+            message = f"{name} remains of an unfinished file"
             yield Finding("timeline.name.temporary", "bad-state", None, message)
 
 
@@ -137,7 +137,7 @@ def _check_content(folder: Path, instant: Instant, layout: int) -> Iterator[Find
         return
     if is_silent(instant):
         if instant.state is State.INFLIGHT:
-            message = f"{instant.name} has {len(data)} bytes that nobody reads"
+            message = f"{instant.name} has {len(data)} bytes, which readers ignore"
             yield Finding("timeline.content.pending-empty", "trailing-bytes", 0, message)
         return
     try:
@@ -152,7 +152,7 @@ def _check_content(folder: Path, instant: Instant, layout: int) -> Iterator[Find
     for name, member in members.items():
         if isinstance(member, RepeatedMap):
             message = (
-                f"{instant.name}: the key {member.key!r:.60} is twice in {name:.60}; readers take the last"
+                f"{instant.name}: the key {member.key!r:.60} is twice in {name:.60}; readers use the last"
             )
             yield Finding("timeline.content.map-keys", "duplicate", None, message)
 

@@ -35,7 +35,7 @@ def decode_instant(data: bytes, name: str, layout: int) -> InstantContent:
     instant = decode_instant_name(name, layout)
     if instant is None:
         requirement = "timeline.name.layout-2" if layout >= LAYOUT_2 else "timeline.name.layout-1"
-        raise Reject("bad-value", None, requirement, f"{name!r:.80} is no name of an instant")
+        raise Reject("bad-value", None, requirement, f"{name!r:.80} is not an instant name")
     if not data:
         return InstantContent(instant, "empty")  # [timeline.content.empty-completed]
     if is_silent(instant) and not data.startswith(MAGIC):
@@ -103,14 +103,14 @@ def decode_json(data: bytes, members: Members | None = None) -> dict[str, JsonVa
     try:
         value = json.loads(data.decode("utf-8"), parse_constant=_no_constant, object_pairs_hook=members)
     except UnicodeDecodeError as error:
-        raise Reject("bad-value", 0, "timeline.content.json", f"no UTF-8 at byte {error.start}") from None
+        raise Reject("bad-value", 0, "timeline.content.json", f"not UTF-8 at byte {error.start}") from None
     except RecursionError:
         raise LimitExceeded("JSON is nested too deep") from None
     except ValueError as error:
         if isinstance(error, json.JSONDecodeError) and _is_cut(error):
             message = f"the JSON ends before its object does: {error}"
             raise Reject("truncated", len(data), "timeline.content.json-cut", message) from None
-        raise Reject("bad-value", 0, "timeline.content.json", f"no JSON: {error}") from None
+        raise Reject("bad-value", 0, "timeline.content.json", f"not JSON: {error}") from None
     if not isinstance(value, dict):
         raise Reject("bad-value", 0, "timeline.content.json", f"JSON {type(value).__name__}, expected object")
     return value
@@ -129,4 +129,4 @@ def _is_cut(error: json.JSONDecodeError) -> bool:
 
 
 def _no_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no JSON")
+    raise ValueError(f"{name} is not JSON")

@@ -100,14 +100,14 @@ def read_manifest(folder: Path, version: int) -> Manifest:
     try:
         value = json.loads(data.decode("utf-8"))
     except (ValueError, RecursionError) as error:
-        raise Reject("bad-value", 0, "history.manifest.form", f"no JSON: {error}") from None
+        raise Reject("bad-value", 0, "history.manifest.form", f"not JSON: {error}") from None
     if not isinstance(value, dict):
         raise Reject("bad-value", 0, "history.manifest.form", "a manifest is a JSON object")
     files = value.get("files")
     if files is None:
         raise Reject("missing-field", 0, "history.manifest.form", "a manifest without files")
     if not isinstance(files, list):
-        raise Reject("bad-value", 0, "history.manifest.form", "files is no array")
+        raise Reject("bad-value", 0, "history.manifest.form", "files is not an array")
     return Manifest(version, tuple(_manifest_file(item) for item in files))
 
 

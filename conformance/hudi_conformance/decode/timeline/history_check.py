@@ -61,9 +61,9 @@ def check_history(table: Path) -> Iterator[Finding]:
         if _ANY_LEVEL.fullmatch(name) and not FILE_NAME.fullmatch(name):
             yield Finding("history.file.level", "bad-value", None, f"{name}: a level is one digit")
         elif not FILE_NAME.fullmatch(name):  # one of that form is left by a compaction, and no fault
-            yield Finding("history.file.names", "bad-value", None, f"{name} is no file of a history")
+            yield Finding("history.file.names", "bad-value", None, f"{name} is not a history file")
     if version is not None and not files and any(FILE_NAME.fullmatch(name) for name in names):
-        message = f"manifest_{version} names no file, and there are some"
+        message = f"manifest_{version} does not name a file, but some exist"
         yield Finding("history.manifest.empty", "bad-state", None, message)
     seen: set[tuple[str, str]] = set()
     proof = HistoryProof()
@@ -87,7 +87,7 @@ def _check_file(
         message = f"{path.name}: the least time is greater than the greatest"
         yield Finding("history.file.bounds-reversed", "bad-order", None, message)
     if path.is_file() and length is not None and path.stat().st_size != length:
-        message = f"{path.name} has {path.stat().st_size} bytes, the manifest says {length}"
+        message = f"{path.name} has {path.stat().st_size} bytes, the manifest states {length}"
         yield Finding("history.manifest.form", "length-mismatch", None, message)
     times: list[str] = []
     try:
@@ -129,7 +129,7 @@ def _check_batch(
 def _check_row(path: Path, row: HistoryRow, seen: set[tuple[str, str]]) -> Iterator[Finding]:
     what = f"{path.name}: {row.time} {row.action}"
     if (row.time, row.action) in seen:
-        yield Finding("history.row.unique", "duplicate", None, f"{what} is there twice")
+        yield Finding("history.row.unique", "duplicate", None, f"{what} occurs twice")
     seen.add((row.time, row.action))
     if row.completion_time is None:
         message = f"{what} has no completionTime"

@@ -82,7 +82,7 @@ def timeline_layout(properties: Properties, version: int) -> int:
 
 def _number(text: str, requirement: str) -> int:
     if not re.fullmatch(r"-?[0-9]{1,9}", text):
-        raise Reject("bad-value", None, requirement, f"{text!r:.40} is no number")
+        raise Reject("bad-value", None, requirement, f"{text!r:.40} is not a number")
     return int(text)
 
 
@@ -100,7 +100,7 @@ def inside(folder: Path, name: str) -> Path:
         Reject: bad-value where the name leads out.
     """
     if ".." in name.split("/") or "\0" in name or name.startswith("/"):
-        message = f"path {name!r:.60} leads out of the table"
+        message = f"path {name!r:.60} is outside the table"
         raise Reject("bad-value", None, "timeline.table.folder-inside", message)
     return folder / name
 

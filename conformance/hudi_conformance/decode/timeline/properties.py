@@ -119,7 +119,7 @@ def _unescape(line: _Line, begin: int, end: int) -> str:
         if digits is None:
             return _CONTROLS.get(escape["char"], escape["char"])
         if _HEX.fullmatch(digits) is None:
-            message = f"\\u{digits} is no UTF-16 code unit"
+            message = f"\\u{digits} is not a UTF-16 code unit"
             ofs = line.ofs(begin + escape.start())
             raise Reject("bad-value", ofs, "timeline.properties.encoding", message)
         return chr(int(digits, 16))

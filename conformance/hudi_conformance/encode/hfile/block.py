@@ -145,11 +145,6 @@ class BlockWriter:
         return self._state
 
     @property
-    def is_writing(self) -> bool:
-        """True between `start_writing` and the end of the block."""
-        return self._state is State.WRITING
-
-    @property
     def uncompressed_size_with_header(self) -> int:
         """Bytes of header and payload of the finished block before compression."""
         return self._layout.len_header + len(self._finished().payload)

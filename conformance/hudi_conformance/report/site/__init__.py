@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """A run as a folder of self-contained pages, which are readable without network and without scripts.
 
-`index.html` is the overview, a file of its own; below `site/` lie a page for each
+`index.html` is the overview, a separate file; below `site/` lie a page for each
 chapter of requirements and each topic of cases, one of writers of tables, and lists of disagreements, known
-defects and open questions. Requirements and cases are anchors of their pages, and what they have in common is
-there once.
+defects and open questions. Requirements and cases are anchors of their pages, and shared content occurs once.
 """
 
 from __future__ import annotations

@@ -49,7 +49,8 @@ Annotate = Callable[[bytes, str], Sequence[Piece]]
 class View:
     """The bytes of one file as a page shows them.
 
-    `file` is the anchor of the whole file on the same page; `is_whole`: this is that file, before any edit.
+    `file` is the anchor of the complete file on the same page; `is_whole`: this is that file, before any
+    edit.
     """
 
     path: str

@@ -193,7 +193,7 @@ def _answers(run: Run, case: Case) -> list[Answer]:
         if result is not None:
             grouped.setdefault(_group_key(result), []).append(result)
     if len(grouped) > 1:
-        grouped.pop("unsupported", None)  # the page says that these are the others
+        grouped.pop("unsupported", None)  # the page states that these are the others
     return sorted(map(_answer, grouped.values()), key=lambda answer: _ORDER.index(answer.result.status))
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pages whose blocks may stand on others already: drafted by several processes, finished one after the other.
+"""Pages that may share blocks: drafted by several processes, finished one after the other.
 
 A block that several pages have is shown on the first of them, and is a link on the others. Which one is first
 depends on the order of the pages: a draft has marks in place of such blocks, and brings the blocks along.
@@ -53,7 +53,7 @@ class Owner:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """What a mark stands for: a block, or bytes of a file and the fields below them."""
+    """The content behind a mark: a block, or bytes of a file and the fields below them."""
 
     owner: Owner
     block: Markup
@@ -62,7 +62,7 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A page with marks, and what they stand for in the order of the marks."""
+    """A page with marks, and their contents in the same order."""
 
     path: str
     text: str
@@ -142,7 +142,7 @@ def drafts_of(
 ) -> Iterator[Iterable[Draft]]:
     """Drafts in the order of the topics, made by as many processes as there are processors.
 
-    A small run, or a system without copies of processes, makes them here as they are asked for.
+    A small run, or a system without copies of processes, makes them in this process on request.
     """
     jobs = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
     if jobs == 1 or num_cases < _MIN_CASES or not sys.platform.startswith("linux"):

@@ -18,7 +18,7 @@ from hudi_conformance.report.model import Case, Result, Run
 from hudi_conformance.report.site import paths
 from hudi_conformance.specification.requirements import SpecIndex
 
-# Shape repeats the meaning of the colour, for those who cannot distinguish red and green.
+# Shape repeats the meaning of the colour, for readers who cannot distinguish red and green.
 GLYPHS = {
     "pass": "●",
     "pass-weak": "◐",
@@ -127,7 +127,7 @@ class Facts:
         return render(f"report/templates/{template}", **(self.common() | context))
 
     def common(self) -> dict[str, object]:
-        """What every template is given."""
+        """Variables of every template."""
         return {
             **_GLOBALS,
             "stretches": stretches,

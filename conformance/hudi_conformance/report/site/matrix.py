@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Who reads what: chapters × implementations on one screen, and the releases of a family side by side."""
+"""The matrix of readers: chapters × implementations, and the releases of a family side by side."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from hudi_conformance.report.site import paths
 from hudi_conformance.report.site.facts import Facts, Mark
 from hudi_conformance.suite.layers import LAYERS, MISREAD, UNCLASSIFIED
 
-# Sign and word of what a cell says, from worst to best; the first that occurs in a cell is shown.
+# Sign and word of a cell, from worst to best; a cell shows the first that occurs.
 SIGNS = {
     "misread": ("✗", "a value is wrong or missing"),
     "unclassified": ("✗", "failed, without a layer"),
-    "refused badly": ("!", "refused, by a crash or an unchecked exception"),
-    "proposed": ("▽", "breaks only what this specification proposes"),
-    "by design": ("≠", "differs on purpose, the project says so"),
+    "refused badly": ("!", "rejected by a crash or an unchecked exception"),
+    "proposed": ("▽", "violates only rules that this specification proposes"),
+    "by design": ("≠", "differs by design, as its project documents"),
     "open": ("○", "the rule is open: recorded, not judged"),
-    "reads": ("●", "every judged answer is right"),
-    "not built in": ("·", "not supported, or not asked"),
+    "reads": ("●", "every judged answer is correct"),
+    "not built in": ("·", "not supported, or not tested"),
 }
 _JUDGED = ("reads", "by design", "proposed", "refused badly", "misread")
 HISTORIES = ("came", "went", "came and went", "stayed")
@@ -85,7 +85,7 @@ def families(names: Sequence[str]) -> list[Family]:
 
 
 def subjects(chapters: Iterable[str]) -> list[tuple[str, list[str]]]:
-    """Chapters below their subjects, in the order of the specification; what it does not have comes last."""
+    """Chapters below their subjects, in the order of the specification; other chapters come last."""
     order = list(SUBJECTS)
 
     def rank(chapter: str) -> tuple[int, str]:
@@ -104,7 +104,7 @@ def _by_version(member: tuple[str, str]) -> Version:
 
 
 def matrix_page(facts: Facts) -> tuple[str, str]:
-    """The page that says who reads what."""
+    """The page with the matrix of readers."""
     run = facts.run
     groups = families(run.names)
     chapters: dict[str, list[Case]] = {}
@@ -138,7 +138,7 @@ def _cell(run: Run, chapter: str, cases: Sequence[Case], name: str) -> Cell:
 
 
 def word_of(result: Result) -> str:
-    """What a result says, one of `SIGNS`."""
+    """The word of a result, one of `SIGNS`."""
     if result.failed:
         return result.layer or UNCLASSIFIED
     if result.status == "open":
@@ -175,7 +175,7 @@ def _totals(run: Run, name: str) -> Mapping[str, int]:
 
 
 def _bar(total: Mapping[str, int]) -> Bar:
-    """Judged answers of a release: what reads, then the failures, the mildest first."""
+    """Judged answers of a release: passes, then failures, mildest first."""
     parts = [(word.replace(" ", "-"), word, total[word]) for word in _JUDGED]
     return Bar(parts, sum(number for _, _, number in parts))
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Who writes what: scenarios × writers, each cell the worst that the tables of a scenario say."""
+"""Scenarios × writers; each cell shows the worst table of a scenario."""
 
 from __future__ import annotations
 

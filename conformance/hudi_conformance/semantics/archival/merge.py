@@ -153,7 +153,7 @@ def _output(inputs: Sequence[str], level: int) -> str:
 def _parsed(name: str) -> re.Match[str]:
     match = _HISTORY.fullmatch(name)
     if match is None:
-        raise Reject("bad-value", None, "history.file.names", f"{name!r:.60} is no history file")
+        raise Reject("bad-value", None, "history.file.names", f"{name!r:.60} is not a history file")
     return match
 
 

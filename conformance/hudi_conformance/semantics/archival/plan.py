@@ -187,7 +187,7 @@ def _hours_before(time: str, hours: int) -> str:
     try:
         moment = datetime.datetime.strptime(time[:14], "%Y%m%d%H%M%S")  # noqa: DTZ007 - a table's own clock
     except ValueError:
-        message = f"instant {time!r:.30} is no point in time"
+        message = f"instant {time!r:.30} is not a valid time"
         raise Reject("bad-value", None, "timeline.instant.form", message) from None
     # without milliseconds the last one of the second is taken: an equal instant is then before it
     millis = time[14:17] or "999"

@@ -65,7 +65,9 @@ def text_of_date(days: int) -> str:
     try:
         return datetime.date.fromordinal(days + _EPOCH).isoformat()
     except (ValueError, OverflowError):
-        raise Reject("bad-value", None, TEXT, f"{days} days since 1970 are no date of four digits") from None
+        raise Reject(
+            "bad-value", None, TEXT, f"{days} days since 1970 are not a date with a year of four digits"
+        ) from None
 
 
 def date_of_text(text: str | bytes) -> int:
@@ -80,7 +82,7 @@ def date_of_text(text: str | bytes) -> int:
             return datetime.date(*map(int, found.groups())).toordinal() - _EPOCH
     except ValueError:
         pass
-    raise Reject("bad-value", None, TEXT, f"{text!r:.40} is no date")
+    raise Reject("bad-value", None, TEXT, f"{text!r:.40} is not a date")
 
 
 def bytes_of_text(text: str | bytes) -> bytes:
@@ -110,7 +112,7 @@ def to_scale(value: AvroValue, *, scale: int, precision: int, number: Convert) -
     with suppress(Inexact, InvalidOperation, ValueError, TypeError):
         exact = number(value).quantize(Decimal((0, (1,), -scale)), context=_EXACT)
     if exact is None or not exact.is_finite():
-        raise Reject("bad-value", None, DECIMAL, f"{value!r:.40} is no decimal of scale {scale}")
+        raise Reject("bad-value", None, DECIMAL, f"{value!r:.40} is not a decimal of scale {scale}")
     if exact and exact.adjusted() + scale >= precision:
         raise Reject("bad-value", None, DECIMAL, f"{exact} has more than {precision} digits")
     return exact

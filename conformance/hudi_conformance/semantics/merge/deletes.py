@@ -22,7 +22,7 @@ class Marker(Enum):
 
     IGNORED = "ignored"
     INSTEAD = "instead of the flag"  # from 0.14 on [merge.delete.marker]
-    BESIDE = "beside the flag"  # [merge.mode.delete]
+    BESIDE = "in addition to the flag"  # [merge.mode.delete]
 
 
 @dataclass(frozen=True, slots=True)

@@ -156,7 +156,7 @@ def test_nothing_of_an_intact_table_or_a_metadata_table_is_left_out(write: Write
 def test_types_whose_values_decide(write: Write) -> None:
     schema = NOTE_FIELDS % ',{"name":"val","type":{"type":"int","logicalType":"date"}}'
     folder = write(instants={"T2": {"schema": schema}})
-    why = ": values decide whether readers refuse them"
+    why = ": whether readers reject them depends on values"
     assert gaps_of(folder) == [("base files", 2, why), ("log files", 1, why)]
 
 
@@ -164,20 +164,20 @@ def test_nulls_that_the_schema_does_not_allow(write: Write) -> None:
     schema = NOTE_FIELDS % ',{"name":"ord","type":"long"}'
     bare = {"has_bounds": False}
     folder = write(instants={"T2": {"schema": schema}}, files={"base1": bare})
-    why = ": nulls, or nobody has counted them, where the schema allows none"
+    why = ": nulls, or uncounted values, where the schema allows no nulls"
     assert gaps_of(folder) == [("base files", 1, why), ("log files", 1, why)]
 
 
 def test_base_file_of_another_format(write: Write) -> None:
     orc = {"path": f"p=2/{IDS['B']}_9-0-0_{TIMES['T0']}.orc", "kind": "text", "text": "ORC"}
     folder = write(files={"base2": orc}, instants={"T1": {"stats": ["base1"]}})
-    assert ("base files", 1, ", as the file is not of Parquet") in gaps_of(folder)
+    assert ("base files", 1, ", because the file is not Parquet") in gaps_of(folder)
 
 
 def test_base_file_without_columns_of_its_own(write: Write) -> None:
     meta = [f"_hoodie_{name}" for name in small_table.META]
     folder = write(files={"base2": {"columns": meta}})
-    assert gaps_of(folder) == [("base files", 1, ", as rows lie outside of the table (bootstrap)")]
+    assert gaps_of(folder) == [("base files", 1, ", because rows are outside the table (bootstrap)")]
 
 
 @pytest.mark.parametrize(
@@ -206,7 +206,7 @@ def test_base_file_without_columns_of_its_own(write: Write) -> None:
         ),
         pytest.param(
             {"files": {"schema": {"path": ".hoodie/.schema/1.schemacommit", "kind": "text", "text": ""}}},
-            ": columns are found by ids, as schema evolution on read has them",
+            ": columns are matched by id, as in schema evolution on read",
             id="columns-by-ids",
         ),
     ],

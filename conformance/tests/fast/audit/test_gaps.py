@@ -103,7 +103,7 @@ def test_a_file_of_an_unknown_kind_in_a_commit_is_named(tmp_path: Path, audit: A
     path = written / ".hoodie/20260101000500000.commit"
     path.write_text(path.read_text().replace(".parquet", ".csv"))
     _, report = audit(path=written)
-    assert "a commit wrote a file of a kind that is not known here" in json.dumps(report["not_checked"])
+    assert "a commit wrote a file of an unknown format" in json.dumps(report["not_checked"])
 
 
 def test_a_folder_that_cannot_be_listed(table: Path, audit: Audit, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -195,7 +195,7 @@ def test_ignored_rules(table: Path, tmp_path: Path, audit: Audit, capsys: pytest
     run_cli(
         ["audit", str(table), "--out", str(tmp_path / "x"), "--engine", "plain", "--ignore", "bad-reference"]
     )
-    assert "left out: " in capsys.readouterr().out
+    assert "excluded: " in capsys.readouterr().out
 
 
 # --- a writer that works meanwhile ------------------------------------------------------------------------

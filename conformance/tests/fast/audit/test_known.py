@@ -36,9 +36,9 @@ def test_signatures_are_those_that_entries_name() -> None:
 @pytest.mark.parametrize(
     ("message", "expected"),
     [
-        ("left of 1, which was rolled back", "rollback-without-markers"),
+        ("left behind by 1, which was rolled back", "rollback-without-markers"),
         ("no timeline has 1", None),
-        ("left of 1, which was rolled back later", None),
+        ("left behind by 1, which was rolled back later", None),
     ],
 )
 def test_file_left_of_a_rollback(message: str, expected: str | None) -> None:
@@ -62,7 +62,7 @@ def test_bare_datum_of_an_upgrade(rule: str, code: str, message: str, is_known: 
 
 
 def test_explanation_keeps_the_worse_of_two_severities_and_fits() -> None:
-    text = "x" * (MAX_MESSAGE - 20) + "left of 1, which was rolled back"
+    text = "x" * (MAX_MESSAGE - 20) + "left behind by 1, which was rolled back"
     entry = WRITTEN["rollback-without-markers"]
     for severity, expected in (("info", "info"), ("warning", "warning"), ("error", "warning")):
         found = explained(row("p", "table.slice.committed", "bad-state", text, severity=severity))

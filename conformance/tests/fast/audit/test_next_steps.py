@@ -72,9 +72,9 @@ TEXTS = [  # path, surface, rule, code, text; instant "1"
     ("/t/.hoodie/1.commit", "table", "table.check.named-file", "bad-reference", "instant_time => '1'"),
     ("/t/.hoodie/metadata/files/x.hfile", "hfile", "hfile.checksum", "bad-checksum", "metadata.enable=false"),
     ("/t/x.hfile", "hfile", "hfile.checksum.mismatch", "bad-checksum", "hudi-io 1.1.1, 1.2.1"),
-    ("/t/.hoodie/1.deltacommit", "timeline", CONTENT, "truncated", "or set it aside: 1 is pending then"),
+    ("/t/.hoodie/1.deltacommit", "timeline", CONTENT, "truncated", "or set it aside: 1 is then pending"),
     ("/t/.hoodie/1.clean", "timeline", CONTENT, "truncated", "hudi-conformance inspect /t/.hoodie/1.clean"),
-    ("/t/p/f.parquet", "table", "table.slice.committed", "bad-reference", "restore the commit's file"),
+    ("/t/p/f.parquet", "table", "table.slice.committed", "bad-reference", "restore it from a copy; keep"),
     ("/t/p/f.parquet", "table", "table.slice.committed", "bad-state", "else keep the data file"),
     ("/t/p/.f_1.log.1", "table", "table.slice.committed", "bad-state", "keep the file: its other blocks"),
 ]

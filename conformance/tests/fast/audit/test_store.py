@@ -7,9 +7,10 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from hudi_conformance.audit.check import Task
+from hudi_conformance.audit.check import PART, RESULT_SCHEMA, Task
 from hudi_conformance.audit.gaps import Gap
 from hudi_conformance.audit.run import Options, run_audit
 from hudi_conformance.audit.store import StateError, Store
@@ -72,7 +73,7 @@ def test_findings_of_a_file_that_is_gone_are_forgotten(lake: Path, tmp_path: Pat
 
 
 def test_state_of_another_audit(lake: Path, tmp_path: Path) -> None:
-    with pytest.raises(StateError, match="has no audit to resume"):
+    with pytest.raises(StateError, match="contains no audit to resume"):
         run_audit(Options([str(lake)]), tmp_path / "none", resume=True)
     run_audit(Options([str(lake)]), tmp_path / "out")
     for options in (Options([str(lake)], deep=True), Options([str(lake)], since="2024"), Options([])):
@@ -106,3 +107,14 @@ def test_gaps_are_stored_with_the_checkpoint(tmp_path: Path) -> None:
         "run": "r",
         "options": {"a": 1},
     }
+
+
+def test_context_of_a_part_is_stored(tmp_path: Path) -> None:
+    file = Task(
+        FileRef("f", 9, 1), Context(9, 6, "2024", deep=True, pages=True, is_pending=True, global_keys=True)
+    )
+    part = {"row": PART, "path": "f", "surface": "log", "ofs": 0, "len": 9}
+    store = Store.create(tmp_path, "r", {})
+    store.add([file], [pa.RecordBatch.from_pylist([part], RESULT_SCHEMA)], 0)
+    store.checkpoint()
+    assert [task.context for task in Store.resume(tmp_path, {}).parts] == [file.context]

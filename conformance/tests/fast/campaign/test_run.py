@@ -527,7 +527,7 @@ def test_without_spark_the_other_engine_is_named(
 
     monkeypatch.setattr("hudi_conformance.engine.choice.choose_session", no_session)
     assert run_cli(["campaign", "--base", "log/three_avro.log", "--out", str(tmp_path / "out")]) == 3
-    assert "PySpark is not installed, or take --engine plain" in capsys.readouterr().err
+    assert "PySpark is not installed, or use --engine plain" in capsys.readouterr().err
 
 
 def test_the_plan_is_told_without_asking(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

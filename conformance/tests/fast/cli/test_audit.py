@@ -91,7 +91,7 @@ def test_unreadable(lake: Path, tmp_path: Path) -> None:
 
 def test_usage(lake: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert audit(tmp_path / "nothing", tmp_path / "out") == 2
-    assert "nothing is at" in capsys.readouterr().err
+    assert "no file or folder at" in capsys.readouterr().err
     assert audit(lake, tmp_path / "fresh", "--resume") == 2
     assert run_cli(["audit", "--out", str(tmp_path / "x")]) == 2
     assert run_cli(["audit", "nosuch://bucket/x", "--out", str(tmp_path / "x")]) == 2

@@ -341,7 +341,7 @@ def test_help_says_what_each_command_says_of_itself_without_importing_it() -> No
 def test_list(run: Run) -> None:
     code, out, _ = run("list")
     assert code == 0
-    assert out.splitlines()[1].split("\t") == ["log/test/bad", "log.scan", "reject", "MUST", "A case"]
+    assert out.splitlines()[1].split("\t") == ["log/test/bad", "log.scan", "reject", "MUST", "A case", ""]
     _, out, _ = run("list", "--req", "toy.block", "--json")
     assert [row["id"] for row in json.loads(out)] == ["log/test/block"]
 
@@ -441,7 +441,7 @@ def test_cases(run: Run, home: Path) -> None:
     code, _, err = run("cases", "check")
     assert code == 4
     assert "1 unlocked case, log/test/bad first" in err
-    assert "log/test/gone: is locked, but there is no such case" in err
+    assert "log/test/gone: is locked, but the case does not exist" in err
     _, _, err = run("run", "--adapter", adapter("toy"))
     assert "unlocked cases: 1" in err
     _, out, _ = run("cases", "lock")

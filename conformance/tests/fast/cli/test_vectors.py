@@ -96,14 +96,18 @@ def test_archives_hold_the_folder(release: Path) -> None:
 
 def test_the_index_has_a_line_per_case(release: Path) -> None:
     head, *lines = (release / "index.tsv").read_text(encoding="utf-8").splitlines()
-    assert head.split("\t") == ["path", "cmd", "outcome", "count", "level", "flags"]
+    assert head.split("\t") == ["path", "cmd", "outcome", "count", "level", "flags", "features"]
     rows = {line.split("\t")[0]: line.split("\t")[1:] for line in lines}
     cases = described(release)
     assert set(rows) == {f"cases/{ident}" for ident in cases}
     assert rows["cases/log/recovery/stray-bytes-between"][:3] == ["log.scan", "damaged", "3"]
     assert {row[1] for row in rows.values()} >= {"accept", "damaged", "reject"}
     for path, row in rows.items():
-        assert row[4].split(",") == (cases[path.removeprefix("cases/")]["flags"] or [""])
+        case = cases[path.removeprefix("cases/")]
+        assert (row[4], row[5]) == (",".join(case["flags"]), ",".join(case["features"]))
+        topic, _, slug = path.rpartition("/")
+        assert f"| [`{slug}`]({slug}) | " in (release / topic / "README.md").read_text(encoding="utf-8")
+    assert "[`log/frame`](cases/log/frame/README.md)" in (release / "README.md").read_text(encoding="utf-8")
     stated = json.loads((release / "release.json").read_text(encoding="utf-8"))
     assert (stated["version"], stated["cases"]) == (__version__, len(cases))
 

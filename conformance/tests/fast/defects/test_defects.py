@@ -71,6 +71,21 @@ def test_what_does_not_fit(defects, cases, lists, measured, says) -> None:
     assert any(says in problem for problem in found) if says else not found, found
 
 
+def test_stored_measurements_stand_in_for_answers() -> None:
+    entry = "upgrade x-v6-2-v8-cow 3"
+    stored = dataclasses.replace(ONE, stored=(entry,))
+    assert problems([stored], {CASE}, {}, {}, {entry: {"someone"}}) == []
+    (missing, unshown) = problems([stored], {CASE}, {}, {}, {})
+    assert "nothing stored shows 'upgrade x-v6-2-v8-cow 3'" in missing
+    assert "no stored measurement of someone" in unshown
+    assert "- stored: [upgrade](upgrades.md) x-v6-2-v8-cow 3\n" in to_markdown(
+        [stored], {CASE: ("r",)}, SEEN, []
+    )
+    result = CliRunner().invoke(cli, ["defects", "reproduce", "hudi-upgrade-history-exists"])
+    assert result.exit_code == 2
+    assert "no case shows these" in result.output
+
+
 def by_design(design: str | None) -> dict[str, KnownFailures]:
     kind = "bug" if design is None else "wontfix"
     group = Group("why", kind, "accepts-invalid", (CASE,), design=design)

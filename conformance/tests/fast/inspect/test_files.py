@@ -75,7 +75,7 @@ def test_a_wrong_checksum_is_told_with_what_lies_around_it() -> None:
         "refused": [f"blocks[1] DATA 67..134: {why} (bad-checksum at 67, hfile.checksum.mismatch)"],
         "before": ["0..67: 1 intact part"],
         "after": ["134..4678: 5 intact parts"],
-        "next step": ["hudi-conformance salvage FILE --out DIR writes what is still readable"],
+        "next step": ["hudi-conformance salvage FILE --out DIR writes the readable contents"],
     }
 
 
@@ -91,14 +91,14 @@ def test_a_sound_hfile_is_one_that_a_scan_reads(path: Path) -> None:
 
 def test_an_hfile_whose_version_is_wrong_names_what_reads_it() -> None:
     inspection = inspect_file((FIXTURES / "hfile" / "none.hfile").read_bytes()[:-1] + b"\x09")
-    assert "trailer is refused, with 3 data blocks" in headline(inspection)
+    assert "with a rejected trailer and 3 data blocks" in headline(inspection)
     assert "`hudi-conformance salvage`" in told(inspection)["salvage"][0]
 
 
 def test_rules_that_a_readable_file_breaks_are_told() -> None:
     found = inspect_file(FIXTURES / "hfile" / "bad_prev_offset.hfile")
     assert found.is_sound
-    assert "hfile.block.prev-offset" in told(found)["breaks a rule"][0]
+    assert "hfile.block.prev-offset" in told(found)["violates a rule"][0]
 
 
 def test_blocks_behind_a_refusal_are_taken_apart() -> None:
@@ -162,7 +162,7 @@ def test_text_of_a_timeline() -> None:
         "hoodie.table.name=t",
         "hoodie.table.checksum=1",
     ]
-    assert "timeline.properties.checksum" in told(found)["breaks a rule"][0]
+    assert "timeline.properties.checksum" in told(found)["violates a rule"][0]
     found = inspect_file(b'{"a": 1.5, "b": [', name="20240101000000001.commit")
     assert (found.kind, found.rejection and found.rejection.requirement) == (
         "json",
@@ -178,7 +178,7 @@ def test_one_block_of_many() -> None:
     assert [part.is_open for part in found.parts] == [False, True, False]
     assert found.parts[1].headline == "[30] AVRO_DATA_BLOCK"
     assert is_whole(found)
-    with pytest.raises(NoSuchBlockError, match="has 50 blocks"):
+    with pytest.raises(NoSuchBlockError, match="has 50 readable blocks"):
         inspect_file(data, block=50)
     found = inspect_file(FIXTURES / "hfile" / "bad_checksum_word.hfile", block=1)
     assert [part.is_open for part in found.parts] == [False, True, False]

@@ -119,7 +119,7 @@ def test_a_campaign_writes_where_its_last_line_says(bare: Path, tmp_path: Path) 
     ]
     done = suite(bare, "campaign", *choice, "--out", "there", cwd=tmp_path)
     assert done.returncode == 3
-    assert "or take --engine plain" in done.stderr
+    assert "or use --engine plain" in done.stderr
     done = suite(
         bare, "campaign", *choice, "--out", "there", "--engine", "plain", "--jobs", "1", cwd=tmp_path
     )
@@ -146,7 +146,7 @@ def test_a_reader_that_leaves_early_hears_nothing(table: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "text"),
     [
-        (["audit", "no/such", "--out", "out"], 2, "nothing is at"),
+        (["audit", "no/such", "--out", "out"], 2, "no file or folder at"),
         (["snapshot", "no/such"], 2, "does not exist"),
         (["snapshot", "."], 3, "no .hoodie/hoodie.properties"),
         (["inspect", "no/such"], 2, "does not exist"),
@@ -246,7 +246,7 @@ def test_cases_are_chosen_by_command(capsys: pytest.CaptureFixture[str]) -> None
     lines = capsys.readouterr().out.splitlines()
     assert {line.split("\t")[1] for line in lines} == {"log.scan"}
     assert run_cli(["list", "--command", "log.skan"]) == 2
-    assert "'log.skan' is no command; commands are " in capsys.readouterr().err
+    assert "'log.skan' is not a command; commands are " in capsys.readouterr().err
 
 
 def test_help_names_the_surfaces(capsys: pytest.CaptureFixture[str]) -> None:

@@ -33,7 +33,7 @@ def test_a_room_has_short_notes_about_modules_that_exist(room: str) -> None:
     assert missing(text, PACKAGE / room, PACKAGE, HOME) == []
 
 
-@pytest.mark.parametrize("section", ["One case from bytes to a verdict", "Where does my change go"])
+@pytest.mark.parametrize("section", ["One case from bytes to a verdict", "Where a change belongs"])
 def test_a_section_of_the_architecture_names_what_exists(section: str) -> None:
     text = (HOME / "README.md").read_text(encoding="utf-8").partition(f"\n## {section}\n")[2]
     folders = (PACKAGE, HOME, ROOT, ROOT / "generated/python")

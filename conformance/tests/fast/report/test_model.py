@@ -56,10 +56,10 @@ def without(kind: str) -> list[dict[str, Any]]:
     ("events", "complaint"),
     [
         ([], "empty"),
-        (without("header"), "not with a header"),
-        (without("implementation"), "never introduced"),
-        (without("case"), "does not hold"),
-        ([*make.small(), make.small()[-1]], "after the footer"),
+        (without("header"), "instead of a header"),
+        (without("implementation"), "not declare"),
+        (without("case"), "does not contain"),
+        ([*make.small(), make.small()[-1]], "follows the footer"),
         ([make.small()[0], *make.small()], "two headers"),
         (make.events([], schema=2), "schema 2"),
         (make.events([make.result("a", "b", status="fine")]), "status 'fine'"),
@@ -174,7 +174,7 @@ def test_lists_that_are_not_in_order_are_told(tmp_path: Path) -> None:
     written = report.write_reports(make.write(tmp_path / "e.jsonl", rows), tmp_path)
     for kind in ("html", "markdown"):
         text = written[kind].read_text()
-        assert "1 of 1 judged answer right. The expectation lists are not in order." in text
+        assert "1 of 1 judged answer right. The expectation lists have problems." in text
         assert "matches no case" in text
 
 

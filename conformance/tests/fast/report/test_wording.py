@@ -35,7 +35,7 @@ from hudi_conformance.report.model import Result
         ({"kind": "open", "open": "log-x"}, "nothing: open question log-x"),
         ({"kind": "robust", "robust": True}, "a value, a refusal or a limit, within the budget"),
         ({"kind": "bytes", "bytes": "x"}, "write exactly the recorded bytes"),
-        ({"kind": "reads-back", "reads-back": "x"}, "write bytes that read back as what was asked for"),
+        ({"kind": "reads-back", "reads-back": "x"}, "write bytes that read back as requested"),
         ({"kind": "findings", "findings": []}, "exactly these findings: none"),
         (
             {"kind": "findings", "findings": [["log.a.b", "bad-value", "7"], ["log.c.d", "duplicate"]]},

@@ -56,7 +56,7 @@ def test_a_log_file_that_is_cut_with_and_without_an_audit(tmp_path: Path) -> Non
     assert run_cli(["salvage", "--from-audit", str(table), "--out", str(tmp_path / "x")]) == 2
 
 
-@pytest.mark.parametrize(("lost", "reason"), [("*", "no file of it is left"), ("commit", "names it")])
+@pytest.mark.parametrize(("lost", "reason"), [("*", "timeline has no file of it"), ("commit", "names it")])
 def test_a_lost_instant_counts_if_the_table_proves_it(lost: str, reason: str, tmp_path: Path) -> None:
     table = unpacked("real-rows/0.15.0/cow_archive.zip", tmp_path / "t")
     before = open_table(table)

@@ -203,7 +203,7 @@ def name_rows() -> list[tuple[str, str]]:
 
 def test_names_in_the_text_obey_the_pattern_in_the_text() -> None:
     page = (resources.spec_dir() / "names.md").read_text(encoding="utf-8")
-    (pattern,) = re.findall(r"^\| 1\.1\.1 – 1\.2\.1 \| `(.+?)` \| whole \|", page, re.MULTILINE)
+    (pattern,) = re.findall(r"^\| 1\.1\.1 – 1\.2\.1 \| `(.+?)` \| entire name \|", page, re.MULTILINE)
     for word, name in name_rows():
         matches = re.fullmatch(pattern.replace("\\|", "|"), name) is not None
         assert matches is (word == "accept"), name

@@ -342,7 +342,7 @@ def test_a_lister_of_files_may_leave_out_instants() -> None:
     told = {name: member for name, member in LISTED.items() if name not in INSTANTS}
     judgement = judge(expects("value", value=LISTED), value(told))
     assert judgement.verdict == "pass-weak"
-    assert judgement.message == "does not tell latest_compaction, synced_instant, valid_instants"
+    assert judgement.message == "does not report latest_compaction, synced_instant, valid_instants"
     assert judge(expects("value", value=LISTED), value(LISTED)).verdict == "pass"
 
 

@@ -132,7 +132,7 @@ def test_no_start() -> None:
     def missing() -> CallableAdapter:
         raise CannotStart("no such file")
 
-    assert smoke.full_checks(missing, []) == [smoke.Check("starts and says hello", False, "no such file")]
+    assert smoke.full_checks(missing, []) == [smoke.Check("starts and answers hello", False, "no such file")]
 
 
 def test_nonsense_is_no_command() -> None:

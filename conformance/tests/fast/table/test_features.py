@@ -23,7 +23,7 @@ NAME = "a-0_0-1-2_20240101000000000"
     ("properties", "names", "written", "message"),
     [
         ({"hoodie.table.format": "iceberg"}, [], [], "hoodie.table.format is 'iceberg'"),
-        ({}, [], [f"p/{NAME}.vortex"], "a commit wrote a file of a kind that is not known here"),
+        ({}, [], [f"p/{NAME}.vortex"], "a commit wrote a file of an unknown format"),
         ({}, [], ["p/data.parquet_20240101000000_hudiext"], "_hudiext"),
     ],
 )

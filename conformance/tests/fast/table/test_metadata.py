@@ -62,7 +62,7 @@ def test_without_columns_every_column_of_a_listed_file_has_rows(tmp_path: Path) 
 
 @pytest.mark.parametrize("index", ["files", "record_index", "bloom_filters", "expr_index"])
 def test_other_indexes_have_no_statistics(index: str, tmp_path: Path) -> None:
-    with pytest.raises(UnsupportedInput, match="is no index of statistics"):
+    with pytest.raises(UnsupportedInput, match="is not a statistics index"):
         list(statistics(open_metadata(write(tmp_path)), index))
 
 

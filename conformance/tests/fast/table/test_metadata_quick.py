@@ -26,7 +26,7 @@ from hudi_conformance.encode.metadata.table import encode_metadata
 from hudi_conformance.engine import local
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.metadata import RecordType
-from hudi_conformance.table import metadata_quick
+from hudi_conformance.table import metadata_quick, metadata_records
 from hudi_conformance.table.metadata import FOLDER, MetadataTable, open_metadata, read_records
 from hudi_conformance.table.metadata_answers import (
     list_files,
@@ -120,11 +120,14 @@ def located(opened: MetadataTable, index: str) -> Iterator[object]:
     yield list(locate(opened, index, keys, partition))
 
 
-def test_answers(tables: list[Path], both: Both) -> None:
+def test_answers(tables: list[Path], both: Both, monkeypatch: pytest.MonkeyPatch) -> None:
     num_quick = dict.fromkeys(INDEXES, 0)
     for table in filter(is_chosen, tables):
         careful, kernels = both(partial(answers, table))
         assert careful == kernels
+        with monkeypatch.context() as patch:
+            patch.setattr(metadata_records, "LEN_SMALL", 0)
+            assert answers(table) == careful
         for index, path in base_files(table):
             num_quick[index] += len(quick_records(path, index) or ())
     assert num_quick[FILES] > 5

@@ -103,8 +103,8 @@ def test_a_folder_that_is_no_table(tmp_path: Path, capsys: pytest.CaptureFixture
 WRONG = {
     "as_of is 'hello'": ["--as-of", "hello"],
     "begin is 'x'": ["--view", "cdc", "--begin", "x"],
-    "begin and end are of views of changes": ["--begin", "20261121005807000"],
-    "as_of is not of view incremental": ["--view", "incremental", "--as-of", "20261121005807000"],
+    "begin and end apply to views of changes": ["--begin", "20261121005807000"],
+    "as_of does not apply to view incremental": ["--view", "incremental", "--as-of", "20261121005807000"],
     "not one of '0.9', '0.15', '1.0', '1.2'": ["--line", "2"],
 }
 
@@ -146,7 +146,7 @@ def test_paths_of_write_stats_stay_in_the_table(tmp_path: Path) -> None:
         stem = name.split("_")[0]
         path.write_text(text.replace(f'"path" : "{stem}', f'"path" : "../t/{stem}'), "utf-8")
         assert "../t/" in path.read_text("utf-8")
-    with pytest.raises(Reject, match="leads out"):
+    with pytest.raises(Reject, match="is outside the table"):
         list(read_view(open_table(folder, ReadOptions(Line.V0_15)), View("incremental", begin="000")))
 
 

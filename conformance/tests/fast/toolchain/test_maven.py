@@ -105,7 +105,7 @@ def test_corrupt_download_is_refused_and_leaves_nothing(
     repository: Repository, lock: Path, tmp_path: Path, damage: bytes
 ) -> None:
     repository.files["/org/demo/alpha/1.0/alpha-1.0.jar"] = damage
-    with pytest.raises(CorruptDownload, match=r"alpha-1\.0\.jar: got .* but the lock says 250000 bytes"):
+    with pytest.raises(CorruptDownload, match=r"alpha-1\.0\.jar: got .* but the lock states 250000 bytes"):
         fetch_jars(lock)
     assert [path.name for path in left_over(tmp_path)] in ([], ["beta-1.0.jar"])
 

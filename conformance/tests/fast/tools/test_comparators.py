@@ -10,8 +10,8 @@ from __future__ import annotations
 import copy
 import hashlib
 import json
+import tomllib
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -89,62 +89,37 @@ def test_faithful_answer_about_a_log(log: Path) -> None:
     assert aspects(log, answer_of(log)) == []
 
 
-def other_record(answer: dict[str, Any], index: int) -> None:
-    """The reader saw another record in the middle of the block that its answer abridges."""
-    second = rows(NUM)
-    second[index]["n"] += 1
-    answer["blocks"][1]["recordsSha256"] = digest(second)
+FALSIFICATIONS = tomllib.loads(Path(__file__).with_name("falsifications.toml").read_text("utf-8"))
 
 
-LOG_FALSIFICATIONS: dict[str, tuple[Callable[[dict[str, Any]], Any], list[str]]] = {
-    "record 500 of an abridged block": (lambda answer: other_record(answer, 500), ["records-digest"]),
-    "first record of an abridged block": (
-        lambda answer: answer["blocks"][1]["recordsFirst"][0].update(n=-1),
-        ["records"],
-    ),
-    "last record of an abridged block": (
-        lambda answer: answer["blocks"][1]["recordsLast"][2].update(n=-1),
-        ["records"],
-    ),
-    "number of records": (lambda answer: answer["blocks"][0].update(recordCount=NUM - 1), ["record-count"]),
-    "two records": (
-        lambda answer: [answer["blocks"][0]["records"][n].update(n=-1) for n in (500, 501)],
-        ["records", "records"],
-    ),
-    "a record less": (lambda answer: answer["blocks"][0]["records"].pop(), ["records"]),
-    "offset": (lambda answer: answer["blocks"][1].update(offset=1), ["span"]),
-    "size": (lambda answer: answer["blocks"][1].update(size=1), ["span"]),
-    "place of the content": (lambda answer: answer["blocks"][0].update(contentPosition=9), ["content-place"]),
-    "length of the content": (lambda answer: answer["blocks"][0].update(contentLength=9), ["content-place"]),
-    "end": (lambda answer: answer["blocks"][0].update(blockEndPos=9), ["end"]),
-    "footer": (lambda answer: answer["blocks"][0]["footer"].update({"#0": "x"}), ["footer"]),
-    "header": (lambda answer: answer["blocks"][0]["header"].update(INSTANT_TIME="1"), ["header"]),
-    "type": (lambda answer: answer["blocks"][0].update(type="CDC_DATA_BLOCK"), ["kind"]),
-    "command": (lambda answer: answer["blocks"][0].update(commandType="ROLLBACK_BLOCK"), ["command"]),
-    "file size": (lambda answer: answer.update(fileSize=1), ["file-size"]),
-    "end of reading": (lambda answer: answer.update(pos=1), ["end-of-reading"]),
-    "a block less": (lambda answer: answer["blocks"].pop(), ["blocks"]),
-    "a block is refused": (
-        lambda answer: answer["blocks"][0].update(contentError={"class": "E"}),
-        ["they-refuse"],
-    ),
-    "a block is refused, and a record before differs": (
-        lambda answer: (
-            answer["blocks"][0].update(contentError={"class": "E"}),
-            answer["blocks"][0]["records"][500].update(n=-1),
-        ),
-        ["they-refuse", "records"],
-    ),
-    "reading stops": (lambda answer: answer.update(end="error", error={"class": "E"}), ["they-stop"]),
-}
+def falsified(answer: Any, path: str, value: str) -> None:
+    *steps, last = path.split("/")
+    for step in steps:
+        if step.startswith("@"):
+            answer = next(block for block in answer if block["type"] == step[1:])
+        else:
+            answer = answer[int(step) if isinstance(answer, list) else step]
+    if not value:
+        answer[last].pop()
+    elif not last:
+        answer |= json.loads(value)
+    else:
+        answer[int(last) if isinstance(answer, list) else last] = json.loads(value)
 
 
-@pytest.mark.parametrize("name", LOG_FALSIFICATIONS)
-def test_falsified_answer_about_a_log(log: Path, name: str) -> None:
-    falsify, expected = LOG_FALSIFICATIONS[name]
+@pytest.mark.parametrize("change", FALSIFICATIONS["log"], ids=lambda change: change[0])
+def test_falsified_answer_about_a_log(log: Path, change: list[Any]) -> None:
     answer = answer_of(log)
-    falsify(answer)
-    assert aspects(log, answer) == expected
+    for path, value in change[1]:
+        falsified(answer, path, value)
+    assert aspects(log, answer) == change[2]
+
+
+def test_another_record_in_the_middle_of_an_abridged_block(log: Path) -> None:
+    answer, second = answer_of(log), rows(NUM)
+    second[500]["n"] += 1
+    answer["blocks"][1]["recordsSha256"] = digest(second)
+    assert aspects(log, answer) == ["records-digest"]
 
 
 # --- logs: answers as text -----------------------------------------------------------------------------
@@ -277,96 +252,12 @@ def hfile_aspects(answer: dict[str, Any], data: bytes) -> list[str]:
     return [aspect for aspect, _ in compare_answers(answer, data, Counter())]
 
 
-def block_of(answer: dict[str, Any], kind: str) -> dict[str, Any]:
-    return next(block for block in answer["hbase"]["blocks"] if block["type"] == kind)
-
-
-BLOOM, LEAVES = HFILES / "hbase-2.6.3/bloom_row.hfile", HFILES / "hbase-2.6.3/index_2.hfile"
-Falsify = Callable[[dict[str, Any]], Any]
-HFILE_FALSIFICATIONS: dict[str, tuple[Path, Falsify, str]] = {
-    "file size": (BLOOM, lambda answer: answer.update(size=1), "file"),
-    "digest": (BLOOM, lambda answer: answer.update(sha256="00"), "file"),
-    "version": (BLOOM, lambda answer: answer["hbase"]["trailer"].update(minor_version=9), "hbase-trailer"),
-    "unknown field": (BLOOM, lambda answer: answer["hbase"]["trailer"].update(more=9), "hbase-trailer"),
-    "unknown member": (BLOOM, lambda answer: answer["hbase"].update(more=9), "hbase-unknown"),
-    "file info less": (BLOOM, lambda answer: answer["hbase"]["file_info"].pop(), "hbase-info"),
-    "offset": (BLOOM, lambda answer: answer["hbase"]["blocks"][1].update(offset=7), "hbase-blocks"),
-    "member of a block": (BLOOM, lambda answer: answer["hbase"]["blocks"][0].update(more=1), "hbase-blocks"),
-    "a block less": (BLOOM, lambda answer: answer["hbase"]["blocks"].pop(), "hbase-blocks"),
-    "Bloom hashes": (
-        BLOOM,
-        lambda answer: block_of(answer, "GENERAL_BLOOM_META")["bloom_meta"].update(hash_count=1),
-        "hbase-bloom",
-    ),
-    "Bloom keys": (
-        BLOOM,
-        lambda answer: block_of(answer, "GENERAL_BLOOM_META")["bloom_meta"].update(total_max_keys=1),
-        "hbase-bloom",
-    ),
-    "Bloom chunk": (
-        BLOOM,
-        lambda answer: block_of(answer, "GENERAL_BLOOM_META")["bloom_meta"]["chunks"][0].__setitem__(0, 1),
-        "hbase-bloom",
-    ),
-    "root entry": (
-        LEAVES,
-        lambda answer: block_of(answer, "ROOT_INDEX")["entries"][0].__setitem__(1, 1),
-        "hbase-index",
-    ),
-    "leaf entry": (
-        LEAVES,
-        lambda answer: block_of(answer, "LEAF_INDEX")["entries"][1].__setitem__(0, 1),
-        "hbase-index",
-    ),
-    "key of a leaf entry": (
-        LEAVES,
-        lambda answer: block_of(answer, "LEAF_INDEX")["entries"][1].__setitem__(2, "00"),
-        "hbase-index",
-    ),
-    "mid-key": (LEAVES, lambda answer: answer["hbase"]["mid_key"].update(row="00"), "hbase-mid-key"),
-    "no mid-key": (LEAVES, lambda answer: answer["hbase"].update(mid_key=None), "hbase-mid-key"),
-    "cell in the middle": (
-        LEAVES,
-        lambda answer: answer["hbase"]["cells"][9].update(value="00"),
-        "hbase-cells",
-    ),
-    "a cell less": (LEAVES, lambda answer: answer["hbase"]["cells"].pop(), "hbase-cells"),
-    "number of cells": (LEAVES, lambda answer: answer["hbase"].update(cell_count=1), "hbase-cell-count"),
-    "meta block": (LEAVES, lambda answer: answer["hbase"]["meta_blocks"].update(x="00"), "hbase-meta"),
-    "checksums": (LEAVES, lambda answer: answer["hbase"].update(checksum_failures=1), "hbase-checksums"),
-    "result of an exact seek": (
-        LEAVES,
-        lambda answer: answer["hbase"]["seeks"][0].update(result=1),
-        "hbase-seek-to",
-    ),
-    "seek before": (
-        LEAVES,
-        lambda answer: answer["hbase"]["seeks"][1].update(result=False, at=None),
-        "hbase-seek-before",
-    ),
-    "failed seek": (
-        LEAVES,
-        lambda answer: answer["hbase"]["seeks"][0].update(error={"class": "E"}),
-        "hbase-seek-error",
-    ),
-    "HBase stops": (LEAVES, lambda answer: answer["hbase"].update(status="error"), "hbase-stops"),
-    "entry count": (LEAVES, lambda answer: answer["hudi_io"].update(entry_count=1), "hudi_io-entry-count"),
-    "result of a lookup": (
-        LEAVES,
-        lambda answer: answer["hudi_io"]["seeks"][0].update(result=1),
-        "hudi_io-lookup",
-    ),
-    "forward lookup": (
-        LEAVES,
-        lambda answer: answer["hudi_io"]["forward_seeks"][0].update(result=1),
-        "hudi_io-lookup",
-    ),
-}
+HFILE = {"bloom": HFILES / "hbase-2.6.3/bloom_row.hfile", "leaves": HFILES / "hbase-2.6.3/index_2.hfile"}
 
 
 @pytest.fixture(scope="module")
 def faithful() -> dict[Path, dict[str, Any]]:
-    return {path: hfile_answer(path.read_bytes()) for path in (BLOOM, LEAVES)}
+    return {path: hfile_answer(path.read_bytes()) for path in HFILE.values()}
 
 
 def test_faithful_answer_about_an_hfile(faithful: dict[Path, dict[str, Any]]) -> None:
@@ -374,19 +265,19 @@ def test_faithful_answer_about_an_hfile(faithful: dict[Path, dict[str, Any]]) ->
         assert hfile_aspects(answer, path.read_bytes()) == []
 
 
-@pytest.mark.parametrize("name", HFILE_FALSIFICATIONS)
-def test_falsified_answer_about_an_hfile(faithful: dict[Path, dict[str, Any]], name: str) -> None:
-    path, falsify, aspect = HFILE_FALSIFICATIONS[name]
-    answer = copy.deepcopy(faithful[path])
-    falsify(answer)
-    assert set(hfile_aspects(answer, path.read_bytes())) == {aspect}
+@pytest.mark.parametrize("change", FALSIFICATIONS["falsification"], ids=lambda change: change[0])
+def test_falsified_answer_about_an_hfile(faithful: dict[Path, dict[str, Any]], change: list[str]) -> None:
+    _, file, at, value, aspect = change
+    answer = copy.deepcopy(faithful[HFILE[file]])
+    falsified(answer, at, value)
+    assert set(hfile_aspects(answer, HFILE[file].read_bytes())) == {aspect}
 
 
 def test_every_row_is_a_difference(faithful: dict[Path, dict[str, Any]]) -> None:
-    answer = copy.deepcopy(faithful[LEAVES])
+    answer = copy.deepcopy(faithful[HFILE["leaves"]])
     for number in (3, 5, 8):
         answer["hbase"]["cells"][number]["value"] = "00"
-    assert hfile_aspects(answer, LEAVES.read_bytes()) == ["hbase-cells"] * 3
+    assert hfile_aspects(answer, HFILE["leaves"].read_bytes()) == ["hbase-cells"] * 3
 
 
 # --- reasons -------------------------------------------------------------------------------------------

@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
@@ -115,31 +114,6 @@ def zeros(size: int) -> pa.Buffer:
 @lru_cache(32)
 def _zeros(num_bits: int) -> pa.Buffer:
     return pa.py_buffer(bytes(1 << num_bits))
-
-
-def column_lengths(column: pa.ChunkedArray) -> npt.NDArray[np.int64]:
-    """Lengths of the values of a column of bytes."""
-    import pyarrow.compute as pc
-
-    lengths: npt.NDArray[np.int64] = pc.binary_length(column).to_numpy()
-    return lengths
-
-
-def column_values(column: pa.ChunkedArray) -> list[Any]:
-    """Values of a column of cells as objects: what `to_pylist` gives, in a tenth of its time."""
-    values: list[Any] = []
-    for chunk in column.chunks:
-        _, *buffers = chunk.buffers()
-        if chunk.type != pa.binary():
-            values += chunk.to_numpy().tolist()
-            continue
-        offsets = memoryview(buffers[0]).cast("i")[chunk.offset : chunk.offset + len(chunk) + 1].tolist()
-        if offsets[0] == offsets[-1]:
-            values += [b""] * len(chunk)
-            continue
-        data = buffers[1].to_pybytes()
-        values += [data[start:end] for start, end in pairwise(offsets)]
-    return values
 
 
 # Columns of the kernel's sums and outputs, which cannot be imported without numba.

@@ -134,12 +134,6 @@ def careful_batches(reader: CellReader, block: HFileBlock, schema: pa.Schema) ->
     raise failed
 
 
-def cell_table(cells: Sequence[HFileCell]) -> pa.Table:
-    """Cells that were read one by one, as columns."""
-    arrays = [pa.array([_value(cell, f.name) for cell in cells], f.type) for f in CELL_SCHEMA]
-    return pa.Table.from_arrays(arrays, schema=CELL_SCHEMA)
-
-
 def _value(cell: HFileCell, name: str) -> object:
     return (cell.mvcc + (1 << 63)) % (1 << 64) - (1 << 63) if name == "mvcc" else getattr(cell, name)
 

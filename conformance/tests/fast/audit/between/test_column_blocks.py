@@ -90,4 +90,4 @@ def test_a_command_that_is_none_leaves_blocks_open(logged: Path) -> None:
     command = {"INSTANT_TIME": T3, "TARGET_INSTANT_TIME": T2, "COMMAND_BLOCK_TYPE": "0"}
     data = encode_log({"blocks": [{"kind": "COMMAND_BLOCK", "header": command}]}).data
     log_of(logged).write_bytes(data.replace(b"\0\0\0\3\0\0\0\x010", b"\0\0\0\3\0\0\0\x017"))
-    assert ("log files", 1, ", as blocks in effect cannot be told") in reasons(logged)
+    assert ("log files", 1, ", because the effective blocks are unknown") in reasons(logged)

@@ -22,8 +22,8 @@ from hudi_conformance.audit.surface import Context
 from hudi_conformance.cli import run_cli
 
 REFUSED_BY_TYPE = {"table.schema.fixed", "table.schema.incompatible", "table.schema.resolution"}
-VALUES = "types of columns: values decide whether readers refuse them"
-NULLS = "types of columns: nulls, or nobody has counted them, where the schema allows none"
+VALUES = "types of columns: whether readers reject them depends on values"
+NULLS = "types of columns: nulls, or uncounted values, where the schema allows no nulls"
 Case = Mapping[str, Any]
 
 
@@ -238,9 +238,7 @@ def test_columns_that_are_found_by_ids(narrowed: Path) -> None:
     folder = narrowed / ".hoodie" / ".schema"
     folder.mkdir()
     (folder / f"{T2}.schemacommit").write_bytes(b"{}")
-    assert reasons(narrowed) == {
-        ("tables", 1, ": columns are found by ids, as schema evolution on read has them")
-    }
+    assert reasons(narrowed) == {("tables", 1, ": columns are matched by id, as in schema evolution on read")}
 
 
 def test_no_schema_at_all(narrowed: Path) -> None:
@@ -257,13 +255,13 @@ def test_rows_outside_of_the_table(narrowed: Path) -> None:
         rows = pq.read_table(narrowed / name)
         keep = [column for column in rows.column_names if column.startswith("_hoodie_")]
         pq.write_table(rows.select(keep), narrowed / name)
-    assert reasons(narrowed) == {("base files", 2, ", as rows lie outside of the table (bootstrap)")}
+    assert reasons(narrowed) == {("base files", 2, ", because rows are outside the table (bootstrap)")}
 
 
 def test_files_of_another_format(narrowed: Path) -> None:
     for name in (BASE_A, BASE_B):
         (narrowed / name).rename(narrowed / name.replace(".parquet", ".orc"))
-    assert ("base files", 2, ", as the file is not of Parquet") in reasons(narrowed)
+    assert ("base files", 2, ", because the file is not Parquet") in reasons(narrowed)
 
 
 def test_nulls_where_none_is_allowed(table: Path) -> None:
@@ -272,5 +270,5 @@ def test_nulls_where_none_is_allowed(table: Path) -> None:
     rows = pq.read_table(table / BASE_A)
     column = pa.array([None] * len(rows), pa.int32())
     pq.write_table(rows.set_column(rows.schema.get_field_index("more"), "more", column), table / BASE_A)
-    why = ": nulls, or nobody has counted them, where the schema allows none"
+    why = ": nulls, or uncounted values, where the schema allows no nulls"
     assert reasons(table) == {("base files", 1, why)}

@@ -157,7 +157,7 @@ def wide(entry: dict[str, Any]) -> None:
         (all_null, "error", "nullCount = valueCount"),
         (more_values, "warning", "values, the file has"),
         (no_bounds, "error", "no bounds, and not only nulls"),
-        (wide, "info", "open the file in vain"),
+        (wide, "info", "open the file needlessly"),
     ],
 )
 def test_an_untruth_is_found(change: Change, severity: str, text: str, table: Path) -> None:

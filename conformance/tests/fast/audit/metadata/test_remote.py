@@ -112,7 +112,7 @@ def test_what_is_over_a_limit_is_a_gap(tmp_path: Path, monkeypatch: pytest.Monke
     assert findings(outcome.store, "") == []
     gaps = [(gap.what, gap.why) for gap in outcome.store.gaps]
     assert ("partitions of metadata tables", f"more than {size:,} bytes in a store: column_stats") in gaps
-    assert any(what == "data files" and "footers alone" in why for what, why in gaps)
+    assert any(what == "data files" and "only footers" in why for what, why in gaps)
     assert not any(why.endswith(": files") for what, why in gaps if what == "partitions of metadata tables")
 
 

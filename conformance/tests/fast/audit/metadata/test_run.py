@@ -110,7 +110,7 @@ def test_records_of_all_file_groups_in_one(tmp_path: Path) -> None:
     assert ".rollback has deleted it: no row is lost" in listed
     assert "[java-client-rollback-unwritten]" in listed
     (gone,) = by_rule.pop("table.check.metadata-record-index")
-    assert "('k030', 'k031', 'k032'), of no row" in gone
+    assert "('k030', 'k031', 'k032'), without a row" in gone
     assert by_rule == {}
 
 
@@ -177,7 +177,7 @@ def test_without_deep_a_lost_key_is_counted(tmp_path: Path) -> None:
     write(plan)
     [row] = about_metadata(audited(plan.table.path, tmp_path / "out", is_deep=False))
     assert row.requirement == "table.check.metadata-record-index"
-    assert "look-ups lose 1 row" in row.message
+    assert "lookups lose 1 row" in row.message
 
 
 def test_a_column_that_no_partition_has_statistics_of_is_named(tmp_path: Path) -> None:
@@ -211,7 +211,7 @@ def test_a_column_of_simple_type_has_a_secondary_index(kind: object, tmp_path: P
     ids=["date", "array", "double"],
 )
 def test_a_secondary_index_of_another_type_is_not_checked(kind: object, tmp_path: Path) -> None:
-    with pytest.raises(UnsupportedInput, match="of another type"):
+    with pytest.raises(UnsupportedInput, match="has a type other"):
         source_column(with_index_on(kind, tmp_path), "secondary_index_c")
 
 
@@ -253,9 +253,9 @@ def test_keys_of_whole_paths_are_found(tmp_path: Path) -> None:
     archive = resources.fixtures_dir() / "real-metadata-client" / "0.14.1" / "late_stats.zip"
     unpacked(archive, tmp_path / "table")
     messages = [row.message for row in about_metadata(audited(tmp_path / "table", tmp_path / "out"))]
-    [keys] = [message for message in messages if "not the hashes of what they are about" in message]
+    [keys] = [message for message in messages if "do not match the hash of their content" in message]
     assert keys.startswith("18 records under keys")
-    assert "look-ups do not find them, and rows of other files are skipped" in keys
+    assert "lookups miss them, and readers skip rows of other files" in keys
     assert sum("no statistics of" in message for message in messages) == 2
     assert sum("no filter: upserts" in message for message in messages) == 2
 

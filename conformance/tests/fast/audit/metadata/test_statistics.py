@@ -112,7 +112,7 @@ BAD = "damage error bad-value"
         pytest.param(
             replace(ROW, num_nulls=4),
             BAD,
-            "nullCount = valueCount = 4, but 3 values are there",
+            "nullCount = valueCount = 4, but the file has 3 values",
             id="all-null",
         ),
         pytest.param(replace(ROW, min=None), BAD, "one bound of two", id="one-bound"),
@@ -132,7 +132,7 @@ BAD = "damage error bad-value"
         pytest.param(
             replace(ROW, min=Bound("long", 0)),
             "violation info bad-value",
-            "from 0 to 11, the file has 1 to 11: queries open the file in vain",
+            "from 0 to 11, the file has 1 to 11: queries open the file needlessly",
             id="wide",
         ),
         pytest.param(stats("dec", decimal(-224), decimal(150), 2), BAD, "from -2.24 to 1.5", id="decimal"),
@@ -177,12 +177,12 @@ def test_a_column_with_a_nan_has_bounds_of_its_values(tmp_path: Path) -> None:
     [
         pytest.param(
             stats("other", None, None),
-            "of a column that the data file does not have by this name",
+            "of a column that the data file does not have under this name",
             id="no-column",
         ),
         pytest.param(
             stats("long", Bound("string", "x"), Bound("string", "x" * 80), 0),
-            "bounds of the footer may be cut; --deep reads values",
+            "bounds of the footer may be truncated; --deep reads values",
             id="long-texts",
         ),
     ],
@@ -205,13 +205,13 @@ MANY = pa.table(
         "i96": pa.array([0] * 1000, pa.timestamp("ns")),
     }
 )
-UNCOUNTED = ("gap", "the footer does not count nulls; --deep reads them")
+UNCOUNTED = ("gap", "the footer has no null count; --deep reads the pages")
 NO_BOUNDS = ("gap", "the footer has no bounds; --deep reads values")
 NO_ORDER = ("gap", "of the Parquet type INT96")
 LOST = "IS NOT NULL and every comparison skip the file and lose up to"
 SKIPPED = "queries by it skip the file and lose"
-PAGES = f"but the footer does not count nulls, and the pages hold values: {LOST} 1,000 rows"
-NAN = f"from 0.0 to 0.0, which the footer has no bounds of, as with a NaN: {SKIPPED} its rows"
+PAGES = f"but the footer has no null count, and the pages contain values: {LOST} 1,000 rows"
+NAN = f"from 0.0 to 0.0, for which the footer has no bounds, as with a NaN: {SKIPPED} its rows"
 FILLED = "damage error missing-field"
 
 
@@ -227,7 +227,7 @@ def many(column: str, low: Bound | None, high: Bound | None, nulls: int | None =
         pytest.param(
             many("n", None, None, 1000),
             [(FILLED, f"nullCount = valueCount = 1,000, {PAGES}")],
-            [(FILLED, f"nullCount = valueCount = 1,000, but 999 values are there: {LOST} 999 rows")],
+            [(FILLED, f"nullCount = valueCount = 1,000, but the file has 999 values: {LOST} 999 rows")],
             id="said-to-be-null",
         ),
         pytest.param(

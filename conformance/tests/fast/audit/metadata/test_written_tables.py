@@ -280,7 +280,7 @@ def test_a_key_that_is_not_the_hash_of_its_column(tmp_path: Path) -> None:
     )
     rows = findings(write(tmp_path / "t", description), tmp_path / "out")
     [row] = [row for row in rows if row.requirement == "table.check.metadata-key"]
-    assert row.message.startswith("1 record under keys that are not the hashes of what they are about")
+    assert row.message.startswith("1 record under keys that do not match the hash of their content")
     assert (row.path, row.code) == (f"{METADATA}/column_stats/.col-stats-0000-0_{LOG}", "bad-value")
 
 

@@ -11,7 +11,6 @@ import pytest
 from hudi_conformance.decode.bulk.framing import has_kernels
 from hudi_conformance.decode.bulk.hfile import scan as hfile
 from hudi_conformance.decode.bulk.hfile import sound as hfile_sound
-from hudi_conformance.decode.bulk.hfile.lookup import BulkLookup
 from hudi_conformance.decode.bulk.hfile.scan import COLUMNS, iter_cell_batches
 from hudi_conformance.decode.hfile import check
 from hudi_conformance.decode.hfile.cells import CellReader
@@ -101,9 +100,8 @@ def quick_scan(data: bytes, *, views: bool) -> tuple[list[tuple[Any, ...]], list
     return [tuple(row.values()) for batch in batches for row in batch.to_pylist()], findings
 
 
-def lookups(lookup: Lookup | BulkLookup, rows: list[bytes]) -> list[Any]:
-    found = lookup.get(rows) if isinstance(lookup, BulkLookup) else [tuple(lookup.get(row)) for row in rows]
-    return [[(cell, cell.ofs_key, cell.ofs_value) for cell in cells] for cells in found]
+def lookups(lookup: Lookup, rows: list[bytes]) -> list[Any]:
+    return [list(lookup.get(row)) for row in rows]
 
 
 @pytest.fixture
@@ -128,10 +126,6 @@ def test_the_kernels_alone_read_good_files(name: str) -> None:
     assert hfile_sound.is_sound(HFile(data), data)
     # Beside the cells: the plan has no filter.
     assert {finding.requirement for finding in hfile_sound.check_hfile(data)} <= {"hudi.hfile.bloom-filter"}
-    rows = [cell.row for cell in plan.cells]
-    lookup = BulkLookup(data)
-    for wanted in (rows[::-1], rows[2:3], [b""], [b"zzz", *rows[:1]], []):
-        assert lookup.get(wanted) == [tuple(cell for cell in plan.cells if cell.row == row) for row in wanted]
 
 
 @pytest.mark.parametrize("most", [1, 150, 400])
@@ -151,29 +145,6 @@ def test_batches_are_of_some_blocks(name: str, most: int, monkeypatch: pytest.Mo
         # Of plain blocks the bytes of headers between them count too.
         assert len(lengths) >= len(batches) >= sum(lengths) / max(most, *lengths)
         assert len(batches) == len(lengths) or most > 1
-
-
-def test_lookups_of_one_row_after_the_other_have_places() -> None:
-    for name in ("rich", "levels", "gz", "mvcc", "hudi", "one-block", "one-cell"):
-        data = write_hfile(PLANS[name]).data
-        rows = sorted({cell.row for cell in PLANS[name].cells})
-        expected = lookups(Lookup(HFile(data)), rows)
-        lookup = BulkLookup(data)
-        assert lookups(lookup, rows) == expected
-        assert [lookups(lookup, [row]) for row in rows] == [[cells] for cells in expected]
-        assert lookup.findings == []
-
-
-def test_cells_that_exceed_a_column_are_looked_up_by_row(monkeypatch: pytest.MonkeyPatch) -> None:
-    from hudi_conformance.decode.bulk.hfile import walk as hfile_walk
-
-    lengths = [len(cell.value) for cell in LEAN]
-    data, rows = write_hfile(PLANS["lean"]).data, [cell.row for cell in LEAN]
-    for most, is_regular in ((sum(lengths), True), (max(lengths) - 1, False)):
-        monkeypatch.setattr(hfile_walk, "_MAX_BYTES", most)
-        lookup = BulkLookup(data)
-        assert lookup.get(rows) == [(cell,) for cell in LEAN]
-        assert lookup._is_irregular is not is_regular
 
 
 INFO: list[tuple[str, bytes, bytes | None, bool]] = [
@@ -216,11 +187,9 @@ def test_what_the_file_info_says_of_the_cells(
     assert outcome(lambda: quick_scan(data, views=True)) == outcome(lambda: careful_scan(data))
     assert hfile_sound.check_hfile(data) == check.check_hfile(data)
     assert hfile_sound.is_sound(HFile(data), data) == is_right
-    rows = [cell.row for cell in PLANS[name].cells]
-    lookup, careful = BulkLookup(data), Lookup(HFile(data))
-    assert outcome(lambda: lookups(lookup, rows)) == outcome(lambda: lookups(careful, rows))
-    assert lookup.findings == careful.findings
-    assert is_right == (not careful.findings)
+    lookup = Lookup(HFile(data))
+    list(lookup.get(PLANS[name].cells[0].row))
+    assert is_right == (not lookup.findings)
 
 
 @pytest.mark.parametrize("name", ["lean", "rich", "hudi", "levels"])
@@ -233,8 +202,7 @@ def test_what_the_trailer_says_of_the_cells(name: str, field: str, change: int) 
     assert outcome(lambda: quick_scan(data, views=False)) == outcome(lambda: careful_scan(data))
     assert hfile_sound.check_hfile(data) == check.check_hfile(data)
     rows = [PLANS[name].cells[0].row, b"absent"]
-    told = outcome(lambda: lookups(BulkLookup(data), rows))
-    assert told == outcome(lambda: lookups(Lookup(HFile(data)), rows))
+    told = outcome(lambda: lookups(Lookup(HFile(data)), rows))
     assert isinstance(told, str) == (field == "entry_count")
 
 
@@ -249,7 +217,6 @@ def test_an_entry_of_the_index_with_another_number(name: str, place: int, change
         mutant[entry.at + place] = (mutant[entry.at + place] + change) % 256
         told = outcome(lambda mutant=bytes(mutant): lookups(Lookup(HFile(mutant)), rows))
         assert isinstance(told, str)
-        assert outcome(lambda mutant=bytes(mutant): lookups(BulkLookup(mutant), rows)) == told
 
 
 def damaged(data: bytes, step: int, start: int) -> Iterator[bytes]:
@@ -266,10 +233,7 @@ def damaged(data: bytes, step: int, start: int) -> Iterator[bytes]:
 @pytest.mark.parametrize("name", ["lean", "rich", "mvcc", "bare-keys"])
 def test_damage_is_told_as_by_the_careful_decoder(name: str, start: int) -> None:
     data = write_hfile(replace(PLANS[name], checksum="NULL")).data
-    rows = [PLANS[name].cells[number].row for number in (8, 0, 4)] + [b"key", b"row1\0"]
     for mutant in damaged(data, 30, 10 * start):
         careful = outcome(lambda mutant=mutant: careful_scan(mutant))
         assert outcome(lambda mutant=mutant: quick_scan(mutant, views=bool(start % 2))) == careful
-        expected = outcome(lambda mutant=mutant: lookups(Lookup(HFile(mutant)), rows))
-        assert outcome(lambda mutant=mutant: lookups(BulkLookup(mutant), rows)) == expected
         assert hfile_sound.check_hfile(mutant) == check.check_hfile(mutant)

@@ -24,7 +24,6 @@ from hudi_conformance.cli import run_cli
 from hudi_conformance.decode import limits
 from hudi_conformance.decode.bloom.check import check_parquet_bloom
 from hudi_conformance.decode.bloom.member import MAX_HASHES as MAX_HUDI_HASHES
-from hudi_conformance.decode.bulk.hfile.lookup import BulkLookup
 from hudi_conformance.decode.bulk.hfile.scan import iter_cell_batches
 from hudi_conformance.decode.hfile.bloom import MAX_HASHES, ask_bloom, bloom_block
 from hudi_conformance.decode.hfile.cells import CellReader
@@ -89,7 +88,6 @@ INDEX: Mapping[str, Read] = {
     "get": lambda data: list(Lookup(HFile(data)).get(row_of(data))),
     "prefix": lambda data: list(Lookup(HFile(data)).prefix(row_of(data))),
     "before": lambda data: Lookup(HFile(data)).before(row_of(data)),
-    "bulk get": lambda data: BulkLookup(data).get([row_of(data)]),
 }
 BLOOM: Mapping[str, Read] = {
     "bloom": lambda data: ask_bloom(HFile(data), [row_of(data)]),
@@ -122,13 +120,10 @@ def test_every_reading_names_the_option(kind: str, name: str, monkeypatch: pytes
 
 
 def test_lookups_do_not_need_the_filter() -> None:
-    """Careful and bulk alike: the cells that are there, whatever the filter says of itself."""
+    """The cells that are there, whatever the filter says of itself."""
     data = hashed()
     row = row_of(data)
     assert [cell.row for cell in Lookup(HFile(data)).get(row)] == [row]
-    bulk = BulkLookup(data)
-    assert [[cell.row for cell in cells] for cells in bulk.get([row])] == [[row]]
-    assert bulk.findings == []
 
 
 def answered(command: str, data: bytes, args: Mapping[str, Any]) -> Mapping[str, Any]:

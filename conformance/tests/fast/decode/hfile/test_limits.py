@@ -13,13 +13,12 @@ import pytest
 from click.testing import CliRunner
 from hudi_conformance.cli.dump import command as dump
 from hudi_conformance.decode import limits
-from hudi_conformance.decode.bulk.ahead import num_threads
-from hudi_conformance.decode.bulk.hfile.lookup import BulkLookup
 from hudi_conformance.decode.bulk.hfile.scan import iter_cell_batches
 from hudi_conformance.decode.hfile import bloom
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.codec import MIN_INFLATED
 from hudi_conformance.decode.hfile.file import HFile
+from hudi_conformance.decode.hfile.lookup import Lookup
 from hudi_conformance.decode.hfile.payload import Payload
 from hudi_conformance.decode.source import open_source
 from hudi_conformance.encode.hfile.cells import Cell
@@ -54,7 +53,7 @@ def bulk(path: Path) -> int:
 
 def get(path: Path) -> int:
     with open_source(path) as buffer:
-        return sum(len(cell.value) for cells in BulkLookup(buffer).get([b"a"]) for cell in cells)
+        return sum(len(cell.value) for cell in Lookup(HFile(buffer)).get(b"a"))
 
 
 def test_every_path_refuses_and_names_the_option(path: Path) -> None:
@@ -96,7 +95,7 @@ def test_a_lookup_keeps_nothing_of_blocks_that_are_refused() -> None:
     len_value = 200_000
     cells = [Cell(b"%02d" % i, value=bytes(len_value)) for i in range(30)]
     data = bytearray(write_hfile(HFilePlan(cells, compression="GZ", block_size=1, checksum="NULL")).data)
-    assert len(BulkLookup(bytes(data)).get([b"00"])[0]) == 1
+    assert len(list(Lookup(HFile(bytes(data))).get(b"00"))) == 1
     blocks = [block for block in HFile(bytes(data)).headers() if block.type == "DATA"]
     assert len(blocks) == len(cells)
     for block in blocks:
@@ -107,9 +106,8 @@ def test_a_lookup_keeps_nothing_of_blocks_that_are_refused() -> None:
     tracemalloc.start()
     try:
         with pytest.raises(Reject, match="announced"):
-            BulkLookup(bytes(data)).get([b"00"])
-        # Those that threads inflate ahead come on top.
-        assert tracemalloc.get_traced_memory()[1] < (5 + 2 * num_threads(None)) * len_value
+            list(Lookup(HFile(bytes(data)), len_small=None).get(b"00"))
+        assert tracemalloc.get_traced_memory()[1] < 6 * len_value
     finally:
         tracemalloc.stop()
         gc.enable()

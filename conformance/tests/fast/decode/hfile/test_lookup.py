@@ -3,13 +3,14 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import pytest
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.index import IndexReader
-from hudi_conformance.decode.hfile.lookup import Lookup
+from hudi_conformance.decode.hfile.lookup import LEN_SMALL, Lookup
 from hudi_conformance.encode.hfile.write import encode_hfile_description
 from hudi_conformance.errors import LimitExceeded, Reject
 from hudi_conformance.model.hfile import HFileCell
@@ -50,14 +51,14 @@ def written(rows: list[bytes], layout: dict[str, Any]) -> HFile:
 def test_lookups_are_filters_of_the_cells(rows: list[bytes], layout: dict[str, Any], other: bytes) -> None:
     file = written(rows, layout)
     cells = list(CellReader.of(file).scan())
-    lookup = Lookup(file)
     assert [cell.row for cell in cells] == rows
-    for key in {*rows, other, b"", b"\xff\xff\xff\xff"}:
+    keys = {*rows, other, b"", b"\xff\xff\xff\xff"}
+    for lookup, key in product((Lookup(file), Lookup(file, len_small=0)), sorted(keys)):
         smaller = [cell for cell in cells if cell.row < key]
         assert list(lookup.get(key)) == [cell for cell in cells if cell.row == key]
         assert list(lookup.prefix(key)) == [cell for cell in cells if cell.row.startswith(key)]
         assert lookup.before(key) == (smaller[-1] if smaller else None)
-    assert lookup.findings == []
+        assert lookup.findings == []
 
 
 @settings(max_examples=25)
@@ -85,6 +86,41 @@ def test_a_file_without_cells_has_no_row() -> None:
     assert list(lookup.get(b"")) == []
     assert list(lookup.prefix(b"")) == []
     assert lookup.before(b"zzz") is None
+
+
+class Marked(bytes):
+    """A buffer that marks the bytes that are read of it."""
+
+    marks: bytearray
+
+    def __getitem__(self, key: Any) -> Any:
+        part = super().__getitem__(key)
+        if isinstance(key, slice):
+            self.marks[key] = b"\1" * len(part)
+        return part
+
+
+@pytest.mark.parametrize(
+    "knobs", [{}, {"index_block_size": 400, "min_index_entries": 2}, {"encoding": "DIFF"}]
+)
+def test_a_lookup_in_a_large_file_reads_three_blocks_and_the_index(knobs: dict[str, Any]) -> None:
+    """One key out of a hundred blocks, and a damaged block that is not near it."""
+    file = written([b"row-%05d" % number for number in range(7000)], {"block_size": 1500, **knobs})
+    data = bytearray(file.raw(0, file.len))
+    sizes = {
+        kind: [block.size for block in file.headers() if kind in block.type] for kind in ("DATA", "INDEX")
+    }
+    assert len(sizes["DATA"]) > 80
+    assert file.len > LEN_SMALL
+    data[100] ^= 1
+    for key, num in ((b"row-03000", 1), (b"row-02500+", 0)):
+        buffer = Marked(data)
+        buffer.marks = bytearray(len(data))
+        assert len(list(Lookup(HFile(buffer)).get(key))) == num
+        len_index = sizes["INDEX"][-2] + 5 * max(sizes["INDEX"][:-2], default=0)
+        assert sum(buffer.marks) < 3 * max(sizes["DATA"]) + len_index + 5000  # trailer, file info, headers
+    with pytest.raises(Reject):
+        list(Lookup(HFile(bytes(data))).get(b"row-00000"))
 
 
 def test_a_damaged_block_costs_its_rows_alone() -> None:

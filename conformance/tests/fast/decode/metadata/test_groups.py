@@ -93,11 +93,11 @@ def test_the_data_partition_is_read_from_the_id_of_a_group(partition: str, numbe
     ],
 )
 def test_ids_of_another_form_are_refused(index: str, file_id: str) -> None:
-    with pytest.raises(Reject, match="is no file id of"):
+    with pytest.raises(Reject, match="is not a file id of"):
         parse_group_id(index, file_id)
 
 
 @pytest.mark.parametrize("index", ["", "file", "expr_index", "Files", "secondary-index-a"])
 def test_other_names_are_no_partition(index: str) -> None:
-    with pytest.raises(Reject, match="is no partition of the metadata table"):
+    with pytest.raises(Reject, match="is not a partition of the metadata table"):
         id_prefix(index)

@@ -37,7 +37,7 @@ STATES = ("bad-state", "hfile.writer.states")
 
 def test_nothing_is_written_before_a_block_is_started() -> None:
     made = writer()
-    assert (made.state, made.is_writing) == (State.INIT, False)
+    assert made.state == State.INIT
     for step in (
         lambda: made.write(b"x"),
         made.ensure_block_ready,
@@ -54,13 +54,13 @@ def test_sizes_are_known_when_the_block_is_finished() -> None:
     made.start_writing(BlockKind.META)
     made.write(b"abc")
     made.write(b"d")
-    assert made.is_writing
+    assert made.state == State.WRITING
     with pytest.raises(EncodeError) as caught:
         _ = made.uncompressed_size_with_header
     assert code(caught) == STATES
     made.ensure_block_ready()
     made.ensure_block_ready()
-    assert (made.state, made.is_writing) == (State.BLOCK_READY, False)
+    assert made.state == State.BLOCK_READY
     assert made.uncompressed_size_with_header == 37
     with pytest.raises(EncodeError) as caught:
         made.write(b"x")

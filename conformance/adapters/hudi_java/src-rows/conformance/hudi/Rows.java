@@ -11,6 +11,10 @@ import java.math.RoundingMode;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.sql.Date;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -28,6 +32,10 @@ final class Rows {
 
   private Rows() {}
 
+  private static long micros(Timestamp time) {
+    return ChronoUnit.MICROS.between(Instant.EPOCH, time.toInstant());
+  }
+
   static Object show(Schema schema, Object value) {
     switch (schema.getType()) {
       case NULL:
@@ -35,9 +43,10 @@ final class Rows {
       case BOOLEAN:
         return value;
       case INT:
-        return ((Number) value).intValue();
+        // a value from the path of a partition
+        return value instanceof Date day ? day.toLocalDate().toEpochDay() : ((Number) value).intValue();
       case LONG:
-        return Long.toString(((Number) value).longValue());
+        return Long.toString(value instanceof Timestamp time ? micros(time) : ((Number) value).longValue());
       case FLOAT:
         return text((Float) value);
       case DOUBLE:
