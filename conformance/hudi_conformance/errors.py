@@ -70,3 +70,7 @@ class UnsupportedInput(Exception):  # noqa: N818 - answer `unsupported` of the p
     """Input of a kind that this program does not read, for example an extra that is not installed."""
 
     code = "unsupported"
+
+
+# Reasons why a file cannot be read. An audit reports them with the file; checks of other files skip it.
+READ_FAILURES = (Reject, LimitExceeded, UnsupportedInput, OSError, UnicodeDecodeError)

@@ -28,7 +28,9 @@ from mutation.traces import Traces, new_tracer, traced_lines
 ROOT = resources.data_root()
 FOLDER = ROOT / "conformance" / PACKAGE
 FAST = ROOT / "conformance" / "tests" / "fast"
-TESTS = [FAST / room for room in (*drawing.AREAS, "inspect", "salvage") if (FAST / room).is_dir()]
+# Rooms of other parts whose tests execute the areas.
+_USERS = ("inspect", "salvage", "instruments", "api", "lake", "repair", "cli")
+TESTS = [FAST / room for room in (*drawing.AREAS, *_USERS) if (FAST / room).is_dir()]
 CACHE = ROOT / "out" / "mutation"
 _ADAPTERS = ("adapters.kaitai.python", "adapters.reference_writer")
 

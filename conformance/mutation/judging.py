@@ -7,6 +7,7 @@ import ast
 import functools
 import random
 import re
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -48,7 +49,7 @@ class Judge:
 
     Args:
         imported: lines by file that run when the package is imported, as bits.
-        budget: seconds of the processor that the probes of one mutant take unchanged; the rest is not run.
+        budget: seconds of the processor for the probes of one mutant; the rest is not run.
         jobs: processes.
     """
 
@@ -162,8 +163,10 @@ class Judge:
             )
             killed_by, fault = failed or ("", "")
             return {"killed_by": killed_by, "fault": fault, "num_run": len(chosen)}
-        num_run = 0
-        for num_run, name in enumerate(self._affordable(names), 1):
+        num_run, begin = 0, time.process_time()
+        for num_run, name in enumerate(names, 1):
+            if num_run > 1 and time.process_time() - begin > self.budget:
+                return {"num_run": num_run - 1}
             heartbeat()
             usual = self.traces.by_name[name].seconds
             seconds = min(max(_SLOWER * usual, _LEAST_SECONDS), _MOST_SECONDS)

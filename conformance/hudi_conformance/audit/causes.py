@@ -101,7 +101,7 @@ class Cause:
 
 
 def find_causes(
-    rows: Callable[[], Iterable[FindingRow]], folder_of: Callable[[str], str | None] = lambda _: None
+    rows: Callable[[], Iterable[FindingRow]], folder_of: Callable[[str], str | None]
 ) -> list[Cause]:
     """Causes of findings, table by table, the strongest first; those of notes last.
 

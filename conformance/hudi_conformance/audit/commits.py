@@ -55,5 +55,5 @@ class Commit:
     schema: str | None
     by_id: str | None
     stats: tuple[tuple[str, WriteStat], ...]
-    replaced: tuple[tuple[str, str], ...] | None = None
-    replaced_partitions: tuple[str, ...] = ()
+    replaced: tuple[tuple[str, str], ...] | None
+    replaced_partitions: tuple[str, ...]

@@ -14,7 +14,7 @@ from hudi_conformance.audit.surface import Context, FilePlan, Part, Surface
 from hudi_conformance.decode.bulk.hfile.sound import check_hfile
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.source import Buffer
-from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.errors import READ_FAILURES
 from hudi_conformance.lake.files import FileRef
 from hudi_conformance.model.base_file import HFILE, format_of
 from hudi_conformance.model.hfile import HFileBlock
@@ -64,7 +64,7 @@ def instant_of(name: str) -> str | None:
 def _headers(buffer: Buffer) -> Iterator[HFileBlock]:
     try:
         yield from HFile(buffer).headers()
-    except (Reject, UnsupportedInput, LimitExceeded):
+    except READ_FAILURES:
         return
 
 

@@ -76,8 +76,8 @@ class NextStep:
     """
 
     lost: str
-    reads: str = ""
-    steps: tuple[str, ...] = ()
+    reads: str
+    steps: tuple[str, ...]
     defects: tuple[str, ...] = ()
 
     @property
@@ -117,7 +117,7 @@ def next_step(row: FindingRow) -> NextStep:
     """What to do about a finding."""
     entry = entry_of(row)
     if entry is None:
-        return NextStep("unknown", steps=tuple(filter(None, (_inspect(row),))))
+        return NextStep("unknown", "", tuple(filter(None, (_inspect(row),))))
     is_its = (row.requirement in rules_of().get(ident, ()) for ident in entry.defects)
     shown = [_defects()[ident] for ident, named in zip(entry.defects, is_its, strict=True) if named]
     known = tuple(f"{title} ({releases_in_words(names)})" for title, names in shown)

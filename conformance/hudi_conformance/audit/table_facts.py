@@ -37,7 +37,7 @@ from hudi_conformance.decode.timeline.history import (
 )
 from hudi_conformance.decode.timeline.history_proof import HistoryProof
 from hudi_conformance.decode.timeline.listing import all_instants, inside, read_timeline
-from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.errors import READ_FAILURES, Reject
 from hudi_conformance.model.actions import COMMITS, DELETING, REPLACING, comparable_action
 from hudi_conformance.model.common import AvroValue, Rejection
 from hudi_conformance.model.properties.table import ARCHIVE_FOLDER
@@ -45,7 +45,6 @@ from hudi_conformance.model.timeline import LAYOUT_2, HistoryRow, Instant, Insta
 
 # Members of rollback metadata that name files which still exist afterwards.
 _KEPT = frozenset({"rollbackLogFiles", "logFilesFromFailedCommit"})
-FAILURES = (Reject, LimitExceeded, UnsupportedInput, OSError)
 
 
 @dataclass
@@ -142,7 +141,7 @@ def gather(table: Path) -> Facts:
     for instant in sorted(facts.instants, key=lambda instant: instant.time):
         try:
             content = decode_instant(read_file(folder / instant.name), instant.name, timeline.layout)
-        except FAILURES:
+        except READ_FAILURES:
             facts.unreadable.append(instant)
             continue
         _add(facts, instant, content, texts, is_completed=instant.time in completed)
@@ -154,7 +153,7 @@ def gather(table: Path) -> Facts:
                     _add_deletes(facts, value, None)
                 elif action in COMMITS and state is State.COMPLETED:
                     _add_sizes(facts, value, time)
-        except FAILURES as error:
+        except READ_FAILURES as error:
             facts.problems.append((path, error))
     return facts
 
@@ -178,7 +177,7 @@ def _archive_sources(table: Path, facts: Facts) -> Iterator[tuple[str, Callable[
             unfinished = merged_by_plan(folder)
             paths = archive_files(folder)
             read = partial(_archive_entries, unfinished=unfinished, facts=facts)
-    except FAILURES as error:
+    except READ_FAILURES as error:
         facts.problems.append((".hoodie", error))
         return
     for path in paths:

@@ -24,7 +24,7 @@ from hudi_conformance.decode.timeline.check import MANDATORY
 from hudi_conformance.decode.timeline.listing import NO_TIMELINE, read_table_properties, table_version
 from hudi_conformance.decode.timeline.names import decode_instant_name
 from hudi_conformance.decode.timeline.properties import decode_properties
-from hudi_conformance.errors import Reject, UnsupportedInput
+from hudi_conformance.errors import READ_FAILURES, Reject, UnsupportedInput
 from hudi_conformance.lake.files import FileRef, close_buffer
 from hudi_conformance.lake.filesystem import NUM_READERS, local_path
 from hudi_conformance.model.base_file import PARTITION_METADATA
@@ -117,7 +117,7 @@ def _lost_properties(table: Path) -> Iterator[Finding]:
     """Mandatory properties that are absent, whatever the checksum says [timeline.properties.mandatory]."""
     try:
         entries = decode_properties(read_file(table / ".hoodie" / FILE)).entries
-    except (Reject, OSError):
+    except READ_FAILURES:
         return
     for key in MANDATORY:
         if key not in entries:
@@ -135,7 +135,7 @@ def _is_contradicted(table: Path) -> bool:
         return True
     try:
         table_version(read_table_properties(table / HIDDEN / "metadata"))
-    except (Reject, OSError):
+    except READ_FAILURES:
         return False
     return True
 

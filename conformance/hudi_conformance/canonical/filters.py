@@ -59,8 +59,8 @@ class Comparison:
 
     op: str
     path: tuple[str, ...]
-    type: str = ""
-    values: tuple[Any, ...] = ()
+    type: str
+    values: tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,8 +113,6 @@ def checked_rows(table: Table, view: View) -> Checked[Row]:
     return Checked(table, view, lambda of: read_view(of, view))
 
 
-def checked_batches(
-    table: Table, view: View, counts: MergeCounts | None = None, threads: int | None = None
-) -> Checked[pa.RecordBatch]:
+def checked_batches(table: Table, view: View, counts: MergeCounts | None = None) -> Checked[pa.RecordBatch]:
     """Batches of a view as `view_batches` gives them, with what is missing."""
-    return Checked(table, view, lambda of: view_batches(of, view, counts, threads))
+    return Checked(table, view, lambda of: view_batches(of, view, counts))

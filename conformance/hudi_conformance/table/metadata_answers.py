@@ -211,15 +211,13 @@ def locate(
             yield LocatedRow(secondary, key, location)
 
 
-def locate_batches(
-    table: MetadataTable, keys: Sequence[str] | None, partition: str | None = None
-) -> Iterator[pa.RecordBatch]:
+def locate_batches(table: MetadataTable, keys: Sequence[str] | None) -> Iterator[pa.RecordBatch]:
     """Yield the rows of the record index that `locate` yields, in no order: batches of `locations.SCHEMA`.
 
     Raises:
         OSError, Reject: as `list_files`; ArrowInvalid for a key that is not well-formed UTF-8.
     """
-    for item, wanted in _routed(table, keys, partition):
+    for item, wanted in _routed(table, keys, None):
         if item.base_file is not None and not item.log_files:
             path = table.path / FOLDER / RECORD_INDEX / item.base_file.name
             batches = base_batches(path, wanted)

@@ -8,7 +8,7 @@ when it starts. With parts all rows are those of one state of the table, whateve
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import pyarrow as pa
 
@@ -42,7 +42,7 @@ class GroupPart:
     changed: list[FileSlice] | None
     files: list[ChangedFile]
     sources: Sources | None
-    statements: Statements = field(default_factory=dict)
+    statements: Statements
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,8 +46,8 @@ class RecordVersion:
     instant: str
     is_log: bool
     version: Version
-    is_partial: bool = False
-    hidden_by: str = ""
+    is_partial: bool
+    hidden_by: str
     entry: Version | None = None
 
     @property
@@ -146,7 +146,7 @@ class _GroupReader:
                 key = self.table.key(row)
                 if key in self.keys:
                     version = Version(row, merger.ordering(row))
-                    yield key, RecordVersion(path_of(base), base.instant, False, version, hidden_by=hidden_by)
+                    yield key, RecordVersion(path_of(base), base.instant, False, version, False, hidden_by)
 
     def _of_logs(self, logs: list[SliceLog], hidden_by: str) -> _Found:
         """Versions of log files that are read together; of hidden ones each block by itself."""

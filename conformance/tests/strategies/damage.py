@@ -8,6 +8,7 @@ An entry `[[damage]]` has
     expect   findings, one line each: VERDICT SEVERITY RULE CODE PATH [@INSTANT]; none if nothing is wrong
     only_6   findings of version 6 alone, beside those of all versions
     messages texts that are in one of their messages each
+    gaps     what the audit does not check, beginnings of lines: NUMBER WHAT | WHY
     versions of the table, 6 and 9 by default
 
 The expectation is written from `spec/table_files.md` and from the change.
@@ -37,6 +38,7 @@ class Damage:
     table: small_table.Description
     expect: tuple[str, ...]
     messages: tuple[str, ...] = ()
+    gaps: tuple[str, ...] = ()
     global_keys: bool = False
 
     def write(self, folder: Path) -> None:
@@ -61,20 +63,26 @@ def damages(path: Path) -> list[Any]:
         for version in entry.get("versions", VERSIONS):
             table = small_table.patched(small_table.description(version), entry.get("table", {}))
             expect = [*entry["expect"], *(entry.get("only_6", ()) if version == 6 else ())]
-            messages = tuple(entry.get("messages", ()))
-            damage = Damage(table, tuple(expect), messages, entry.get("global_keys", False))
+            messages, gaps = (tuple(entry.get(name, ())) for name in ("messages", "gaps"))
+            damage = Damage(table, tuple(expect), messages, gaps, entry.get("global_keys", False))
             parameters.append(pytest.param(damage, id=f"{path.stem}/{entry['id']}-{version}"))
     return parameters
 
 
 def audit(*paths: Path, **options: Any) -> list[FindingRow]:
     """Findings of a deep audit, in order."""
+    return audit_with_gaps(*paths, **options)[0]
+
+
+def audit_with_gaps(*paths: Path, **options: Any) -> tuple[list[FindingRow], list[str]]:
+    """Findings of a deep audit, in order, and what it did not check."""
     with tempfile.TemporaryDirectory() as out:
         outcome = run_audit(Options([str(path) for path in paths], **{"deep": True, **options}), Path(out))
         rows = list(outcome.store.rows())
+        gaps = [f"{gap.number} {gap.what} | {gap.why}" for gap in outcome.store.gaps]
     assert [row for row in rows if not 0 < len(row.message) <= MAX_MESSAGE] == []
     assert [row for row in rows if row.surface == "table" and (row.ofs is None) != (row.block is None)] == []
-    return sorted(rows, key=lambda row: (row.path, row.ofs or 0, row.requirement or ""))
+    return sorted(rows, key=lambda row: (row.path, row.ofs or 0, row.requirement or "")), gaps
 
 
 def lines(rows: list[FindingRow], folder: Path) -> list[str]:

@@ -12,7 +12,7 @@ from hudi_conformance.audit.findings import WARNING, FindingRow
 from hudi_conformance.audit.gaps import Gap
 from hudi_conformance.decode.bootstrap import decode_file_ids, decode_partitions
 from hudi_conformance.decode.parquet.base import num_rows_of
-from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.errors import READ_FAILURES, Reject
 from hudi_conformance.lake.filesystem import local_path
 from hudi_conformance.model.base_file import PARQUET, BaseFileName, format_of
 from hudi_conformance.model.bootstrap import FILE_IDS_FILE, PARTITIONS_FILE, SKELETONS, BootstrapIndex
@@ -83,7 +83,7 @@ def _decode(subject: Subject, name: str, indexes: dict[str, BootstrapIndex]) -> 
     except Reject as error:
         message = f"{error.message}: rows of skeletons are unreadable"
         yield damage(name, INDEX, error.code, message, SKELETONS)
-    except (LimitExceeded, UnsupportedInput, OSError):
+    except READ_FAILURES:
         return  # the check of the file reports it
 
 
@@ -129,7 +129,7 @@ class _Check:
                 continue
             try:
                 place = source_path(sources, source) if is_here else None
-            except (Reject, UnsupportedInput):
+            except READ_FAILURES:
                 place = None
             if place is None:
                 num_unknown += 1

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 
 from hudi_conformance.audit.between.subject import Subject, log_name, violation
 from hudi_conformance.audit.findings import INFO, FindingRow
-from hudi_conformance.audit.table_facts import FAILURES
-from hudi_conformance.errors import Reject
+from hudi_conformance.errors import READ_FAILURES, Reject
 from hudi_conformance.model.properties.table import CDC_ENABLED
 from hudi_conformance.semantics.slices.cdc import changed_files
 from hudi_conformance.table.state import open_table
@@ -20,7 +19,7 @@ def check_changes(subject: Subject) -> Iterator[FindingRow]:
         return
     try:
         commits = open_table(subject.folder).commits
-    except (*FAILURES, ValueError):  # other checks report what is damaged
+    except (*READ_FAILURES, ValueError):  # other checks report what is damaged
         return
     for commit in commits:
         try:

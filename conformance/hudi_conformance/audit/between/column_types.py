@@ -22,7 +22,7 @@ from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.gaps import Gap
 from hudi_conformance.audit.timeline_surface import HIDDEN
 from hudi_conformance.decode.avro.schema import SchemaError, cached_schema
-from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.errors import READ_FAILURES, Reject
 from hudi_conformance.model.base_file import PARQUET, format_of
 from hudi_conformance.model.common import Span
 from hudi_conformance.model.log import HeaderKey, LogBlock
@@ -61,7 +61,7 @@ def check_column_types(subject: Subject) -> Iterator[FindingRow | Gap]:
         return
     try:
         judge = _open(subject)
-    except (Reject, LimitExceeded, UnsupportedInput) as error:
+    except READ_FAILURES as error:
         yield Gap("tables", 1, f"types of columns: {error}")
         return
     if isinstance(judge, str):

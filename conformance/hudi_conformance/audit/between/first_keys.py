@@ -13,7 +13,7 @@ from hudi_conformance.audit.between.subject import Subject, log_name
 from hudi_conformance.decode.base_file import BaseFile, codec_of
 from hudi_conformance.decode.log.content import ContentReader
 from hudi_conformance.decode.log.scan import walk_log
-from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.errors import READ_FAILURES
 from hudi_conformance.model.base_file import PARQUET, BaseFileName, format_of
 from hudi_conformance.model.meta_fields import RECORD_KEY
 
@@ -32,7 +32,7 @@ def log_keys(subject: Subject, path: str, *, has_deletes: bool = True) -> Iterat
                     rows = (row.get(RECORD_KEY) for row in content.records or () if isinstance(row, Mapping))
                     deleted = (item.record_key for item in content.deletes or () if has_deletes)
                     yield from islice(chain(rows, deleted), 1)
-    except (Reject, LimitExceeded, UnsupportedInput, OSError):
+    except READ_FAILURES:
         return  # the log surface reports it
 
 
@@ -83,8 +83,9 @@ def _base_keys(subject: Subject, path: str) -> Iterator[object]:
     try:
         with open_rows(path, subject.content(path)) as file:
             if RECORD_KEY in file.schema.names:
-                yield from next(file.batches(1, [RECORD_KEY])).column(0).to_pylist()
+                for batch in islice(file.batches(1, [RECORD_KEY]), 1):
+                    yield from batch.column(0).to_pylist()
             elif file.num_rows:
                 yield None
-    except (Reject, LimitExceeded, UnsupportedInput, OSError, StopIteration):
+    except READ_FAILURES:
         return  # the file's own check reports it

@@ -12,7 +12,7 @@ from hudi_conformance.audit.findings import DAMAGE, ERROR, WARNING, FindingRow
 from hudi_conformance.decode.avro.schema import parse_schema
 from hudi_conformance.decode.folder import file_names
 from hudi_conformance.decode.timeline.history import VERSION_FILE, history_folder, version_in_force
-from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.errors import READ_FAILURES
 from hudi_conformance.model.actions import COMMITS, comparable_action
 from hudi_conformance.model.properties.table import FILE, HISTORY_PATH, TYPE
 from hudi_conformance.model.properties.values import TableType
@@ -189,9 +189,7 @@ def schema_error(text: str) -> str | None:
     try:
         tree = json.loads(text)
         parse_schema(text)
-    except (ValueError, RecursionError) as error:
-        return str(error)[:160]
-    except (Reject, LimitExceeded, UnsupportedInput) as error:
+    except (ValueError, RecursionError, *READ_FAILURES) as error:
         return str(error)[:160]
     if not isinstance(tree, dict) or tree.get("type") != "record":
         return "it is not a record"
@@ -226,7 +224,7 @@ def check_history_version(subject: Subject) -> Iterator[FindingRow]:
             message = f"{HISTORY_PATH} leads to {path.rpartition('/')[0]}, and the history is {others[0]}"
             yield damage(PROPERTIES, "property-value", "bad-reference", message)
         version, source = version_in_force(folder)
-    except (Reject, OSError):
+    except READ_FAILURES:
         return
     numbers = [
         int(name[len("manifest_") :])

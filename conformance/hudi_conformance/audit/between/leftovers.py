@@ -18,7 +18,7 @@ from hudi_conformance.model.table_version import Feature
 from hudi_conformance.model.timeline import State
 
 _INSTANT = re.compile(r"[0-9]{14,}")
-_SHARED_ID = re.compile(r".*-0{4}-0{4}-0{4}-0{12}(?:-[0-9]+)?")
+SHARED_ID = re.compile(r".*-0{4}-0{4}-0{4}-0{12}(?:-[0-9]+)?")  # of fixed buckets
 _DATA_ENDINGS = (*(form.suffix for form in FORMATS.values()), ".avro")
 
 
@@ -76,7 +76,7 @@ def check_groups(subject: Subject) -> Iterator[FindingRow]:
     for path in subject.data_files():
         folder, _, file = path.rpartition("/")
         name = BaseFileName.parse(file) or log_name(file)
-        if name is not None and not _SHARED_ID.fullmatch(name.file_id):
+        if name is not None and not SHARED_ID.fullmatch(name.file_id):
             groups[name.file_id].setdefault(folder, []).append(path)
     named = subject.facts.named
     for file_id, folders in sorted(groups.items()):

@@ -76,9 +76,7 @@ class Live:
         if name is None or not self.is_committed(name.instant) or name.instant in facts.undone:
             return False
         group = path.rpartition("/")[0], name.file_id
-        newest = self.newest.get(group, "")
-        is_newest = name.instant == newest if isinstance(name, BaseFileName) else name.instant >= newest
-        return is_newest and group not in facts.replaced
+        return name.instant >= self.newest.get(group, "") and group not in facts.replaced
 
     @cached_property
     def newest(self) -> dict[Group, str]:

@@ -11,7 +11,7 @@ from hudi_conformance.audit.gaps import Gap
 from hudi_conformance.decode.log.content import ContentReader
 from hudi_conformance.decode.log.scan import walk_log
 from hudi_conformance.decode.source import Buffer
-from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.errors import READ_FAILURES
 from hudi_conformance.model.common import AvroSchema
 from hudi_conformance.model.log import HeaderKey, LogBlock
 from hudi_conformance.model.meta_fields import (
@@ -43,7 +43,7 @@ def check_log_rows(subject: Subject) -> Iterator[FindingRow | Gap]:
         try:
             with subject.opened(path) as buffer:
                 yield from _check_file(buffer, path, name.file_id)
-        except (Reject, LimitExceeded, UnsupportedInput, OSError):
+        except READ_FAILURES:
             continue  # the log surface reports it
 
 

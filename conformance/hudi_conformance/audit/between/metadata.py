@@ -8,7 +8,8 @@ from pathlib import Path
 
 from hudi_conformance.audit.between.subject import METADATA_TABLE, Subject, damage
 from hudi_conformance.audit.findings import WARNING, FindingRow
-from hudi_conformance.audit.table_facts import FAILURES, Facts, gather
+from hudi_conformance.audit.table_facts import Facts, gather
+from hudi_conformance.errors import READ_FAILURES
 from hudi_conformance.lake.filesystem import local_path
 from hudi_conformance.model.actions import COMMITS, comparable_action
 from hudi_conformance.model.timeline import State
@@ -23,7 +24,7 @@ def check_metadata_timeline(subject: Subject) -> Iterator[FindingRow]:
         return
     try:
         facts = gather(Path(data[: -len(METADATA_TABLE)]))
-    except FAILURES:  # the data table has findings of its own
+    except READ_FAILURES:  # the data table has findings of its own
         return
     yield from check_timelines(subject.facts, facts)
 

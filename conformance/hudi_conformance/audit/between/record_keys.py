@@ -25,7 +25,7 @@ from hudi_conformance.decode.base_file import BaseFile
 from hudi_conformance.decode.bloom.filter import decode_text, filter_type
 from hudi_conformance.decode.bloom.member import is_possible
 from hudi_conformance.decode.parquet.base import read_footer
-from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.errors import READ_FAILURES, Reject
 from hudi_conformance.look.text import counted
 from hudi_conformance.model.base_file import PARQUET, BaseFileName, format_of
 from hudi_conformance.model.meta_fields import (
@@ -87,7 +87,7 @@ class _Keys:
     """
 
     subject: Subject
-    table: dict[int, str] | None = None
+    table: dict[int, str] | None
     num_equal: int = 0
     other: dict[str, tuple[int, str, str]] = field(default_factory=dict)
 
@@ -113,7 +113,7 @@ class _Keys:
                 continue
             try:
                 rows = self._read(path)
-            except (Reject, LimitExceeded, UnsupportedInput, OSError, UnicodeDecodeError):
+            except READ_FAILURES:
                 continue  # the file's own check reports it
             yield from self._check_times(path, rows.times)
             yield from self._check_rows(path, rows.keys, seen)

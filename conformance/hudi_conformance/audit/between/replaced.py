@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
 
+from hudi_conformance.audit.between.leftovers import SHARED_ID
 from hudi_conformance.audit.between.subject import Subject, damage, log_name
 from hudi_conformance.audit.commits import Commit
 from hudi_conformance.audit.findings import FindingRow
@@ -17,7 +17,6 @@ from hudi_conformance.model.base_file import BaseFileName
 
 RULE = "replaced-groups"
 _CLUSTER, _DELETE = "CLUSTER", "DELETE_PARTITION"
-_SHARED_ID = re.compile(r".*-0{4}-0{4}-0{4}-0{12}(?:-[0-9]+)?")  # of fixed buckets
 Group: TypeAlias = tuple[str, str]  # partition and file id
 
 
@@ -38,7 +37,7 @@ class _Groups:
     def check(self, commit: Commit, replaced: Set[Group]) -> Iterator[FindingRow]:
         own = {(partition, str(stat.get("fileId"))) for partition, stat in commit.stats}
         for group in sorted(replaced & own):
-            if not _SHARED_ID.fullmatch(group[1]):
+            if not SHARED_ID.fullmatch(group[1]):
                 what = f"replaces {_shown(group)}, which it has written: no query returns its rows"
                 yield self._row(commit, "duplicate", what)
         for group, num in Counter(commit.replaced or ()).items():

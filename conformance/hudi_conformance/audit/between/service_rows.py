@@ -13,9 +13,9 @@ from hudi_conformance.audit.between.subject import Subject, damage, log_name
 from hudi_conformance.audit.commits import Commit
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.gaps import Gap
-from hudi_conformance.audit.table_facts import FAILURES
 from hudi_conformance.canonical.json import dumps
 from hudi_conformance.canonical.rows import RowMapper
+from hudi_conformance.errors import READ_FAILURES
 from hudi_conformance.lake.filesystem import local_path
 from hudi_conformance.look.text import counted
 from hudi_conformance.model.base_file import BaseFileName
@@ -41,7 +41,7 @@ def check_service_rows(subject: Subject) -> Iterator[FindingRow | Gap]:
         if commit.operation in _OPERATIONS and read and read <= subject.present.keys():
             try:
                 yield from services.check(commit, read)
-            except (*FAILURES, ValueError) as error:  # checks of the files report what is damaged
+            except (*READ_FAILURES, ValueError) as error:  # checks of the files report what is damaged
                 yield Gap("rows of services", 1, f"{commit.instant.name}: {error}"[:200])
 
 

@@ -15,7 +15,7 @@ from hudi_conformance.decode.log.deletes import decode_deletes
 from hudi_conformance.decode.log.scan import walk_log
 from hudi_conformance.decode.parquet.base import open_bytes
 from hudi_conformance.decode.source import Buffer
-from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.errors import READ_FAILURES
 from hudi_conformance.model.base_file import PARQUET, BaseFileName
 from hudi_conformance.model.block_type import Payload
 from hudi_conformance.model.common import AvroValue
@@ -81,19 +81,17 @@ class _Stat:
         if folder != self.partition or (isinstance(stated, str) and stated != self.partition):
             message = f"{path}: partitionPath {stated!r:.80} below the partition {self.partition!r:.80}"
             yield self._found("stat-partition", "bad-value", message)
-        base, log = BaseFileName.parse(file), log_name(file)
-        if base is None and log is None:
+        name = BaseFileName.parse(file) or log_name(file)
+        if name is None:
             yield self._found("stat-path", "bad-value", f"{path!r:.120} is not a data file name")
             return
-        name: BaseFileName | LogName | None = base or log
-        assert name is not None
         if self.stat.get("fileId") != name.file_id:
             message = f"fileId {self.stat.get('fileId')!r:.80} of the file {file}"
             yield self._found("stat-file-id", "bad-value", message)
-        if base is not None:
-            yield from self._check_base(path, base)
-        elif log is not None:
-            yield from self._check_log(path, log)
+        if isinstance(name, BaseFileName):
+            yield from self._check_base(path, name)
+        else:
+            yield from self._check_log(path, name)
 
     def _found(self, rule: str, code: str, message: str) -> FindingRow:
         instant = self.commit.instant
@@ -117,9 +115,9 @@ class _Stat:
     def _check_previous(self, name: BaseFileName | LogName) -> Iterator[FindingRow]:
         previous, time = self.stat.get("prevCommit"), self.commit.instant.time
         if previous in NO_COMMIT:
-            # A group that an active commit has written has a commit before this one.
+            # A group of which an active commit has written a base file has a commit before this one.
             last = self.walk.last.get(name.file_id)
-            if isinstance(name, BaseFileName) and last is not None and self._is_by_hudi():
+            if isinstance(name, BaseFileName) and last is not None and not self.subject.is_metadata_table:
                 message = f"{name.file_id} has no prevCommit, and {last} has written it"
                 yield self._found("stat-previous", "bad-reference", message)
             return
@@ -137,10 +135,6 @@ class _Stat:
         elif is_base and self._is_wrong_base(name, previous):
             message = f"{name.file_id}: prevCommit {previous}, which has not written it"
             yield self._found("stat-previous", "bad-reference", message)
-
-    def _is_by_hudi(self) -> bool:
-        """Whether the last writer of the group before this commit wrote a base file, and it is no index."""
-        return not self.subject.is_metadata_table
 
     def _is_after_slice(self, name: LogName, previous: str) -> bool:
         return not self.subject.version.has(Feature.INSTANT_NAMES) and previous != name.instant
@@ -218,7 +212,7 @@ class _Stat:
                     return []
                 batches = file.batches(_BATCH_ROWS, [COMMIT_TIME])
                 return [time for batch in batches for time in batch.column(0).to_pylist()]
-        except (Reject, LimitExceeded, UnsupportedInput, OSError, UnicodeDecodeError):
+        except READ_FAILURES:
             return []  # the file's own check reports it
 
     def _check_log(self, path: str, name: LogName) -> Iterator[FindingRow]:
@@ -284,7 +278,7 @@ class _Stat:
                         if num is None:
                             return None
                         num_records += num
-        except (Reject, LimitExceeded, UnsupportedInput, OSError):
+        except READ_FAILURES:
             return None
         return num_records, num_deletes
 
@@ -297,7 +291,7 @@ def num_records_of(buffer: Buffer, block: LogBlock) -> int | None:
     if block.type.payload is Payload.PARQUET:
         try:
             return open_bytes(bytes(buffer[start:end]), "block").num_rows
-        except (Reject, OSError):
+        except READ_FAILURES:
             return None
     return None
 

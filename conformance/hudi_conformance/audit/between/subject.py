@@ -73,7 +73,7 @@ class BaseFooter:
     Attributes:
         num_rows: of the file.
         stored: its columns.
-        has_keys: whether its first row group has record keys in their meta column; None: it does not tell.
+        has_keys: whether its rows have record keys in their meta column; None: it does not tell.
         nullable: columns that may hold nulls by its counts, though the table's schema allows none.
         foreign: meta columns whose bounds contradict the file's own name and place, with these bounds.
         keys: least and greatest record key by the statistics; none that may have been cut.
@@ -278,7 +278,7 @@ class Subject:
 def _has_keys(columns: frozenset[str], groups: Sequence[Sequence[ColumnChunk]]) -> bool | None:
     if RECORD_KEY not in columns:
         return False
-    chunk = next((c for group in groups[:1] for c in group if c.column == RECORD_KEY), None)
+    chunk = next((c for group in groups for c in group if c.column == RECORD_KEY), None)
     if chunk is None or (chunk.high is None and not chunk.has_nulls_counted):
         return None
     return bool(chunk.high)

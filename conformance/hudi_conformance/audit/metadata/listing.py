@@ -14,7 +14,7 @@ from hudi_conformance.audit.metadata.report import damage, note, shown, violatio
 from hudi_conformance.audit.metadata.state import State
 from hudi_conformance.audit.table_facts import Facts
 from hudi_conformance.decode.base_file import codec_of
-from hudi_conformance.errors import Reject, UnsupportedInput
+from hudi_conformance.errors import READ_FAILURES
 from hudi_conformance.look.text import counted
 from hudi_conformance.model.base_file import PARTITION_METADATA, BaseFileName
 from hudi_conformance.model.table_version import Feature, TableVersion
@@ -240,6 +240,6 @@ class Listing:
         for name in names:
             try:
                 total += codec_of(name).num_rows_of(self.state.file(partition, name))
-            except (Reject, UnsupportedInput, OSError):
+            except READ_FAILURES:
                 return f"the rows of {shown(names)}"
         return f"{counted(total, 'row')} of {shown(names)}"

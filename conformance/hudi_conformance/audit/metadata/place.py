@@ -21,7 +21,7 @@ from hudi_conformance.decode.metadata.groups import (
     parse_group_id,
 )
 from hudi_conformance.decode.timeline.listing import read_timeline
-from hudi_conformance.errors import Reject
+from hudi_conformance.errors import READ_FAILURES, Reject
 from hudi_conformance.lake.files import read_small
 from hudi_conformance.model.actions import COMMITS
 from hudi_conformance.model.base_file import HFILE
@@ -83,7 +83,7 @@ def check_forgotten(path: Path, data: Timeline) -> Iterator[FindingRow]:
     """Yield a metadata table that has the newest commit of the data, though no property announces it."""
     try:
         own = read_timeline(path / FOLDER)
-    except (Reject, OSError):
+    except READ_FAILURES:
         return
     last = max(
         (i.time for i in data.instants if i.action in COMMITS and i.state is Step.COMPLETED), default=None

@@ -31,7 +31,7 @@ from hudi_conformance.audit.metadata.routes import Cell, Sums
 from hudi_conformance.audit.metadata.state import State, absent_partitions, open_state
 from hudi_conformance.audit.metadata.tasks import MetadataTask, Results, Target
 from hudi_conformance.audit.surface import TableRef
-from hudi_conformance.audit.table_facts import FAILURES, gather
+from hudi_conformance.audit.table_facts import gather
 from hudi_conformance.decode.base_file import codec_of
 from hudi_conformance.decode.metadata.groups import (
     BLOOM_FILTERS,
@@ -45,7 +45,7 @@ from hudi_conformance.decode.metadata.groups import (
 from hudi_conformance.decode.timeline.listing import read_timeline
 from hudi_conformance.engine import local
 from hudi_conformance.engine.tasks import Engine
-from hudi_conformance.errors import Reject, UnsupportedInput
+from hudi_conformance.errors import READ_FAILURES, Reject
 from hudi_conformance.lake.filesystem import local_path
 from hudi_conformance.look.text import counted
 from hudi_conformance.model.properties.table import FILE, METADATA_INFLIGHT
@@ -111,7 +111,7 @@ def _check(path: Path, table: TableRef, token: str, engine: Engine) -> Iterator[
     if local_path(table.path) is None:
         try:
             near = copy_table(table, path)
-        except FAILURES as error:
+        except READ_FAILURES as error:
             yield from place.check_own_properties(path, data.properties)
             yield unchecked(FOLDER, error)
             return
@@ -126,7 +126,7 @@ def _check(path: Path, table: TableRef, token: str, engine: Engine) -> Iterator[
     try:
         state = open_state(target.table, target.token, is_deep=target.is_deep, skip=target.skip)
         facts = gather(path)
-    except FAILURES as error:
+    except READ_FAILURES as error:
         yield unchecked(FOLDER, error)
         return
     yield from place.check_definitions(state)
@@ -141,7 +141,7 @@ def _check_copied_timelines(path: Path) -> Iterator[FindingRow]:
     """What the surface of tables cannot tell of a store: it has the timeline of one table at a time."""
     try:
         own, data = gather(path / FOLDER), gather(path)
-    except FAILURES:  # the tables have findings of their own
+    except READ_FAILURES:  # the tables have findings of their own
         return
     for row in check_timelines(own, data):
         file = path / FOLDER / row.path
@@ -250,7 +250,7 @@ class _Run:
             try:
                 path = self.state.file(item.partition, item.base_file.name)
                 num_rows = codec_of(path.name).num_rows_of(path)
-            except (Reject, UnsupportedInput, OSError):
+            except READ_FAILURES:
                 continue  # the file's own check says so
             if num_rows != counts[group]:
                 message = (

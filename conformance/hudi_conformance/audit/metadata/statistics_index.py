@@ -18,7 +18,7 @@ from hudi_conformance.audit.metadata.statistics import FileStats, ValuesOf
 from hudi_conformance.decode.metadata.groups import COLUMN_STATS, PARTITION_STATS
 from hudi_conformance.decode.metadata.keys import column_stats_key, partition_stats_key, route
 from hudi_conformance.decode.parquet.columns import BaseFacts, base_facts, read_values
-from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.errors import READ_FAILURES, UnsupportedInput
 from hudi_conformance.look.text import counted
 from hudi_conformance.model.base_file import PARQUET, format_of
 from hudi_conformance.model.metadata import Bound, ColumnStats
@@ -60,7 +60,7 @@ def check_files(state: State, files: Listed) -> Iterator[FindingRow | Gap]:
         except UnsupportedInput as error:
             yield Gap("data files", 1, f"column statistics {error}")
             continue
-        except (Reject, LimitExceeded, OSError) as error:
+        except READ_FAILURES as error:
             yield unchecked(shown_name, error)
             continue
         if missing:

@@ -32,14 +32,11 @@ _Times = set[tuple[str | int | None, ...]]  # time, action and state of entries
 _NO_INSTANT = "log.header.instant-time"  # a rule of log files [archive.block.form]
 
 
-def iter_archive_batches(
-    source: Input, *, batch_rows: int = BATCH_ROWS, on_reject: OnReject | None = None
-) -> Iterator[pa.RecordBatch]:
+def iter_archive_batches(source: Input, *, on_reject: OnReject | None = None) -> Iterator[pa.RecordBatch]:
     """Yield the entries of an archive in file order; blocks of one schema together.
 
     Args:
         source: an archive.
-        batch_rows: most rows of a batch.
         on_reject: as for `iter_record_batches`.
 
     Raises:
@@ -55,7 +52,7 @@ def iter_archive_batches(
         on_reject(block, rejection)
 
     with open_source(source) as buffer:
-        yield from _ArchiveReader(buffer, batch_rows, False, report).batches()
+        yield from _ArchiveReader(buffer, BATCH_ROWS, False, report).batches()
 
 
 class _ArchiveReader(LogReader):

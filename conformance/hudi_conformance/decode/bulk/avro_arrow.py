@@ -84,7 +84,7 @@ def iter_record_batches(
 
 
 def decode_block_to_arrow(
-    source: Input, block: LogBlock, *, batch_rows: int = BATCH_ROWS, on_finding: OnFinding | None = None
+    source: Input, block: LogBlock, *, on_finding: OnFinding | None = None
 ) -> tuple[list[pa.RecordBatch], Rejection | None]:
     """Decode the content of one data block of a log file; `on_finding` as in `iter_record_batches`.
 
@@ -94,7 +94,7 @@ def decode_block_to_arrow(
     rejections: list[Rejection] = []
     with open_source(source) as buffer:
         reader = LogReader(
-            buffer, batch_rows, False, lambda _, rejection: rejections.append(rejection), on_finding
+            buffer, BATCH_ROWS, False, lambda _, rejection: rejections.append(rejection), on_finding
         )
         if not block.type.has_records:
             return [], None

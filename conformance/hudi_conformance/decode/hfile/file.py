@@ -150,11 +150,10 @@ class HFile:
             message = f"checksum {index} of the block differs from the bytes it covers"
             raise Reject("bad-checksum", block.ofs, "hfile.checksum.mismatch", message)
 
-    def headers(self, ofs: int | None = None, end: int | None = None) -> Iterator[HFileBlock]:
-        """Yield the blocks from `ofs` (the first one) up to the trailer (or `end`), without payloads."""
+    def headers(self, ofs: int | None = None) -> Iterator[HFileBlock]:
+        """Yield the blocks from `ofs` (the first one) up to the trailer, without payloads."""
         ofs = self.ofs_first if ofs is None else ofs
-        end = self.trailer.ofs if end is None else end
-        while ofs < end:
+        while ofs < self.trailer.ofs:
             block = self.header(ofs)
             yield block
             ofs = block.end

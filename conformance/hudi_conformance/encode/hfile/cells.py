@@ -64,9 +64,9 @@ class CellLayout:
 def check_cells(
     cells: Sequence[Cell],
     layout: CellLayout,
-    rules: tuple[str, str] = HBASE_RULES,
-    unsorted: bool = False,
-    long_rows: bool = False,
+    rules: tuple[str, str],
+    unsorted: bool,
+    long_rows: bool,
 ) -> None:
     """Refuse what the plain layout cannot hold, and cells out of order or of unknown type.
 

@@ -85,7 +85,7 @@ def _avro(plan: BlockPlan, where: str) -> Content:
 
 def _deletes(plan: BlockPlan) -> Content:
     """Encode i32 version, i32 length, payload of the version's kind [log.delete.form, log.delete.version]."""
-    knobs, deletes = plan.knobs, parse_deletes(plan.deletes)
+    knobs, deletes = plan.knobs, parse_deletes(plan.deletes or ())
     if plan.content_version == 3:
         payload, views = encode_deletes_v3(deletes, knobs.array_form, knobs.num_records)
     else:

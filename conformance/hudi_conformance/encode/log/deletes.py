@@ -65,16 +65,14 @@ class Delete:
     ordering: dict[str, Any] | None
 
 
-def parse_deletes(value: JsonValue) -> tuple[Delete, ...]:
+def parse_deletes(deletes: Sequence[JsonValue]) -> tuple[Delete, ...]:
     """Check the shape of the `deletes` of a description.
 
     Raises:
-        EncodeError: not a list of objects with the three members.
+        EncodeError: an entry that is not an object with the three members.
     """
-    if not isinstance(value, list):
-        raise EncodeError("bad-value", "log.delete.form", "deletes", "a list", value)
     parsed = []
-    for i, entry in enumerate(value):
+    for i, entry in enumerate(deletes):
         if not isinstance(entry, dict) or set(entry) != {"record_key", "partition_path", "ordering"}:
             expected = "an object of record_key, partition_path and ordering"
             raise EncodeError("bad-value", "log.delete.form", f"deletes[{i}]", expected, entry)

@@ -13,7 +13,9 @@ from hudi_conformance.audit.between_surface import BetweenSurface
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.gaps import Gap, sum_gaps
 from hudi_conformance.audit.surface import Context, TableRef
-from hudi_conformance.lake.files import list_files, open_ranged
+from hudi_conformance.decode.source import Buffer
+from hudi_conformance.lake.files import FileRef, list_files, open_ranged
+from hudi_conformance.model.bootstrap import PARTITIONS_FILE
 from strategies import small_table
 from strategies.damage import audit, lines
 from strategies.small_table import IDS, REMOVED, TIMES
@@ -103,6 +105,29 @@ def test_some_files_of_a_table_are_not_compared(write: Write) -> None:
     files = [ref for ref in list_files([str(folder)]) if not ref.path.endswith("hoodie.properties")]
     table = TableRef(str(folder), files, Context())
     assert list(BetweenSurface().check_table(table, open_ranged)) == []
+
+
+def test_files_that_can_no_longer_be_opened_are_left_to_their_own_checks(write: Write) -> None:
+    paths = (
+        ".hoodie/.locks/table_lock.json",
+        ".hoodie/.bucket_index/consistent_hashing_metadata/p=1/00000000000000.hashing_meta",
+        ".hoodie/.bucket_index/partition_bucket_index_meta/configs/00000000000000.hashing_config",
+        PARTITIONS_FILE,
+        "p=1/${A}_0-0-0_$T1.orc",
+    )
+    folder = write(files={path: {"path": path, "kind": "text", "text": ""} for path in paths})
+
+    def gone(ref: FileRef) -> Buffer:
+        raise FileNotFoundError(ref.path)
+
+    table = TableRef(str(folder), list_files([str(folder)]), Context(deep=True))
+    rows = list(BetweenSurface().check_table(table, gone))
+    assert [row for row in rows if not isinstance(row, FindingRow) or row.code == "internal"] == []
+    assert {row.requirement for row in rows if isinstance(row, FindingRow)} == {
+        "table.check.lock",
+        "table.check.bootstrap-index",
+        "table.slice.committed",
+    }
 
 
 def test_table_whose_timeline_cannot_be_read_is_not_compared(write: Write) -> None:

@@ -238,9 +238,7 @@ def test_columns_that_are_found_by_ids(narrowed: Path) -> None:
     folder = narrowed / ".hoodie" / ".schema"
     folder.mkdir()
     (folder / f"{T2}.schemacommit").write_bytes(b"{}")
-    assert reasons(narrowed) == {
-        ("tables", 1, ": columns are matched by id, as in schema evolution on read")
-    }
+    assert reasons(narrowed) == {("tables", 1, ": columns are matched by id, as in schema evolution on read")}
 
 
 def test_no_schema_at_all(narrowed: Path) -> None:
