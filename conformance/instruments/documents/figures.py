@@ -20,7 +20,7 @@ import json
 import re
 import sys
 import tomllib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -257,18 +257,20 @@ def contradictions() -> Iterator[str]:
         if stored["cases_digest"] != run["cases_digest"]:
             yield f"the stored {name} is that of another run: store a run of all implementations"
     known = _registry().keys()
-    in_run = {row["name"] for row in [*run["implementations"], *run["absent"]]}
-    if unknown := sorted(in_run - known):
+    if unknown := sorted(_names(run) - known):
         yield f"the stored run has implementations that the registry lacks: {', '.join(unknown)}"
-    if missing := sorted(known - in_run):
-        yield f"the stored run lacks implementations of the registry: {', '.join(missing)}"
     idents_in_lists = {ident for idents in _mutants().values() for ident in idents}
     if differing := sorted(idents_in_lists ^ _kills().keys()):
         yield f"results/kills.json and the lists of mutants differ: {', '.join(differing)}"
 
 
+def _names(run: Mapping[str, Any]) -> set[str]:
+    """Implementations that a stored run has, or states as absent."""
+    return {row["name"] for row in [*run["implementations"], *run["absent"]]}
+
+
 def newer() -> str:
-    """Return the numbers of cases and requirements that differ from the stored run; empty if none does."""
+    """Return how cases, requirements and implementations differ from the stored run; empty if they do not."""
     run = load("run")
     stored = stored_evidence.load(results_dir() / EVIDENCE)
     before = {} if stored is None else stored.digests
@@ -281,6 +283,7 @@ def newer() -> str:
         (changed, "case", "changed"),
         (len(before.keys() - now.keys()), "case", "removed"),
         (abs(added_rules), "requirement", "added" if added_rules > 0 else "removed"),
+        (len(_registry().keys() - _names(run)), "implementation", "added"),
     ]
     counts = ", ".join(f"{counted(num, noun)} {verb}" for num, noun, verb in parts if num)
     return f"{counts} since the stored run {run_name_of(run)}" if counts else ""
