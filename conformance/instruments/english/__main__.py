@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Count or list phrases that the house style of English replaces.
 
-    python -m instruments.english [PATH ...] [--list] [--phrase NAME]
+    python -m instruments.english [PATH ...] [--list] [--phrase NAME] [--held]
 
 PATH is a file or folder of this repository, by default all of it but cases, fixtures, results and tests.
 Counts are by phrase and by folder; `--list` prints each occurrence with file and line. Exit code 1 if a file
@@ -98,6 +98,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("paths", nargs="*", metavar="PATH")
     parser.add_argument("--list", action="store_true", help="print each occurrence")
     parser.add_argument("--phrase", help="only this phrase")
+    parser.add_argument("--held", action="store_true", help="only files that `held` names")
     options = parser.parse_args(arguments)
     root = resources.data_root()
     by_phrase: Counter[str] = Counter()
@@ -105,6 +106,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     by_name: Counter[str] = Counter()
     broken = False
     for path in files_of(root, options.paths):
+        if options.held and not is_held(path):
+            continue
         source = (root / path).read_text(encoding="utf-8")
         if is_generated(source):
             continue
