@@ -65,7 +65,7 @@ def test_a_commit_that_cannot_be_read_is_withdrawn(hudi: ProcessAdapter, table: 
     last.write_bytes(last.read_bytes()[:-9])
     assert read(hudi, table) is None
     texts = [next_step(row).text for row in findings(table) if row.path == str(last)]
-    assert any(f"or set it aside: {instant_of(last)} is pending then" in t for t in texts)
+    assert any(f"or set it aside: {instant_of(last)} is then pending" in t for t in texts)
     last.unlink()
     assert read(hudi, table) == rows
     # The files are there, and their writer has deleted its markers.
@@ -120,7 +120,7 @@ def test_a_later_schema_takes_what_a_narrow_one_refuses(hudi: ProcessAdapter, ta
     assert read(hudi, table) is None
     [found] = findings(table)
     assert (found.requirement, found.severity) == ("table.check.column-types", "error")
-    assert "write a commit whose schema has a type that holds the old values" in next_step(found).text
+    assert "write a commit whose schema has a type for both old and new values" in next_step(found).text
     times = [str(int(time) + 60_000) for time in (last.time, last.completion or "") if time]
     path = table / plain.Table(table).place(last)
     later = path.with_name("_".join(times) + ".commit")

@@ -134,7 +134,7 @@ def test_exceptions_of_spark(text: str, word: str) -> None:
 def test_questions_that_are_none_for_it() -> None:
     for request, what in (
         ({"cmd": "log.scan"}, "log.scan"),
-        ({"cmd": "table.read", "in": {"b64": ""}}, "no folder"),
+        ({"cmd": "table.read", "in": {"b64": ""}}, "not a folder"),
         ({"cmd": "table.read", "in": {"dir": "/t"}, "args": {"view": "other"}}, "other"),
     ):
         got = hudi_spark.answerer("1.2.0")({"seq": "7", **request})
