@@ -83,7 +83,7 @@ def test_values_of_other_types(value: Any, schema: Any) -> None:
         physical_value(value, schema)
     assert (error.value.code, error.value.requirement) == ("schema-mismatch", "log.avro.datum")
     inner = value == {} and schema is RECORD  # the field that is absent is a null
-    assert error.value.message == ("None is no 'int'" if inner else f"{value!r:.60} is no {schema!r:.60}")
+    assert error.value.message == ("None is not 'int'" if inner else f"{value!r:.60} is not {schema!r:.60}")
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_what_is_no_ordering(value: Any) -> None:
     with pytest.raises(Reject) as error:
         physical_ordering(value)
     assert (error.value.code, error.value.requirement) == ("schema-mismatch", "log.avro.datum")
-    assert error.value.message.endswith(" is no 'an ordering value'")
+    assert error.value.message.endswith(" is not 'an ordering value'")
 
 
 def test_rules_of_no_property() -> None:
