@@ -90,4 +90,4 @@ def test_a_base_file_of_an_archived_commit_has_its_size(version: int) -> None:
     assert findings(history, 1) == set()
     [(rule, _, severity, message)] = findings(history, 1, grow)
     assert (rule, severity) == ("table.check.named-size", "error")
-    assert "the archived commit 20260101000100000 says" in message
+    assert "the archived commit 20260101000100000 states" in message
