@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Decimals as `Decimal` in rows of every kind of file: Avro decoders return bytes, Parquet readers them."""
+"""Decimals as `Decimal` in rows of every kind of file; Avro decoders return their bytes."""
 
 from __future__ import annotations
 
@@ -82,5 +82,6 @@ def _optional(convert: Convert) -> Convert:
 
 
 def _decimal(value: object, scale: int) -> object:
-    is_stored = isinstance(value, bytes) and len(value) <= MAX_LEN_DECIMAL
-    return decimal_of(value, scale) if is_stored else value  # type: ignore[arg-type]  # bytes, as checked
+    if isinstance(value, bytes) and len(value) <= MAX_LEN_DECIMAL:
+        return decimal_of(value, scale)
+    return value

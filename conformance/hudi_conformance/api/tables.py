@@ -207,14 +207,15 @@ class TableReader:
                 yield from ((group[0], file) for file in files_of(item))
 
     def _facts(self) -> dict[str, object]:
+        files = list(self._files())
         return {
             "path": self._table.path,
             "type": "merge on read" if self._table.is_merge_on_read else "copy on write",
             "table version": self._table.facts.table_version,
             "rules of": self.line,
             "latest instant": self.latest,
-            "partitions": len(self.partitions),
-            "files": len(self.files),
+            "partitions": len({partition for partition, _ in files}),
+            "files": len(files),
         }
 
     def __repr__(self) -> str:
