@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hudi_conformance.audit.findings import DAMAGE, INFO, MAX_MESSAGE, NOTE, FindingRow
+from hudi_conformance.audit.footers import check_file
 from hudi_conformance.audit.hfile_surface import instant_of
 from hudi_conformance.audit.surface import Context, FilePlan, Surface
 from hudi_conformance.decode.base_file import CODECS, codec_of
@@ -17,7 +18,7 @@ from hudi_conformance.decode.parquet.base import FORM, PAGES
 from hudi_conformance.decode.parquet.pages import PageSums
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.lake.files import FileRef
-from hudi_conformance.model.base_file import HFILE, format_of
+from hudi_conformance.model.base_file import HFILE, PARQUET, format_of
 
 
 class BaseFileSurface(Surface):
@@ -35,7 +36,7 @@ class BaseFileSurface(Surface):
         instant = instant_of(ref.name)
         if not context.includes(instant):
             return FilePlan()
-        codec = codec_of(ref.name)
+        codec, is_parquet = codec_of(ref.name), format_of(ref.name) is PARQUET
         if context.is_pending:
             return FilePlan(list(_unfinished(ref, buffer, instant)), num_blocks=1)
         rows = [
@@ -43,7 +44,7 @@ class BaseFileSurface(Surface):
                 ref.path, self.name, DAMAGE, code, message[:MAX_MESSAGE], FORM, ofs=at, len=len(buffer),
                 kind=self.name, instant=instant, salvageable=False,
             )
-            for code, at, message in codec.check_file(buffer)
+            for code, at, message in (check_file(ref, buffer) if is_parquet else codec.check_file(buffer))
         ]  # fmt: skip
         num_bare = 0
         if (context.deep or context.pages) and not rows:

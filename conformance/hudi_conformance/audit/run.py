@@ -25,6 +25,7 @@ from hudi_conformance.audit.check import (
 )
 from hudi_conformance.audit.coverage import check_coverage, is_below
 from hudi_conformance.audit.findings import FindingRow
+from hudi_conformance.audit.footers import shared_footers
 from hudi_conformance.audit.gaps import Gap
 from hudi_conformance.audit.known import explained
 from hudi_conformance.audit.metadata.run import check_metadata
@@ -196,7 +197,7 @@ def run_audit(
             run_tasks(to_table(pending), check_batch, RESULT_SCHEMA, on_batch=on_batch, on_lost=lost)
 
     hfiles = (task.ref.size for task in plan.tasks if format_of(task.ref.path) is HFILE)
-    with few_bytes(sum(task.ref.size for task in plan.tasks)), read_together(hfiles):
+    with few_bytes(sum(task.ref.size for task in plan.tasks)), read_together(hfiles), shared_footers():
         try:
             run(plan.tasks)
             run(_heavy_first(store.parts))

@@ -16,9 +16,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
-from hudi_conformance.audit.between.subject import BlockFacts, StoredColumns, Subject, damage
+from hudi_conformance.audit.between.subject import BlockFacts, Subject, damage
 from hudi_conformance.audit.between.table_schema import TableSchema
 from hudi_conformance.audit.findings import FindingRow
+from hudi_conformance.audit.footers import StoredColumns
 from hudi_conformance.audit.gaps import Gap
 from hudi_conformance.audit.timeline_surface import HIDDEN
 from hudi_conformance.decode.avro.schema import SchemaError, cached_schema
@@ -153,7 +154,7 @@ class _Judge:
             self.gaps[_BASE, _UNKNOWN_TYPES] += 1
             return
         self.gaps[_BASE, _BY_VALUE] += bool(types.by_value)
-        self.gaps[_BASE, _BY_NULL] += not footer.nullable.isdisjoint(types.by_null)
+        self.gaps[_BASE, _BY_NULL] += not self.subject.with_nulls(footer).isdisjoint(types.by_null)
         if types.refused:
             yield damage(path, RULE, "schema-mismatch", self._message(types), self._since(instant))
 

@@ -18,6 +18,7 @@ from hudi_conformance.audit.findings import (
     WARNING,
     FindingRow,
 )
+from hudi_conformance.audit.footers import foreign_columns
 from hudi_conformance.audit.timeline_surface import HIDDEN
 from hudi_conformance.decode.log.deletes import decode_deletes
 from hudi_conformance.decode.log.scan import walk_log
@@ -124,9 +125,13 @@ def _is_at_home(subject: Subject, folder: str, name: str) -> bool:
     """Whether rows of a base file of the file's group state the folder in which it lies."""
     group = f"{folder}/{name.lstrip('.').partition('_')[0]}_"
     paths = (path for path in subject.present if path.startswith(group) and path.endswith(PARQUET.suffix))
-    footers = [footer for path in paths if (footer := subject.footer(path)) is not None and footer.keys]
-    known = (footer for footer in footers if PARTITION_PATH in footer.columns)
-    return any(all(column != PARTITION_PATH for column, _, _ in footer.foreign) for footer in known)
+    for path in paths:
+        footer = subject.footer(path)
+        if footer is None or not footer.keys or PARTITION_PATH not in footer.columns:
+            continue
+        if all(column != PARTITION_PATH for column, _, _ in foreign_columns(path, footer)):
+            return True
+    return False
 
 
 def check_archived_sizes(subject: Subject) -> Iterator[FindingRow]:

@@ -7,9 +7,16 @@ from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field
 
 from hudi_conformance.audit.between.first_keys import open_rows
-from hudi_conformance.audit.between.subject import LogName, Subject, damage, log_name, violation
+from hudi_conformance.audit.between.subject import (
+    LogName,
+    Subject,
+    damage,
+    log_name,
+    violation,
+)
 from hudi_conformance.audit.commits import Commit, WriteStat
 from hudi_conformance.audit.findings import FindingRow
+from hudi_conformance.audit.footers import foreign_columns
 from hudi_conformance.audit.plans import as_list
 from hudi_conformance.decode.log.deletes import decode_deletes
 from hudi_conformance.decode.log.scan import walk_log
@@ -304,7 +311,7 @@ def check_base_columns(subject: Subject) -> Iterator[FindingRow]:
         footer = None if name is None or name.format is not PARQUET else subject.footer(path)
         if name is None or footer is None:
             continue
-        for column, low, high in footer.foreign:
+        for column, low, high in foreign_columns(path, footer):
             if column == COMMIT_TIME:
                 yield _later(path, high, name)
                 continue

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Kernel for the footer of a Parquet file: where the value of a key of its metadata lies.
+"""Kernels for the footer of a Parquet file: the value of a key of its metadata, and its column chunks.
 
 The footer is a struct in the compact protocol of Thrift. It is walked from its start, so that what looks
 like the key elsewhere, in a minimum of a column for example, is not taken for it. A parser made for Parquet
@@ -142,6 +142,8 @@ def _field_of(owner: int, number: int) -> tuple[int, int, int]:
         return _LIST, _STRUCT, _SCHEMA
     if owner == _FOOTER and number == 4:
         return _LIST, _STRUCT, _ROW_GROUP
+    if owner == _FOOTER and (number == _KEY_VALUES or number == 7):  # noqa: PLR1714 - and orders of columns
+        return _LIST, _STRUCT, _OTHER
     if owner == _ROW_GROUP and number == 1:
         return _LIST, _STRUCT, _CHUNK
     if owner == _CHUNK and number == 3:
@@ -174,7 +176,7 @@ def _item_of(owner: int, number: int) -> int:
 def _push(at: int, end: int, kind: int, depth: int, stack: Table, field: tuple[int, int, int]) -> int:
     """Open a struct or a list; its first address, 0 where it is none that may be there."""
     known, item, which = field
-    if depth == _MAX_DEPTH or (known and known != kind) or (kind == _LIST and not known):
+    if depth == len(stack) or (known and known != kind) or (kind == _LIST and not known):
         return 0
     stack[depth, _LEFT] = _IN_STRUCT
     stack[depth, _STRUCT_KIND] = which
@@ -302,3 +304,170 @@ def find_value(at: int, end: int, name: int, len_name: int) -> tuple[int, int]:
         if start or at == 0:
             return start, at
     return 0, 0
+
+
+# Columns of a row of `column_chunks`: numbers of fields, then address and length of the bounds in statistics.
+GROUP = 0
+PRESENT = 1  # bits of the fields that the chunk has
+PATH_AT = 2
+PATH_END = 3
+NUM_VALUES = 4
+LEN_PLAIN = 5
+LEN_PAGES = 6
+OFS_DATA = 7
+OFS_DICTIONARY = 8
+NULL_COUNT = 9
+BOUNDS = 10  # field 1, 2, 5 and 6 of the statistics: an address and a length each
+NUM_COLUMNS = 18
+HAS_STATISTICS = 1 << 12
+HAS_NULL_COUNT = 1 << 20
+MAX_CHUNK_DEPTH = 12  # of values that are skipped: fewer than any other reader allows
+_MAX_TEXT = 1 << 10
+_NEEDED = 0b11110  # fields 1 to 4 of the footer
+
+
+@inlined
+def _zigzag(at: int) -> int:
+    value = _varint(at)
+    return (value >> 1) ^ -(value & 1)
+
+
+@inlined
+def _next_field(at: int, end: int, number: int) -> tuple[int, int, int]:
+    """Number, type and address of the field with a header at `at`; -1 unless it fits and numbers increase."""
+    after = _after_header(at, end)
+    if after == 0:
+        return -1, 0, 0
+    kind = load_u8(at) & 15
+    if kind == _STOP:
+        return 0, _STOP, after
+    following = _number_of(at, number)
+    return following if following > number else -1, kind, after
+
+
+@inlined
+def _statistics(at: int, end: int, row: Table, stack: Table) -> int:
+    """Address after statistics, whose fields go into `row`; 0 unless their form is the usual."""
+    number = 0
+    while True:
+        number, kind, at = _next_field(at, end, number)
+        if number <= 0:
+            return at if number == 0 else 0
+        after = _after_value(at, end, kind, _OTHER, number, stack)
+        if after == 0 or (number == 3 and kind != _I64):
+            return 0
+        if number == 3:
+            row[NULL_COUNT] = _zigzag(at)
+            row[PRESENT] |= HAS_NULL_COUNT
+        elif number <= 6 and number != 4:
+            if kind != _BINARY:
+                return 0
+            start = _after_varint(at, end)
+            slot = BOUNDS + 2 * (number - 1 if number < 3 else number - 3)
+            if after - start <= _MAX_TEXT:
+                row[slot] = start
+                row[slot + 1] = after - start
+        at = after
+
+
+@inlined
+def _column(at: int, end: int, row: Table, stack: Table) -> int:
+    """Address after the metadata of a column chunk, which go into `row`; 0 unless their form is the usual."""
+    number = 0
+    while True:
+        number, kind, at = _next_field(at, end, number)
+        if number <= 0:
+            return at if number == 0 else 0
+        if number == 12 and kind == _STRUCT:
+            row[PRESENT] |= HAS_STATISTICS
+            after = _statistics(at, end, row, stack)
+        else:
+            after = _after_value(at, end, kind, _COLUMN, number, stack)
+        if after == 0 or (number == 12 and kind != _STRUCT):
+            return 0
+        if number == 3:
+            row[PATH_AT] = at
+            row[PATH_END] = after
+        elif 5 <= number <= 11 and number != 8 and number != 10:  # noqa: PLR1714 - kernels have no sets
+            if kind != _I64:
+                return 0
+            slot = number - 1 if number < 8 else (OFS_DATA if number == 9 else OFS_DICTIONARY)
+            row[slot] = _zigzag(at)
+        if number < 12:
+            row[PRESENT] |= 1 << number
+        at = after
+
+
+@inlined
+def _chunk(at: int, end: int, row: Table, stack: Table) -> int:
+    """Address after a column chunk; 0 unless its form is the usual."""
+    number = 0
+    while True:
+        number, kind, at = _next_field(at, end, number)
+        if number <= 0:
+            return at if number == 0 else 0
+        if number == 3 and kind == _STRUCT:
+            at = _column(at, end, row, stack)
+        else:
+            at = 0 if number == 3 else _after_value(at, end, kind, _CHUNK, number, stack)
+        if at == 0:
+            return 0
+
+
+@inlined
+def _group(at: int, end: int, rows: Table, num: int, group: int, stack: Table) -> tuple[int, int]:
+    """Address after a row group, and the number of rows with its chunks; 0 unless its form is the usual."""
+    number = 0
+    while True:
+        number, kind, at = _next_field(at, end, number)
+        if number <= 0:
+            return at if number == 0 else 0, num
+        if number != 1:
+            at = _after_value(at, end, kind, _ROW_GROUP, number, stack)
+            if at == 0:
+                return 0, num
+            continue
+        after = _after_list_header(at, end)
+        if kind != _LIST or after == 0 or load_u8(at) & 15 != _STRUCT or _count_of(at) > len(rows) - num:
+            return 0, num
+        count = _count_of(at)
+        at = after
+        for _ in range(count):
+            rows[num, :] = 0
+            rows[num, GROUP] = group
+            at = _chunk(at, end, rows[num], stack)
+            num += 1
+            if at == 0:
+                return 0, num
+
+
+@kernel
+def column_chunks(at: int, end: int, rows: Table) -> tuple[int, int]:
+    """Number of row groups and of chunks, each a row of `rows`; -1 where the footer has an unusual form.
+
+    Args:
+        at: address of the footer.
+        end: address after it.
+        rows: `NUM_COLUMNS` numbers per chunk; more chunks than rows are unusual.
+    """
+    stack = np.empty((MAX_CHUNK_DEPTH, 4), np.int64)
+    number = num = num_groups = present = 0
+    while True:
+        number, kind, at = _next_field(at, end, number)
+        if number <= 0:
+            return (num_groups, num) if number == 0 and present & _NEEDED == _NEEDED else (-1, 0)
+        present |= 1 << min(number, 30)
+        if number != 4:
+            at = _after_value(at, end, kind, _FOOTER, number, stack)
+            if at == 0:
+                return -1, 0
+            continue
+        after = _after_list_header(at, end)
+        if kind != _LIST or after == 0 or load_u8(at) & 15 != _STRUCT or _count_of(at) > end - after:
+            return -1, 0
+        num_groups = _count_of(at)
+        at = after
+        for group in range(num_groups):
+            at, num = _group(at, end, rows, num, group, stack)
+            if at == 0:
+                return -1, 0

@@ -4,15 +4,17 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from itertools import chain
 from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from hudi_conformance.decode.bulk.parquet_footer import column_chunks
 from hudi_conformance.decode.parquet.checksums import is_system_error, parquet_refusal
-from hudi_conformance.decode.parquet.footer import LEN_TAIL, MAGIC, row_groups
+from hudi_conformance.decode.parquet.footer import LEN_TAIL, MAGIC, ColumnChunk
 from hudi_conformance.decode.parquet.pages import PageDamage, PageSums, check_pages
 from hudi_conformance.decode.parquet.rows import check_values
 from hudi_conformance.decode.source import Buffer
@@ -22,6 +24,7 @@ MAX_FOOTER = 64 << 20
 _TAIL = struct.Struct("<I4s")  # length of the footer, magic
 _AVRO_SCHEMA = b"parquet.avro.schema"
 FileMetaData = pq.FileMetaData
+OnFooter = Callable[[pq.FileMetaData, list[list[ColumnChunk]]], None]
 _ERRORS = (pa.ArrowException, OSError, ValueError)  # the last: names of columns that are not UTF-8
 
 
@@ -146,8 +149,11 @@ def _parsed(footer: bytes) -> pq.FileMetaData:
     return pq.read_metadata(pa.BufferReader(MAGIC + footer))
 
 
-def check_file(buffer: Buffer) -> Iterator[tuple[str, int, str]]:
-    """Yield code, offset and message of what is wrong with the ends and the footer of a file."""
+def check_file(buffer: Buffer, on_footer: OnFooter | None = None) -> Iterator[tuple[str, int, str]]:
+    """Yield code, offset and message of what is wrong with the ends and the footer of a file.
+
+    `on_footer` takes the decoded footer.
+    """
     size = len(buffer)
     if size < len(MAGIC) + LEN_TAIL:
         yield "truncated", 0, f"{size} bytes are not a Parquet file"
@@ -164,12 +170,13 @@ def check_file(buffer: Buffer) -> Iterator[tuple[str, int, str]]:
         yield "length-mismatch", size - LEN_TAIL, f"a footer of {len_footer} bytes in a file of {size}"
         return
     try:
-        _parsed(bytes(buffer[ofs_footer:size]))
-        chunks = [chunk for group in row_groups(buffer) for chunk in group]
+        metadata, groups = _parsed(bytes(buffer[ofs_footer:size])), column_chunks(buffer)
     except _ERRORS as error:
         yield "schema-mismatch", ofs_footer, f"the footer cannot be read: {error}"
         return
-    for chunk in chunks:
+    if on_footer is not None:
+        on_footer(metadata, groups)
+    for chunk in chain.from_iterable(groups):
         first, size = chunk.span.ofs, chunk.span.len
         if chunk.num_values == first == 0:
             continue  # Arrow writes no data page for a column without values, and the offset 0

@@ -85,8 +85,12 @@ def key_values(buffer: Buffer) -> dict[bytes, bytes]:
     return pairs
 
 
-def _footer(buffer: Buffer, max_text: int = MAX_TEXT) -> dict[int, object]:
-    """Fields of the footer; texts above `max_text` bytes are None."""
+def footer_span(buffer: Buffer) -> tuple[int, int]:
+    """Offsets of the footer of the file `buffer`: its first byte, and the byte after it.
+
+    Raises:
+        pa.ArrowInvalid: the file does not end as a Parquet file does.
+    """
     end = len(buffer) - LEN_TAIL
     if end < 0:
         raise pa.ArrowInvalid(f"{len(buffer)} bytes have no footer")
@@ -96,6 +100,12 @@ def _footer(buffer: Buffer, max_text: int = MAX_TEXT) -> dict[int, object]:
     start = end - int.from_bytes(bytes(buffer[end : end + 4]), "little")
     if not 0 <= start <= end:
         raise pa.ArrowInvalid(f"a footer from {start} to {end}")
+    return start, end
+
+
+def _footer(buffer: Buffer, max_text: int = MAX_TEXT) -> dict[int, object]:
+    """Fields of the footer; texts above `max_text` bytes are None."""
+    start, end = footer_span(buffer)
     try:
         footer, _ = Thrift(buffer, start, end, max_text).struct()
     except ThriftError as error:

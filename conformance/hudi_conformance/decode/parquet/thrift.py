@@ -55,10 +55,10 @@ class Thrift:
         while True:
             head = data[pos]
             pos += 1
-            if head == 0:
+            kind = head & 0x0F
+            if kind == 0:
                 self._pos = pos
                 return fields
-            kind = head & 0x0F
             if head > 0x0F:
                 field += head >> 4
             else:
