@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Kernels for the footer of a Parquet file: the value of a key of its metadata, and its column chunks.
+"""Kernel for the footer of a Parquet file: where the value of a key of its metadata lies.
 
 The footer is a struct in the compact protocol of Thrift. It is walked from its start, so that what looks
 like the key elsewhere, in a minimum of a column for example, is not taken for it. A parser made for Parquet
@@ -15,17 +15,17 @@ import numpy as np
 
 from hudi_conformance.decode.bulk._memory import Table, inlined, kernel, load_u8
 
-_STOP = 0
+STOP = 0
 _TRUE = 1
 _FALSE = 2
 _BYTE = 3
 _I16 = 4
-_I64 = 6
+I64 = 6
 _I32 = 5
 _DOUBLE = 7
-_BINARY = 8
-_LIST = 9
-_STRUCT = 12
+BINARY = 8
+LIST = 9
+STRUCT = 12
 
 _KEY_VALUES = 5  # field of the footer
 _KEY = 1
@@ -36,12 +36,12 @@ _MAX_VARINT = 9  # bytes of one that fits 63 bits
 _IN_STRUCT = -1
 
 # Structs with fields that are lists, and all others.
-_OTHER = 0
-_FOOTER = 1
+OTHER = 0
+FOOTER = 1
 _SCHEMA = 2
-_ROW_GROUP = 3
-_CHUNK = 4
-_COLUMN = 5
+ROW_GROUP = 3
+CHUNK = 4
+COLUMN = 5
 _SIZES = 6
 
 # Columns of the stack: items left or `_IN_STRUCT`, their type, which struct it is or they are, field before.
@@ -52,7 +52,7 @@ _FIELD = 3
 
 
 @inlined
-def _after_varint(at: int, end: int) -> int:
+def after_varint(at: int, end: int) -> int:
     """Address after a varint, 0 where it does not end in time."""
     stop = min(end, at + _MAX_VARINT)
     while at < stop:
@@ -63,8 +63,8 @@ def _after_varint(at: int, end: int) -> int:
 
 
 @inlined
-def _varint(at: int) -> int:
-    """The varint at an address that `_after_varint` has passed."""
+def varint(at: int) -> int:
+    """The varint at an address that `after_varint` has passed."""
     value = 0
     shift = 0
     while True:
@@ -79,42 +79,42 @@ def _varint(at: int) -> int:
 @inlined
 def _after_binary(at: int, end: int) -> int:
     """Address after a string and its length, 0 where it does not fit."""
-    after = _after_varint(at, end)
-    if after == 0 or _varint(at) > end - after:
+    after = after_varint(at, end)
+    if after == 0 or varint(at) > end - after:
         return 0
-    return after + _varint(at)
+    return after + varint(at)
 
 
 @inlined
-def _after_header(at: int, end: int) -> int:
+def after_header(at: int, end: int) -> int:
     """Address after the header of a field, whose number may follow its type; 0 where it does not fit."""
     if at >= end:
         return 0
-    return at + 1 if load_u8(at) >> 4 or load_u8(at) == _STOP else _after_varint(at + 1, end)
+    return at + 1 if load_u8(at) >> 4 or load_u8(at) == STOP else after_varint(at + 1, end)
 
 
 @inlined
-def _number_of(at: int, before: int) -> int:
+def number_of(at: int, before: int) -> int:
     """Number of the field whose header is at an address, -1 for one that is negative or too large."""
     step = load_u8(at) >> 4
     number = before + step
     if not step:
-        number = _varint(at + 1)
+        number = varint(at + 1)
         number = -1 if number & 1 else number >> 1
     return number if number <= _MAX_NUMBER else -1
 
 
 @inlined
-def _after_list_header(at: int, end: int) -> int:
+def after_list_header(at: int, end: int) -> int:
     if at >= end:
         return 0
-    return _after_varint(at + 1, end) if load_u8(at) >> 4 == 15 else at + 1
+    return after_varint(at + 1, end) if load_u8(at) >> 4 == 15 else at + 1
 
 
 @inlined
-def _count_of(at: int) -> int:
+def count_of(at: int) -> int:
     size = load_u8(at) >> 4
-    return _varint(at + 1) if size == 15 else size
+    return varint(at + 1) if size == 15 else size
 
 
 @inlined
@@ -124,11 +124,11 @@ def _after_scalar(at: int, end: int, kind: int, is_item: bool) -> int:
         at += 1 if is_item else 0  # that of a field lies in its header
     elif kind == _BYTE:
         at += 1
-    elif _I16 <= kind <= _I64:
-        at = _after_varint(at, end)
+    elif _I16 <= kind <= I64:
+        at = after_varint(at, end)
     elif kind == _DOUBLE:
         at += 8
-    elif kind == _BINARY:
+    elif kind == BINARY:
         at = _after_binary(at, end)
     else:
         return 0
@@ -138,67 +138,65 @@ def _after_scalar(at: int, end: int, kind: int, is_item: bool) -> int:
 @inlined
 def _field_of(owner: int, number: int) -> tuple[int, int, int]:
     """Type of a field that is, or leads to, a list; type of its items; which struct it is or they are."""
-    if owner == _FOOTER and number == 2:
-        return _LIST, _STRUCT, _SCHEMA
-    if owner == _FOOTER and number == 4:
-        return _LIST, _STRUCT, _ROW_GROUP
-    if owner == _FOOTER and (number == _KEY_VALUES or number == 7):  # noqa: PLR1714 - and orders of columns
-        return _LIST, _STRUCT, _OTHER
-    if owner == _ROW_GROUP and number == 1:
-        return _LIST, _STRUCT, _CHUNK
-    if owner == _CHUNK and number == 3:
-        return _STRUCT, 0, _COLUMN
-    if owner == _COLUMN and number == 16:
-        return _STRUCT, 0, _SIZES
-    return _list_of_others(owner, number), _item_of(owner, number), _OTHER
+    if owner == FOOTER and number == 2:
+        return LIST, STRUCT, _SCHEMA
+    if owner == FOOTER and number == 4:
+        return LIST, STRUCT, ROW_GROUP
+    if owner == ROW_GROUP and number == 1:
+        return LIST, STRUCT, CHUNK
+    if owner == CHUNK and number == 3:
+        return STRUCT, 0, COLUMN
+    if owner == COLUMN and number == 16:
+        return STRUCT, 0, _SIZES
+    return _list_of_others(owner, number), _item_of(owner, number), OTHER
 
 
 @inlined
 def _list_of_others(owner: int, number: int) -> int:
     is_list = (
-        (owner == _ROW_GROUP and number == 4)
-        or (owner == _COLUMN and (2 <= number <= 3 or number == 8 or number == 13))  # noqa: PLR1714 - the kernel's compiler has no sets of numbers
+        (owner == ROW_GROUP and number == 4)
+        or (owner == COLUMN and (2 <= number <= 3 or number == 8 or number == 13))  # noqa: PLR1714 - the kernel's compiler has no sets of numbers
         or (owner == _SIZES and 2 <= number <= 3)
     )
-    return _LIST if is_list else 0
+    return LIST if is_list else 0
 
 
 @inlined
 def _item_of(owner: int, number: int) -> int:
     if owner == _SIZES:
-        return _I64
-    if owner == _COLUMN and number == 2:
+        return I64
+    if owner == COLUMN and number == 2:
         return _I32
-    return _BINARY if owner == _COLUMN and number == 3 else _STRUCT
+    return BINARY if owner == COLUMN and number == 3 else STRUCT
 
 
 @inlined
 def _push(at: int, end: int, kind: int, depth: int, stack: Table, field: tuple[int, int, int]) -> int:
     """Open a struct or a list; its first address, 0 where it is none that may be there."""
     known, item, which = field
-    if depth == len(stack) or (known and known != kind) or (kind == _LIST and not known):
+    if depth == len(stack) or (known and known != kind) or (kind == LIST and not known):
         return 0
     stack[depth, _LEFT] = _IN_STRUCT
     stack[depth, _STRUCT_KIND] = which
     stack[depth, _FIELD] = 0
-    if kind == _STRUCT:
+    if kind == STRUCT:
         return at
-    after = _after_list_header(at, end)
-    if after == 0 or _count_of(at) > end - after or load_u8(at) & 15 != item:
+    after = after_list_header(at, end)
+    if after == 0 or count_of(at) > end - after or load_u8(at) & 15 != item:
         return 0
-    stack[depth, _LEFT] = _count_of(at)
+    stack[depth, _LEFT] = count_of(at)
     stack[depth, _ITEM] = item
     return after
 
 
 @inlined
-def _after_value(at: int, end: int, kind: int, owner: int, number: int, stack: Table) -> int:
+def after_value(at: int, end: int, kind: int, owner: int, number: int, stack: Table) -> int:
     """Address after the value of a field of a struct, 0 where it does not fit or may not be there."""
     depth = 0
     field = _field_of(owner, number)
     is_item = False
     while True:
-        if kind == _LIST or kind == _STRUCT:  # noqa: PLR1714, SIM109 - kernels have no sets
+        if kind == LIST or kind == STRUCT:  # noqa: PLR1714, SIM109 - kernels have no sets
             at = _push(at, end, kind, depth, stack, field)
             depth += 1
         else:
@@ -215,12 +213,12 @@ def _after_value(at: int, end: int, kind: int, owner: int, number: int, stack: T
                 is_item = True
                 break
             if stack[top, _LEFT] == _IN_STRUCT:
-                after = _after_header(at, end)
+                after = after_header(at, end)
                 if after == 0:
                     return 0
                 kind = load_u8(at) & 15
-                if kind != _STOP:
-                    stack[top, _FIELD] = _number_of(at, stack[top, _FIELD])
+                if kind != STOP:
+                    stack[top, _FIELD] = number_of(at, stack[top, _FIELD])
                     if stack[top, _FIELD] < 0:
                         return 0
                     field = _field_of(stack[top, _STRUCT_KIND], stack[top, _FIELD])
@@ -235,9 +233,9 @@ def _after_value(at: int, end: int, kind: int, owner: int, number: int, stack: T
 
 @inlined
 def _is_name(at: int, name: int, len_name: int) -> bool:
-    if _varint(at) != len_name:
+    if varint(at) != len_name:
         return False
-    start = _after_varint(at, at + _MAX_VARINT)
+    start = after_varint(at, at + _MAX_VARINT)
     num_equal = 0
     while num_equal < len_name and load_u8(start + num_equal) == load_u8(name + num_equal):
         num_equal += 1
@@ -250,21 +248,21 @@ def _value_of(at: int, end: int, name: int, len_name: int, stack: Table) -> tupl
     number = 0
     is_wanted = False
     while True:
-        start = _after_header(at, end)
+        start = after_header(at, end)
         if start == 0:
             return 0, 0
         kind = load_u8(at) & 15
-        if kind == _STOP:
+        if kind == STOP:
             return 0, start
-        number = _number_of(at, number)
+        number = number_of(at, number)
         if number < 0:
             return 0, 0
-        at = _after_value(start, end, kind, _OTHER, number, stack)
+        at = after_value(start, end, kind, OTHER, number, stack)
         if at == 0:
             return 0, 0
-        if number == _KEY and kind == _BINARY:
+        if number == _KEY and kind == BINARY:
             is_wanted = _is_name(start, name, len_name)
-        if number == _VALUE and kind == _BINARY and is_wanted:
+        if number == _VALUE and kind == BINARY and is_wanted:
             return start, at
 
 
@@ -281,193 +279,26 @@ def find_value(at: int, end: int, name: int, len_name: int) -> tuple[int, int]:
     stack = np.empty((_MAX_DEPTH, 4), np.int64)
     number = 0
     while True:
-        after = _after_header(at, end)
-        if after == 0 or load_u8(at) & 15 == _STOP:
+        after = after_header(at, end)
+        if after == 0 or load_u8(at) & 15 == STOP:
             return 0, 0
         kind = load_u8(at) & 15
-        number = _number_of(at, number)
+        number = number_of(at, number)
         at = after
         if number < 0:
             return 0, 0
         if number == _KEY_VALUES:
             break
-        at = _after_value(at, end, kind, _FOOTER, number, stack)
+        at = after_value(at, end, kind, FOOTER, number, stack)
         if at == 0:
             return 0, 0
-    after = _after_list_header(at, end)
-    if kind != _LIST or after == 0 or load_u8(at) & 15 != _STRUCT:
+    after = after_list_header(at, end)
+    if kind != LIST or after == 0 or load_u8(at) & 15 != STRUCT:
         return 0, 0
-    count = _count_of(at)
+    count = count_of(at)
     at = after
     for _ in range(count):
         start, at = _value_of(at, end, name, len_name, stack)
         if start or at == 0:
             return start, at
     return 0, 0
-
-
-# Columns of a row of `column_chunks`: numbers of fields, then address and length of the bounds in statistics.
-GROUP = 0
-PRESENT = 1  # bits of the fields that the chunk has
-PATH_AT = 2
-PATH_END = 3
-NUM_VALUES = 4
-LEN_PLAIN = 5
-LEN_PAGES = 6
-OFS_DATA = 7
-OFS_DICTIONARY = 8
-NULL_COUNT = 9
-BOUNDS = 10  # field 1, 2, 5 and 6 of the statistics: an address and a length each
-NUM_COLUMNS = 18
-HAS_STATISTICS = 1 << 12
-HAS_NULL_COUNT = 1 << 20
-MAX_CHUNK_DEPTH = 12  # of values that are skipped: fewer than any other reader allows
-_MAX_TEXT = 1 << 10
-_NEEDED = 0b11110  # fields 1 to 4 of the footer
-
-
-@inlined
-def _zigzag(at: int) -> int:
-    value = _varint(at)
-    return (value >> 1) ^ -(value & 1)
-
-
-@inlined
-def _next_field(at: int, end: int, number: int) -> tuple[int, int, int]:
-    """Number, type and address of the field with a header at `at`; -1 unless it fits and numbers increase."""
-    after = _after_header(at, end)
-    if after == 0:
-        return -1, 0, 0
-    kind = load_u8(at) & 15
-    if kind == _STOP:
-        return 0, _STOP, after
-    following = _number_of(at, number)
-    return following if following > number else -1, kind, after
-
-
-@inlined
-def _statistics(at: int, end: int, row: Table, stack: Table) -> int:
-    """Address after statistics, whose fields go into `row`; 0 unless their form is the usual."""
-    number = 0
-    while True:
-        number, kind, at = _next_field(at, end, number)
-        if number <= 0:
-            return at if number == 0 else 0
-        after = _after_value(at, end, kind, _OTHER, number, stack)
-        if after == 0 or (number == 3 and kind != _I64):
-            return 0
-        if number == 3:
-            row[NULL_COUNT] = _zigzag(at)
-            row[PRESENT] |= HAS_NULL_COUNT
-        elif number <= 6 and number != 4:
-            if kind != _BINARY:
-                return 0
-            start = _after_varint(at, end)
-            slot = BOUNDS + 2 * (number - 1 if number < 3 else number - 3)
-            if after - start <= _MAX_TEXT:
-                row[slot] = start
-                row[slot + 1] = after - start
-        at = after
-
-
-@inlined
-def _column(at: int, end: int, row: Table, stack: Table) -> int:
-    """Address after the metadata of a column chunk, which go into `row`; 0 unless their form is the usual."""
-    number = 0
-    while True:
-        number, kind, at = _next_field(at, end, number)
-        if number <= 0:
-            return at if number == 0 else 0
-        if number == 12 and kind == _STRUCT:
-            row[PRESENT] |= HAS_STATISTICS
-            after = _statistics(at, end, row, stack)
-        else:
-            after = _after_value(at, end, kind, _COLUMN, number, stack)
-        if after == 0 or (number == 12 and kind != _STRUCT):
-            return 0
-        if number == 3:
-            row[PATH_AT] = at
-            row[PATH_END] = after
-        elif 5 <= number <= 11 and number != 8 and number != 10:  # noqa: PLR1714 - kernels have no sets
-            if kind != _I64:
-                return 0
-            slot = number - 1 if number < 8 else (OFS_DATA if number == 9 else OFS_DICTIONARY)
-            row[slot] = _zigzag(at)
-        if number < 12:
-            row[PRESENT] |= 1 << number
-        at = after
-
-
-@inlined
-def _chunk(at: int, end: int, row: Table, stack: Table) -> int:
-    """Address after a column chunk; 0 unless its form is the usual."""
-    number = 0
-    while True:
-        number, kind, at = _next_field(at, end, number)
-        if number <= 0:
-            return at if number == 0 else 0
-        if number == 3 and kind == _STRUCT:
-            at = _column(at, end, row, stack)
-        else:
-            at = 0 if number == 3 else _after_value(at, end, kind, _CHUNK, number, stack)
-        if at == 0:
-            return 0
-
-
-@inlined
-def _group(at: int, end: int, rows: Table, num: int, group: int, stack: Table) -> tuple[int, int]:
-    """Address after a row group, and the number of rows with its chunks; 0 unless its form is the usual."""
-    number = 0
-    while True:
-        number, kind, at = _next_field(at, end, number)
-        if number <= 0:
-            return at if number == 0 else 0, num
-        if number != 1:
-            at = _after_value(at, end, kind, _ROW_GROUP, number, stack)
-            if at == 0:
-                return 0, num
-            continue
-        after = _after_list_header(at, end)
-        if kind != _LIST or after == 0 or load_u8(at) & 15 != _STRUCT or _count_of(at) > len(rows) - num:
-            return 0, num
-        count = _count_of(at)
-        at = after
-        for _ in range(count):
-            rows[num, :] = 0
-            rows[num, GROUP] = group
-            at = _chunk(at, end, rows[num], stack)
-            num += 1
-            if at == 0:
-                return 0, num
-
-
-@kernel
-def column_chunks(at: int, end: int, rows: Table) -> tuple[int, int]:
-    """Number of row groups and of chunks, each a row of `rows`; -1 where the footer has an unusual form.
-
-    Args:
-        at: address of the footer.
-        end: address after it.
-        rows: `NUM_COLUMNS` numbers per chunk; more chunks than rows are unusual.
-    """
-    stack = np.empty((MAX_CHUNK_DEPTH, 4), np.int64)
-    number = num = num_groups = present = 0
-    while True:
-        number, kind, at = _next_field(at, end, number)
-        if number <= 0:
-            return (num_groups, num) if number == 0 and present & _NEEDED == _NEEDED else (-1, 0)
-        present |= 1 << min(number, 30)
-        if number != 4:
-            at = _after_value(at, end, kind, _FOOTER, number, stack)
-            if at == 0:
-                return -1, 0
-            continue
-        after = _after_list_header(at, end)
-        if kind != _LIST or after == 0 or load_u8(at) & 15 != _STRUCT or _count_of(at) > end - after:
-            return -1, 0
-        num_groups = _count_of(at)
-        at = after
-        for group in range(num_groups):
-            at, num = _group(at, end, rows, num, group, stack)
-            if at == 0:
-                return -1, 0

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from hudi_conformance.decode.bulk import _footer_kernel as kernel
+from hudi_conformance.decode.bulk import _chunk_kernel as kernel
 from hudi_conformance.decode.bulk._memory import address_of
 from hudi_conformance.decode.parquet.footer import ColumnChunk
 from hudi_conformance.model.common import Span
