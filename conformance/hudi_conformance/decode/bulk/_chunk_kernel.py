@@ -185,7 +185,7 @@ def column_chunks(at: int, end: int, rows: Table) -> tuple[int, int]:
         present |= 1 << min(number, 30)
         if number != 4:
             # Metadata and orders of columns are lists of structs, as the sorting columns of a group.
-            is_list = number == 5 or number == 7  # noqa: PLR1714, SIM109 - kernels have no sets
+            is_list = number == 5 or number == 7  # noqa: PLR1714 - kernels have no sets
             at = after_value(at, end, kind, ROW_GROUP if is_list else FOOTER, 4 if is_list else number, stack)
             if at == 0:
                 return -1, 0
