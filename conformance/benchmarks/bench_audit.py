@@ -65,7 +65,7 @@ def serve(title: str, small: str, paths: list[str]) -> None:
 
 
 def cpu_seconds() -> float:
-    """Processor time of this process and all below it; 0 where there is no /proc."""
+    """Processor time of this process and all below it; 0 if there is no /proc."""
     if not Path("/proc/self/stat").exists():
         return 0.0
     ticks = 0

@@ -48,7 +48,7 @@ class Row:
     """One command on one input: figures of the turn of least CPU time.
 
     `size` is what was asked for, `num_bytes` what is on disk. `anonymous_mib` is the memory that the system
-    cannot take back, None where that is not known. `load` is the load average before. `ended` is `ok`, or
+    cannot take back, None if that is not known. `load` is the load average before. `ended` is `ok`, or
     says how the command ended otherwise.
     """
 

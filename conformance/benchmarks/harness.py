@@ -172,7 +172,7 @@ def host() -> dict[str, object]:
 
 
 def commit() -> str:
-    """The commit that is checked out; empty where that is not known."""
+    """The commit that is checked out; empty if that is not known."""
     command = ["git", "rev-parse", "HEAD"]
     return subprocess.run(command, cwd=HERE, check=False, capture_output=True, text=True).stdout.strip()
 

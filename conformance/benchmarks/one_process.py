@@ -21,7 +21,7 @@ _ANONYMOUS = re.compile(rb"^RssAnon:\s+(\d+) kB", re.MULTILINE)
 
 
 def anonymous_kib(pid: int) -> int:
-    """Anonymous memory of a process now; 0 where that is not known."""
+    """Anonymous memory of a process now; 0 if that is not known."""
     try:
         found = _ANONYMOUS.search(Path(f"/proc/{pid}/status").read_bytes())
     except OSError:

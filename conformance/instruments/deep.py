@@ -2,7 +2,7 @@
 """Damage below the frames of a log file: whatever is edited, lengths and counts around it are right again.
 
 A scan finds nothing wrong with such a file, so that every edit reaches the decoders of contents. Files are
-also spliced, and their blocks doubled, swapped, left out and put inside of one another. Each damaged file
+also spliced, and their blocks doubled, swapped, left out and put inside one another. Each damaged file
 says which blocks of the good one it still has, byte for byte: their rows are what any reading must return.
 """
 

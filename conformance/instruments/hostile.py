@@ -168,7 +168,7 @@ def deletes(size: int) -> bytes:
 
 
 def frames_in_frames(size: int) -> bytes:
-    """Each block's header value is the next block, with a type that is refused."""
+    """Each block's header value is the next block, with a type that is rejected."""
     data = frame([_INSTANT], b"", 99)
     while len(data) < size:
         data = frame([(0, data)], b"", 99)

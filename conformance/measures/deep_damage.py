@@ -2,12 +2,12 @@
 """Log files damaged below their frames, read by every reading command and measured against the good ones.
 
 `python conformance/measures/deep_damage.py --seed 1 --per-kind 10 [FOLDER ...]` prints a table of how
-often each command is right, refuses, tells, is wrong, loses, crashes or hangs.
+often each command is right, rejects, tells, is wrong, loses, crashes or hangs.
 
 right    every good block has the rows of the good file, and an edited one has some of them or none
-refused  the same, and the damage is reported
+rejected  the same, and the damage is reported
 blind    an edited block has other rows, nothing is reported, and nothing in the block tells: readers and
-         writers outside of the decoder make the same bytes of its rows (`log_redundancy`)
+         writers outside the decoder make the same bytes of its rows (`log_redundancy`)
 wrong    as that, and something tells
 lost     rows of a good block are missing, and it is not behind a place where a scan has to stop and says so;
          of those blocks salvage must have all rows
@@ -60,7 +60,7 @@ class HangError(Exception):
 
 
 def good_files(folders: Sequence[Path]) -> list[bytes]:
-    """Log files of the folders that are read to their end without a word, small ones."""
+    """Log files of the folders that are read to their end silently, small ones."""
     found = []
     for path in sorted(path for folder in folders for path in folder.rglob("*") if path.is_file()):
         data = path.read_bytes()
@@ -77,7 +77,7 @@ def good_files(folders: Sequence[Path]) -> list[bytes]:
 
 
 def rows_of_records(data: bytes, _: Path) -> tuple[Rows, set[int], bool]:
-    """Rows of the careful decoder; blocks it refuses; whether it says anything else."""
+    """Rows of the careful decoder; blocks it rejects; whether it says anything else."""
     contents, end = read_contents(data)
     rows: Rows = {}
     told = set()

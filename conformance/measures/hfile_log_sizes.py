@@ -2,7 +2,7 @@
 """HFile blocks of log files in which a size lies, and what a salvage keeps of their records.
 
 `python conformance/measures/hfile_log_sizes.py --seed 1 --each 10 [FOLDER ...]` draws damaged files
-out of the HFile blocks of log files: lengths inside of cells, sizes in the headers of data blocks, lengths of
+out of the HFile blocks of log files: lengths inside cells, sizes in the headers of data blocks, lengths of
 the log block. Everything around the lie is right: offsets, checksums, counts. For each kind of lie it prints
 how many records were there, kept, and lost. The exit code is 1 when a record is doubled, is one that was not
 written and nothing says so, or is lost beside the one whose size lies and those that its lie covers.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Everything that an HFile says twice, and where that does not agree: a proof outside of the decoder.
+"""Everything that an HFile says twice, and where that does not agree: a proof outside the decoder.
 
 A damaged file in which nothing disagrees is one that a writer makes of other cells: no reader can tell. The
 walk is that of the reader which is written from the pages alone (`minimal_hfile`); payloads under encodings
@@ -141,7 +141,7 @@ class Walk:
 
 
 def contradictions(data: bytes) -> list[str]:
-    """What of a file disagrees; empty where nothing does."""
+    """What of a file disagrees; empty if nothing does."""
     try:
         walk = Walk(data)
         notes = list(walk.notes)

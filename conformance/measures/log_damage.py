@@ -106,7 +106,7 @@ def _field(name: str) -> Damage:
 
 
 def _planted(rng: Random, file: Good) -> list[Edit]:
-    """A magic inside of a record."""
+    """A magic inside a record."""
     hits = [hit for hit in file.fields.get("datum", ()) if hit.len > 12]
     if not hits:
         return []

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whether a damaged block of a log is one that a writer makes of other rows: a proof outside of the decoder.
+"""Whether a damaged block of a log is one that a writer makes of other rows: a proof outside the decoder.
 
 Blocks of a log have no checksums. An Avro content is walked by the pages alone (`minimal_log`), its datums
 are read and written again by fastavro, deletes by fastavro or by the reference writer. Equal
@@ -23,7 +23,7 @@ from minimal_log import DELETES, Block, Bytes
 
 
 def contradiction(data: bytes, ofs: int, good: bytes | None = None) -> str | None:
-    """What tells in the block at an offset, None where nothing does; `good` is the content as it was."""
+    """What tells in the block at an offset, None if nothing does; `good` is the content as it was."""
     try:
         block = next(block for block in minimal_log.scan(data) if block.ofs == ofs)
         content = data[block.content[0] : sum(block.content)]

@@ -51,7 +51,7 @@ class Version:
 
 @dataclass(frozen=True)
 class Table:
-    """What of a table decides: release line, payload class or mode, marker, and the fields of its rows."""
+    """What of a table decides: release series, payload class or mode, marker, and the fields of its rows."""
 
     line: str
     payload: str | None = None

@@ -100,7 +100,7 @@ def damaged(file: Good, edits: Sequence[Edit]) -> tuple[bytes, Counter[str]]:
 
 
 def outcome(file: Good, kind: str, rng: Random) -> Outcome | None:
-    """What a salvage makes of a file with damage of a kind; None where the kind does not apply to it."""
+    """What a salvage makes of a file with damage of a kind; None if the kind does not apply to it."""
     data, untouched = damaged(file, KINDS[kind](rng, file))
     if data == file.data:
         return None

@@ -286,7 +286,7 @@ def _only_target(node: ast.AST) -> tuple[str, ...]:
 
 
 def _loads(node: ast.AST, for_people: frozenset[str], *, is_message: bool = False) -> Iterator[str]:
-    """Names that are read outside of messages, and of what is assigned to `for_people`."""
+    """Names that are read outside messages, and of what is assigned to `for_people`."""
     match node:
         case ast.Assign(targets=[ast.Name(id=name)]) if name in for_people:
             return

@@ -2,7 +2,7 @@
 """Differences between our reading of an HFile and those of HBase and hudi-io; used by compare_corpus.py.
 
 Every member of an answer is compared; `UNSTATED` names those that say nothing about the file. A part that we
-refuse is a difference of its own, `we-stop`, and the other parts are compared all the same.
+reject is a difference of its own, `we-stop`, and the other parts are compared all the same.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@
 Answers (`fixtures/real-ranges/RELEASE.json.xz`) hold, for tables among the fixtures, what a release returned
 through Spark for ranges whose begin or end is at, one millisecond before and one after every instant of the
 table. Rows of incremental views are keys of the record, of its commit and of its file, and two fields; those
-of CDC views are whole. A refusal is equal to a refusal only. A difference counts as explained only by an
+of CDC views are whole. A rejection is equal to a rejection only. A difference counts as explained only by an
 entry of `range_differences.toml` that states the ranges that differ, and the rows that are on one side alone
 in all of them together. Exit code: 0 all equal or explained, 1 a difference, 2 wrong usage.
 """
@@ -46,7 +46,7 @@ class Difference:
         num_ranges: how many differ.
         only_here: rows in all of them that the rules give and the release does not.
         only_there: the reverse.
-        refused: what the release said where it refused, by the number of ranges.
+        rejected: what the release said where it rejected, by the number of ranges.
         first: begin and end of the first of them.
     """
 
@@ -63,7 +63,7 @@ class Difference:
 
 
 def ask(table: Table, question: Mapping[str, Any], columns: Sequence[str]) -> tuple[int, int] | None:
-    """Rows on one side alone; None where nothing differs."""
+    """Rows on one side alone; None if nothing differs."""
     view = View(question["view"], begin=question["begin"], end=question["end"])
     theirs = question.get("rows")
     try:

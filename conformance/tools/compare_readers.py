@@ -43,7 +43,7 @@ _KNOWN = re.compile(r"\[(?P<id>[a-z0-9-]+)\]$")  # at the end of a finding that 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A view of a table, and what the release returned for it: rows, or None that it refused."""
+    """A view of a table, and what the release returned for it: rows, or None that it rejected."""
 
     table: str
     form: str
@@ -72,7 +72,7 @@ def questions(root: Path) -> Iterator[Question]:
 
 
 def difference(adapter: Adapter, question: Question) -> tuple[int, int, str] | None:
-    """Rows on the reader's side alone, on the release's alone, and a sentence; None where nothing differs."""
+    """Rows on the reader's side alone, on the release's alone, and a sentence; None if nothing differs."""
     answer = adapter.ask("table.read", question.tree, question.args, ms=MS, mib=MIB)
     if answer.answer == "reject" and question.rows is None:
         return None

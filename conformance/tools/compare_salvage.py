@@ -5,7 +5,7 @@ python conformance/tools/compare_salvage.py FOLDER [FOLDER ...]
 
 What a file holds is not taken from our readers: it is the expected value beside a fixture, NAME.records.json,
 or what a real reader returned of it, NAME.json. Rows of a block, by its offset, are those of the source, in
-its order; of a block that the source refuses, or counts as corrupt, there may be more. Prints numbers of
+its order; of a block that the source rejects, or counts as corrupt, there may be more. Prints numbers of
 files, blocks, records and deletes, and each row that is missing. Exit codes: 0 all are kept, 1 some are not,
 2 no file was found.
 """

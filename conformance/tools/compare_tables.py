@@ -53,7 +53,7 @@ FORMS = {
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A view of a table, and what the release answered: rows, or that it refused."""
+    """A view of a table, and what the release answered: rows, or that it rejected."""
 
     table: str
     name: str
@@ -134,7 +134,7 @@ def ask(folder: Path, question: Question, line: Line, *, is_canonical: bool = Fa
     Args:
         folder: the table.
         question: view and expected rows.
-        line: release line.
+        line: release series.
         is_canonical: whether expected rows are canonical ones, not the form of expected files.
     """
     try:

@@ -233,7 +233,7 @@ def main() -> int:
     parser.add_argument("--json", action="store_true", help="print all figures as JSON")
     options = parser.parse_args()
     report = Report()
-    # tables inside of tables come after those around them
+    # tables inside tables come after those around them
     for table in sorted({path.parent.parent for path in options.folder.rglob("hoodie.properties")}):
         try:
             examine(table, report)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows inside of the CDC rows that Hudi returns through Spark, read back from the texts it makes of them.
+"""Rows inside the CDC rows that Hudi returns through Spark, read back from the texts it makes of them.
 
 Three forms occur: Avro's JSON (bytes as signed numbers); JSON without nulls, decimals as `{"zero": false}`
 (1.x); the same with arrays, maps and structs as dumps of Spark's memory (0.15). Such a dump holds the whole

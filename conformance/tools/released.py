@@ -190,7 +190,7 @@ def main() -> int:
 
 
 def exit_code(rows: list[Row]) -> int:
-    """0 where every language did what is expected, or its tools are absent; 1 also where nothing ran."""
+    """0 if every language did what is expected, or its tools are absent; 1 also where nothing ran."""
     results = [row["result"] for row in rows]
     return 0 if results and set(results) <= {"as listed", "all right", "left out"} else 1
 

@@ -20,7 +20,7 @@ of Spark (`--master URL`, default `local[*]`) or in `--jobs` local ones; each sc
 own, SEED/NUMBER, and `--number` repeats one alone. Without it all scenarios come from one seed.
 
 `--store` keeps seed, time and counts in `conformance/results/scenarios.json`; the entry is also printed, with
-`--json` nothing else is. Exit code 0 where nothing differs that is not explained, 1 where anything does, 2 on
+`--json` nothing else is. Exit code 0 if nothing differs that is not explained, 1 where anything does, 2 on
 wrong usage, 3 where an implementation or Spark cannot start.
 """
 

@@ -61,7 +61,7 @@ def answer(request: Request) -> Answer:
 
 
 def _failure(error: BaseException) -> Answer:
-    """What ClickHouse threw: exceptions with a code of its own are refusals, all others are errors."""
+    """What ClickHouse threw: exceptions with a code of its own are rejections, all others are errors."""
     message = " ".join(str(error).split())[:400]
     if "DB::Exception" in message and "LOGICAL_ERROR" not in message:
         return {"answer": "reject", "code": "unspecified", "message": message}

@@ -39,7 +39,7 @@ def answer(request: Request) -> Answer:
 
 
 def _failure(error: BaseException) -> Answer:
-    """What Daft raised: exceptions of its own classes are refusals, all others are errors."""
+    """What Daft raised: exceptions of its own classes are rejections, all others are errors."""
     message = " ".join(f"{type(error).__name__}: {error}".split())[:400]
     if type(error).__name__ == "UnsupportedException":
         return {"answer": "unsupported", "what": message}

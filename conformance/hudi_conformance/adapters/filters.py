@@ -82,7 +82,7 @@ def literal_text(kind: str, value: object) -> str:
     """A literal as text that engines cast to its type.
 
     Raises:
-        UnsupportedInput: bytes, null, or what `python_value` refuses.
+        UnsupportedInput: bytes, null, or what `python_value` rejects.
     """
     match shown := python_value(kind, value):
         case None | bytes():

@@ -47,7 +47,7 @@ def hello(
 
 
 def folder_of(request: Request) -> str | None:
-    """The folder that is the input of a request, None where its input is not a folder."""
+    """The folder that is the input of a request, None if its input is not a folder."""
     source = request.get("in")
     folder = source.get("dir") if isinstance(source, Mapping) else None
     return folder if isinstance(folder, str) else None

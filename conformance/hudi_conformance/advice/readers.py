@@ -30,7 +30,7 @@ class Answers:
 
     @property
     def standing(self) -> str | None:
-        """The worst of wrong, a stop and right; a refusal where nothing is read; None without an answer."""
+        """The worst of wrong, a stop and right; a rejection where nothing is read; None without an answer."""
         return next((name for name in (WRONG, STOPS, RIGHT, REFUSED) if self.counts[name]), None)
 
 

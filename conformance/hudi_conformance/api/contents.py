@@ -17,7 +17,7 @@ from hudi_conformance.model.log import BlockContent
 def read_log(source: Input) -> Reading[BlockContent]:
     """Contents of a log file block by block: records, deleted keys, commands, each with its block.
 
-    A content that is refused does not stop the reading: the refusal stands in its `BlockContent`.
+    A content that is rejected does not stop the reading: the rejection stands in its `BlockContent`.
 
     Args:
         source: path, bytes, or binary file object.

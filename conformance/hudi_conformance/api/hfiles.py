@@ -33,7 +33,7 @@ class HFileReader:
 
     Raises:
         OSError: the file cannot be opened.
-        Reject: its trailer is refused.
+        Reject: its trailer is rejected.
     """
 
     def __init__(self, source: Input, start: int = 0, end: int | None = None) -> None:
@@ -86,7 +86,7 @@ class HFileReader:
         return Reading(_until_refused(scan()))
 
     def get(self, row: bytes) -> list[HFileCell]:
-        """All cells of a row; none where the file has no such row."""
+        """All cells of a row; none if the file has no such row."""
         return list(self._lookup.get(row))
 
     def prefix(self, prefix: bytes) -> Iterator[HFileCell]:
@@ -94,7 +94,7 @@ class HFileReader:
         return self._lookup.prefix(prefix)
 
     def before(self, row: bytes) -> HFileCell | None:
-        """The last cell of a smaller row, None where there is none."""
+        """The last cell of a smaller row, None if there is none."""
         return self._lookup.before(row)
 
     def meta_blocks(self) -> Iterator[MetaBlock]:
@@ -102,7 +102,7 @@ class HFileReader:
         return self._lookup.index.meta_blocks()
 
     def may_contain(self, rows: Iterable[bytes]) -> dict[bytes, bool] | None:
-        """Answers of the Bloom filter by row, None where the file has none."""
+        """Answers of the Bloom filter by row, None if the file has none."""
         answers = ask_bloom(self._file, rows)
         return None if answers is None else dict(answers)
 

@@ -32,7 +32,7 @@ class Reading(Iterator[T], Generic[T]):
 
     @classmethod
     def of(cls, source: Input, walk: Callable[[Buffer], Generator[T, None, Rejection | None]]) -> Self:
-        """Items that `walk` yields for an input; raises OSError where that cannot be opened."""
+        """Items that `walk` yields for an input; raises OSError if that cannot be opened."""
         files = ExitStack()
         return cls(walk(files.enter_context(open_source(source))), files)
 
@@ -60,7 +60,7 @@ class Reading(Iterator[T], Generic[T]):
         """All items that are left, as a list.
 
         Raises:
-            Reject: the file is refused somewhere.
+            Reject: the file is rejected somewhere.
         """
         items = list(self)
         if self._rejection is not None:

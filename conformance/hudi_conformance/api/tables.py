@@ -40,7 +40,7 @@ class TableReader:
 
     Args:
         path: folder of the table.
-        line: release line of Hudi whose rules apply: `0.9`, `0.15`, `1.0` or `1.2`; None = the line that
+        line: release series of Hudi whose rules apply: `0.9`, `0.15`, `1.0` or `1.2`; None = the line that
             writes tables of this version.
         by_id: match columns by id if the table has ids (schema on read); False = by name.
         bootstrap_base: folder with the source files of a bootstrapped table that was moved; None = they are
@@ -51,7 +51,7 @@ class TableReader:
     Raises:
         OSError: a file or folder cannot be read; `FileNotFoundError` if `path` does not exist.
         Reject: the folder is not a table, or a completed instant cannot be decoded.
-        ValueError: no such release line, or value of `on_damage`.
+        ValueError: no such release series, or value of `on_damage`.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class TableReader:
 
     @property
     def latest(self) -> str | None:
-        """Requested time of the latest completed instant, None where there is none."""
+        """Requested time of the latest completed instant, None if there is none."""
         return self._table.facts.latest
 
     def rows(

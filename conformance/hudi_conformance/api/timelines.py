@@ -51,7 +51,7 @@ def archive_files(table: Folder) -> list[Path]:
 
 
 def read_archive(source: Input) -> Reading[ArchiveBlock]:
-    """Entries of one archive, block by block; a refusal inside of a block stands in its `ArchiveBlock`.
+    """Entries of one archive, block by block; a rejection inside a block stands in its `ArchiveBlock`.
 
     Raises:
         OSError: the file cannot be opened.

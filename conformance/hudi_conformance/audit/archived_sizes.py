@@ -105,7 +105,7 @@ def _combined(parts: Sequence[_Part], is_wanted: Mask, is_left: Mask) -> BatchSi
 
 
 def _sizes_in(records: pa.RecordBatch, shape: RowShape, own: Rows) -> tuple[list[_Part], Rows] | None:
-    """Sizes in records of the rows `own`, and rows for the careful decoder; None where all of them are."""
+    """Sizes in records of the rows `own`, and rows for the careful decoder; None if all of them are."""
     places = _places_of_stats(shape)
     if places is None:
         return None

@@ -78,7 +78,7 @@ class BetweenSurface:
     name = "table"
 
     def check_table(self, table: TableRef, open_file: OpenFile) -> Iterator[FindingRow | Gap]:
-        """Yield findings and gaps of a completely listed table; none where its timeline cannot be read."""
+        """Yield findings and gaps of a completely listed table; none if its timeline cannot be read."""
         if not is_complete(table):
             return
         present = {below(table, ref): ref for ref in sorted(table.files)}

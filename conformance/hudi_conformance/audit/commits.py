@@ -31,7 +31,7 @@ class WriteStat:
     values: tuple[AvroValue, ...]
 
     def get(self, name: str) -> AvroValue:
-        """A member, None where it is null or absent."""
+        """A member, None if it is null or absent."""
         return self.values[_PLACES[name]]
 
 
@@ -40,12 +40,12 @@ class Commit:
     """Metadata of a completed active commit.
 
     Attributes:
-        operation: `operationType`, None where it is absent.
+        operation: `operationType`, None if it is absent.
         has_replaced: whether it has the member of replaced file groups.
-        schema: text of the writer's schema, None where it has none.
-        by_id: text of the schema with ids of columns, None where it has none.
+        schema: text of the writer's schema, None if it has none.
+        by_id: text of the schema with ids of columns, None if it has none.
         stats: write stats, each with its partition.
-        replaced: file groups that it replaces, None where it has no such member.
+        replaced: file groups that it replaces, None if it has no such member.
         replaced_partitions: partitions of which it replaces groups, or none.
     """
 

@@ -40,7 +40,7 @@ class FindingRow:
         code: of `errors.CODES`; `unsupported`, `limit`, `io` or `internal` where a file cannot be read.
         requirement: rule that is broken, None where none is.
         severity: one of `SEVERITIES`.
-        salvageable: whether the subject can still be read; None where that makes no sense.
+        salvageable: whether the subject can still be read; None if that makes no sense.
     """
 
     path: str

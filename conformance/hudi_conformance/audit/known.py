@@ -120,7 +120,7 @@ def _is_rollback_unwritten(row: FindingRow, _: Buffer | None) -> bool:
 
 
 def _undone(rollback: Path) -> list[object]:
-    """Times of the instants that a completed rollback undid; none where it cannot be read."""
+    """Times of the instants that a completed rollback undid; none if it cannot be read."""
     try:
         _, value = decode_one_record(read_small(str(rollback)) or b"")
     except Reject:

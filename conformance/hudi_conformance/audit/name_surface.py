@@ -23,7 +23,7 @@ def is_log_name(name: str) -> bool:
 
 
 def instant_of_name(name: str) -> str | None:
-    """Instant in the name of a log file, None where there is none."""
+    """Instant in the name of a log file, None if there is none."""
     try:
         return decode_name(name).instant or None
     except Reject:

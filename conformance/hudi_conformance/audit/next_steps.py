@@ -70,7 +70,7 @@ class NextStep:
 
     Attributes:
         lost: what is lost.
-        reads: who still reads it, empty where that was not measured.
+        reads: who still reads it, empty if that was not measured.
         steps: commands and advice, the best first.
         defects: of released readers that the damage triggers.
     """

@@ -185,7 +185,7 @@ def _archive_sources(table: Path, facts: Facts) -> Iterator[tuple[str, Callable[
 
 
 def _history_entries(path: Path, facts: Facts, proof: HistoryProof) -> Iterator[Entry]:
-    """Entries of a history file; those that the kernels can read are added to the facts without a word."""
+    """Entries of a history file; those that the kernels can read are added to the facts silently."""
     rows = unproven_rows(read_batches(path), path.name, proof, facts.archived, facts.archived_sizes)
     yield from map(_row_entry, rows)
 

@@ -40,7 +40,7 @@ HIDDEN = ".hoodie/"
 _STILL_READABLE = frozenset({"bad-state", "bad-order", "duplicate", "trailing-bytes"})
 _LOSES_ROWS = frozenset(
     {"timeline.table.one-layout", "timeline.content.map-keys"}
-)  # for readers that do not refuse it
+)  # for readers that do not reject it
 
 
 def is_complete(table: TableRef) -> bool:

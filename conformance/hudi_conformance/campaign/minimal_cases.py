@@ -216,7 +216,7 @@ def _title(case: MinimalCase) -> str:
 
 
 def _expect(case: MinimalCase) -> str:
-    """The reference's verdict where it names a rule or refuses a block; else the question is open."""
+    """The reference's verdict where it names a rule or rejects a block; else the question is open."""
     answer = case.reference
     if answer.get("answer") == "reject" and isinstance(answer.get("requirement"), str):
         at = f', at = "{answer["at"]}"' if "at" in answer else ""

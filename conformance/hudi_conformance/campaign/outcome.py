@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Answers in a form that is cheap to compare millions of times, and the comparison.
 
-Two answers are compared by a digest of what was read. In a block that a reader refuses or fails at, how
+Two answers are compared by a digest of what was read. In a block that a reader rejects or fails at, how
 far it got is not compared, nor is the code: readers stop at different bytes for the same fault.
 """
 
@@ -44,8 +44,8 @@ class Outcome:
         answer: kind of the answer, of an adapter or the runner; see `suite.protocol`.
         said: the answer and the worst result in it: `value`, `value+reject`, `value+corrupt`, `value+error`,
             `reject:bad-type`, `error`, …
-        code, at: of a rejection, of the file or of the first block that is refused.
-        digest: of what was read, 32 hex digits, None where nothing can be compared.
+        code, at: of a rejection, of the file or of the first block that is rejected.
+        digest: of what was read, 32 hex digits, None if nothing can be compared.
         reason: message of an error, limit or failure, without numbers.
         requirement: the rule that a rejection names, where an implementation names one.
     """
@@ -136,7 +136,7 @@ def _value(value: object) -> Outcome:
 
 
 def _plain(value: object) -> object:
-    """The value, reduced to kind and offset for blocks that are refused or failed at."""
+    """The value, reduced to kind and offset for blocks that are rejected or failed at."""
     blocks = _blocks(value)
     if blocks is None or not isinstance(value, Mapping):
         return value
@@ -170,8 +170,8 @@ def shape(text: str) -> str:
 def agreement(reference: Outcome, other: Outcome) -> str:
     """Relation of an answer to that of the reference.
 
-    same: both read the same, or both refuse. accepts: accepts what the reference refuses, be it a block.
-    refuses: the reverse. differs: both read, but different values. partial: both refuse the file, but differ
+    same: both read the same, or both reject. accepts: accepts what the reference rejects, be it a block.
+    rejects: the reverse. differs: both read, but different values. partial: both reject the file, but differ
     in what they read before. error, crash, hang, garbled, absent: it failed. unsupported, limit: it has no
     verdict. no-reference: the reference has no verdict. reference: it is the reference.
     """
@@ -196,7 +196,7 @@ def agreement(reference: Outcome, other: Outcome) -> str:
 def effect(base: Outcome, other: Outcome) -> str:
     """Effect of an edit on the answer of one implementation.
 
-    refused: it is noticed. changed: other values are read and accepted. unseen: the answer is the same as
+    rejected: it is noticed. changed: other values are read and accepted. unseen: the answer is the same as
     for the base. failed: the implementation fails. Empty where the base itself is not accepted.
     """
     if base.answer != "value" or "+" in base.said:

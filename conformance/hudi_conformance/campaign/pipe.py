@@ -41,7 +41,7 @@ class PipedAdapter:
 
     Args:
         command: the command line.
-        memory_mib: address space that the process is limited to, None where it limits itself (a JVM).
+        memory_mib: address space that the process is limited to, None if it limits itself (a JVM).
         ms: time for one answer.
         mib: growth of resident memory that is allowed for one answer.
 

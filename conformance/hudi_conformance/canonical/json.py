@@ -120,7 +120,7 @@ def _key(key: JsonValue) -> str:
 
 
 def loads(text: str | bytes) -> JsonValue:
-    """Strict JSON: duplicate keys, NaN and infinities are refused.
+    """Strict JSON: duplicate keys, NaN and infinities are rejected.
 
     Raises:
         ValueError: not strict JSON (this includes text that is not UTF-8).

@@ -157,7 +157,7 @@ class RowMapper:
 
 
 def full_name(schema: Mapping[str, Any], namespace: str) -> str:
-    """Full name of a named type that is defined inside of `namespace`."""
+    """Full name of a named type that is defined inside `namespace`."""
     name = schema.get("name")
     if not isinstance(name, str):
         raise ValueError("named Avro type without a name")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """From the error of a generated parser to a rejection: which rule is broken, and where in the file.
 
-Also the three forms of a refusal: the exception, the rejection as data, the finding of a check.
+Also the three forms of a rejection: the exception, the rejection as data, the finding of a check.
 """
 
 from __future__ import annotations
@@ -124,6 +124,6 @@ def reject_of(rejection: Rejection) -> Reject:
 
 
 def finding_of(refusal: Reject | Rejection, subject: str = "", *, is_refusal: bool = False) -> Finding:
-    """The refusal as a finding; its message names the `subject` if there is one."""
+    """The rejection as a finding; its message names the `subject` if there is one."""
     message = f"{subject}: {refusal.message}" if subject else refusal.message
     return Finding(refusal.requirement, refusal.code, refusal.at, message, is_refusal)

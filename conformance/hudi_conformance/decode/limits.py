@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What reading an input may take [limits.allocation]: a fixed part and a small multiple of its size.
 
-A limit is no damage: what exceeds it is refused as `LimitExceeded`, and the message names the option that
+A limit is no damage: what exceeds it is rejected as `LimitExceeded`, and the message names the option that
 lifts it. `HUDI_CONFORMANCE_LIMITS=off` in the environment is that option for programs without arguments, and
 reaches child processes.
 """
@@ -38,7 +38,7 @@ def allowance(size: int) -> int:
 
 
 def check_allowance(num_bytes: int, size: int, what: str) -> None:
-    """Refuse what would take more memory than an input of `size` bytes is allowed.
+    """Reject what would take more memory than an input of `size` bytes is allowed.
 
     Raises:
         LimitExceeded: `num_bytes` exceed the allowance and the limits are not lifted.
@@ -48,7 +48,7 @@ def check_allowance(num_bytes: int, size: int, what: str) -> None:
 
 
 def check_findings(num: int, size: int) -> None:
-    """Refuse to keep more findings than an input of `size` bytes is allowed.
+    """Reject to keep more findings than an input of `size` bytes is allowed.
 
     Raises:
         LimitExceeded: as `check_allowance`.
@@ -58,5 +58,5 @@ def check_findings(num: int, size: int) -> None:
 
 
 def exceeded(message: str) -> LimitExceeded:
-    """The refusal with the name of the limit and of the option that lifts it."""
+    """The rejection with the name of the limit and of the option that lifts it."""
     return LimitExceeded(f"{message} [limits.allocation]; --no-limits or {VARIABLE}={OFF} lifts the limit")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Protocol Buffers, as far as footers of Lance and ORC files use them: numbers and spans by field.
 
-Every length is bounded by the end of the message. Groups, which neither format has, are refused.
+Every length is bounded by the end of the message. Groups, which neither format has, are rejected.
 """
 
 from __future__ import annotations

@@ -80,7 +80,7 @@ class BloomPlan:
         return math.ceil(math.log(2) * self.num_bits / self.num_keys)
 
     def check(self) -> None:
-        """Refuse what is no filter.
+        """Reject what is no filter.
 
         Raises:
             EncodeError: an unknown type or hash, a size or an error rate out of range.

@@ -7,7 +7,7 @@ from hudi_conformance.errors import CODES
 
 
 class EncodeError(ValueError):
-    """A description that this writer refuses to turn into bytes.
+    """A description that this writer rejects to turn into bytes.
 
     Attributes:
         code: member of `hudi_conformance.errors.CODES`.

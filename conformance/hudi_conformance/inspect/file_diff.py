@@ -288,7 +288,7 @@ def _container(data: bytes) -> Members:
     head: Members = {"schema": canonical_json(container.schema.tree), "codec": container.codec}
     try:
         for record in walk_records(data, container):
-            records.append(show(record))  # noqa: PERF401 - what came before a refusal is kept
+            records.append(show(record))  # noqa: PERF401 - what came before a rejection is kept
     except Reject as error:
         head["reject"] = _why(error)
     return {**head, "records": records}

@@ -163,7 +163,7 @@ def _rest(buffer: Buffer, span: Span, why: Rejection | None) -> Part:
 
 
 def _broken(buffer: Buffer, why: Rejection) -> Iterator[Part]:
-    """Parts of a file whose trailer is refused."""
+    """Parts of a file whose trailer is rejected."""
     groups: dict[str, list[Field]] = {}
     for field in sorted(broken_fields(buffer), key=lambda field: (field.ofs, field.len)):
         groups.setdefault(field.path.partition(".")[0], []).append(field)

@@ -34,8 +34,8 @@ class Inspection:
         salvage: intact blocks that a scan of a log file does not return.
         findings: rules that the file breaks though it can be read.
         unchecked: why rules were not checked, empty when they were.
-        advice: what a salvage may read of it all the same, empty where it reads no more.
-        num_unread: blocks of an HFile whose magics are there, where the trailer is refused.
+        advice: what a salvage may read of it all the same, empty if it reads no more.
+        num_unread: blocks of an HFile whose magics are there, where the trailer is rejected.
     """
 
     name: str
@@ -56,7 +56,7 @@ class Inspection:
 
     @property
     def damaged(self) -> Sequence[Part]:
-        """Parts that are corrupt or were refused."""
+        """Parts that are corrupt or were rejected."""
         return [part for part in self.parts if part.why is not None]
 
     @property
@@ -81,7 +81,7 @@ def headline(inspection: Inspection) -> str:
 
 
 def damage(inspection: Inspection) -> Iterator[tuple[str, str]]:
-    """Yield damage as (kind, sentence): refused, corrupt, before and after, lost, and so on."""
+    """Yield damage as (kind, sentence): rejected, corrupt, before and after, lost, and so on."""
     damaged = inspection.damaged
     reported = set()
     for index, part in enumerate(damaged):

@@ -22,8 +22,8 @@ class ValueDifference:
     Attributes:
         path: path in the first file that has the value.
         kind: `changed`, `only in A` or `only in B`.
-        old: value in the first file as text, None where it has none.
-        new: value in the second file as text, None where it has none.
+        old: value in the first file as text, None if it has none.
+        new: value in the second file as text, None if it has none.
     """
 
     path: str

@@ -105,7 +105,7 @@ class _Contents:
         self._first = FirstRecords(buffer)
 
     def told(self, block: LogBlock, max_records: int | None) -> tuple[Mapping[str, str], Rejection | None]:
-        """What fields of the content mean, by path below the block, and why the content is refused."""
+        """What fields of the content mean, by path below the block, and why the content is rejected."""
         if block.type is BlockType.CORRUPT_BLOCK or block.content.len > model.MAX_CHECKED:
             return {}, None
         try:

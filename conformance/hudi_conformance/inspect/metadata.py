@@ -41,7 +41,7 @@ _REFUSALS = (Reject, UnsupportedInput, LimitExceeded, SchemaError)
 
 
 def notes_of_block(file: HFile, block: HFileBlock, path: str, limit: int | None) -> list[Note]:
-    """Notes of the records in a data block of an HFile; none where it is not one of a metadata table.
+    """Notes of the records in a data block of an HFile; none if it is not one of a metadata table.
 
     Args:
         file: the HFile.

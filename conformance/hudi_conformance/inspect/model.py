@@ -64,9 +64,9 @@ class Part:
         span: position in the file.
         notes: its fields in file order.
         block: the block of a log file, None for anything else.
-        why: why it is corrupt or was refused, None where it is intact.
+        why: why it is corrupt or was rejected, None if it is intact.
         excerpts: the bytes of it that are shown.
-        is_open: False where a limit kept it from being taken apart.
+        is_open: False if a limit kept it from being taken apart.
     """
 
     title: str

@@ -24,7 +24,7 @@ def copy_below(uri: str, folder: Path, on_file: Callable[[int, int], None] = lam
 
     Raises:
         FileNotFoundError: nothing is there.
-        OSError: a file cannot be read or written, its place would be outside of the folder, or the disk has
+        OSError: a file cannot be read or written, its place would be outside the folder, or the disk has
             less room than the files need.
         ValueError: a scheme that this build of pyarrow has no file system for.
     """

@@ -25,7 +25,7 @@ class FileRef:
     Attributes:
         path: local path, or URI with its scheme.
         size: bytes when it was listed.
-        mtime_ns: time of the last change, 0 where a store has none.
+        mtime_ns: time of the last change, 0 if a store has none.
     """
 
     path: str

@@ -67,7 +67,7 @@ def counted(num: int, noun: str, plural: str = "") -> str:
 
 
 def program_and_version(name: str) -> tuple[str, str]:
-    """The two parts of an implementation's name; the version is empty where there is none."""
+    """The two parts of an implementation's name; the version is empty if there is none."""
     found = _RELEASE.match(name)
     return (found["program"], found["version"]) if found else (name, "")
 

@@ -71,7 +71,7 @@ class BloomFilter:
 
 @dataclass(frozen=True, slots=True)
 class KeyRange:
-    """Least and greatest record key beside a filter, None where they are not stored."""
+    """Least and greatest record key beside a filter, None if they are not stored."""
 
     low: str | None = None
     high: str | None = None
@@ -82,7 +82,7 @@ class BloomAnswers:
     """What a filter says of keys.
 
     Attributes:
-        filter: None where a file has none; then every key is possible.
+        filter: None if a file has none; then every key is possible.
         range: keys beside the filter in a base file.
         possible: one answer a key.
     """

@@ -24,7 +24,7 @@ class SourceFile:
 
     Attributes:
         uri: its location when the table was bootstrapped, as text that is not percent-encoded.
-        length: its bytes then; None where the index does not state them.
+        length: its bytes then; None if the index does not state them.
     """
 
     uri: str

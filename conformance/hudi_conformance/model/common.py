@@ -26,7 +26,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Rejection:
-    """Reason of a refusal, as data (the fields of `errors.Reject`)."""
+    """Reason of a rejection, as data (the fields of `errors.Reject`)."""
 
     code: str
     at: int | None
@@ -38,7 +38,7 @@ class Rejection:
 class Finding:
     """A requirement that a file violates, as reported by a check.
 
-    `is_refusal`: a reader refuses the subject, as opposed to reading it although it is wrong.
+    `is_refusal`: a reader rejects the subject, as opposed to reading it although it is wrong.
     """
 
     requirement: str

@@ -65,7 +65,7 @@ class HFileTrailer:
     """Trailer of a file.
 
     Numbers that the trailer does not have are 0; unsigned numbers of 64 bits are signed here, so that
-    -1 of a writer is -1. `encryption_key` is None where the file is not encrypted, and
+    -1 of a writer is -1. `encryption_key` is None if the file is not encrypted, and
     `ofs` where the trailer starts.
     """
 
@@ -104,7 +104,7 @@ class HFileTrailer:
 
 
 class HFileBlock(NamedTuple):
-    """One block; the three checksum fields are None where the header has none. A tuple, as cells are.
+    """One block; the three checksum fields are None if the header has none. A tuple, as cells are.
 
     `stored_ofs` and `stored_len` are the payload as it is in the file, `payload` is decompressed.
     """

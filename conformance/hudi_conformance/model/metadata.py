@@ -83,9 +83,9 @@ class ColumnStats:
     Attributes:
         column: name of the column, None in rows without.
         file: file name; partition path in type 6.
-        min: lower bound, None where there is none.
-        max: upper bound, None where there is none.
-        num_values: rows, nulls included; None where the row has none.
+        min: lower bound, None if there is none.
+        max: upper bound, None if there is none.
+        num_values: rows, nulls included; None if the row has none.
         num_nulls: those that are null.
         size: bytes of the column in the file, compressed.
         uncompressed_size: bytes of it, not compressed.
@@ -132,7 +132,7 @@ class Location:
         partition: partition path of data.
         file_id: file id, decoded [metadata.location.encoding].
         instant_ms: milliseconds since the epoch.
-        position: position in the base file, None where it is not stored.
+        position: position in the base file, None if it is not stored.
         encoding: 0 for two numbers, 1 for text.
     """
 
@@ -182,7 +182,7 @@ class IndexDefinition:
 
 @dataclass(frozen=True, slots=True)
 class LocatedRow:
-    """A row of an index of records: `location` is None where a secondary index has a key of no record."""
+    """A row of an index of records: `location` is None if a secondary index has a key of no record."""
 
     key: str | None
     record_key: str

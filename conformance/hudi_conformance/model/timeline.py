@@ -40,7 +40,7 @@ class Properties:
     Attributes:
         entries: values by key, the last of each.
         checksum: `ok`, `absent` or `mismatch` [timeline.properties.checksum].
-        ofs_checksum: byte offset of the checksum's value, None where there is none.
+        ofs_checksum: byte offset of the checksum's value, None if there is none.
     """
 
     entries: Mapping[str, str]
@@ -86,7 +86,7 @@ class InstantContent:
         instant: from the name.
         format: `json`, `avro`, `empty`, or `ignored` for bytes that no reader reads.
         schema: Avro schema of `value`, parsed; None for other formats.
-        value: decoded content, None where there is none.
+        value: decoded content, None if there is none.
     """
 
     instant: Instant
@@ -111,7 +111,7 @@ class History:
     """The history of a table.
 
     Attributes:
-        version: version that is in force, None where there is no manifest.
+        version: version that is in force, None if there is no manifest.
         files: names in the order of the manifest.
         rows: archived instants, by time and action.
     """

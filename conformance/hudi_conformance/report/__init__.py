@@ -2,7 +2,7 @@
 """Reports, written from the events of a run and nothing else.
 
 `write_reports` writes them all; `render_terminal` prints the output of `run`; `run_changes.compare_events`
-compares two runs. All of them refuse an events file without a footer.
+compares two runs. All of them reject an events file without a footer.
 """
 
 from __future__ import annotations

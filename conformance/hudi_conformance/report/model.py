@@ -2,7 +2,7 @@
 """The events of a run as typed values: the input of every kind of report.
 
 A run is its file of events and nothing else. Lines of an unknown kind are skipped (a newer suite may write
-more); a file without its footer, or with results of unknown cases, is refused.
+more); a file without its footer, or with results of unknown cases, is rejected.
 """
 
 from __future__ import annotations

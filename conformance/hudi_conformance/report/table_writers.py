@@ -23,7 +23,7 @@ class Scenario:
 
 
 def writers_of(run: Run) -> list[str]:
-    """Implementations that wrote, or refused, a table of any scenario, in the order of the run."""
+    """Implementations that wrote, or rejected, a table of any scenario, in the order of the run."""
     cases = [case.id for case in run.cases.values() if case.cmd == COMMAND]
     return [
         name

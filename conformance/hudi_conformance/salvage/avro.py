@@ -164,7 +164,7 @@ class _Walk:
         """What is at `pos`, where length and datum do not lead to the next record.
 
         Returns:
-            the record, whether there is one, what is lost, and where the next begins; None where the length
+            the record, whether there is one, what is lost, and where the next begins; None if the length
             leads to a record that has lost its own.
         """
         records, size = self.records, len(self._data)

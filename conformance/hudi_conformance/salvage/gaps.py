@@ -62,7 +62,7 @@ class Gaps:
         self._schemas = schemas
 
     def gap(self, start: int, end: int) -> None:
-        """Write what is readable of the bytes from `start` to `end`, outside of intact blocks."""
+        """Write what is readable of the bytes from `start` to `end`, outside intact blocks."""
         for frame in frames_between(self._buffer, start, end):
             if frame.is_copy:
                 why = Rejection("overlap", frame.ofs, "log.recovery.salvage", "the same bytes follow")

@@ -281,7 +281,7 @@ class HFileSalvage:
             yield self._loss("cells", ofs, length, error, block_ofs=block.ofs)
 
     def _all_cells(self, block: HFileBlock) -> Cells | None:
-        """The cells of a block at once; None where they must be read one by one."""
+        """The cells of a block at once; None if they must be read one by one."""
         is_plain = block.type == "DATA" and self._encoding is None and self._is_layout_proven
         if self._runs is None or self._layout is None or not is_plain:
             return None

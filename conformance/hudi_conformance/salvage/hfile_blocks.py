@@ -16,7 +16,7 @@ from hudi_conformance.errors import Reject
 from hudi_conformance.model.hfile import MAGIC_TRAILER, MAGICS, ChecksumType, Codec, HFileBlock
 from hudi_conformance.salvage.hfile_trial import cut_block
 
-MAX_REREAD = 64  # checksums of bytes outside of blocks cover at most this many times the file's size
+MAX_REREAD = 64  # checksums of bytes outside blocks cover at most this many times the file's size
 LEN_MAGIC = 8
 LEN_WORD = 4
 _LEN_CHUNK = 16384  # bytes under a checksum that writers take

@@ -29,7 +29,7 @@ _WORDS = frozenset(
 
 
 def repaired(text: str) -> tuple[str, AvroSchema] | None:
-    """The schema that `text` was, None where it is not one or more than one."""
+    """The schema that `text` was, None if it is not one or more than one."""
     if len(text) > MAX_TEXT:
         return None
     seen: dict[str, AvroSchema] = {}

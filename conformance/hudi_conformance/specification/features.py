@@ -38,7 +38,7 @@ class Feature:
         cases: ids of cases, with wildcards.
         table: fixture that a release of Hudi wrote; "" where none is stored.
         reader: `READ` or `REFUSED`, what the reader of this project does.
-        message: part of the refusal.
+        message: part of the rejection.
         without: why no table is stored.
         until: the last release that writes it; None = the latest.
     """

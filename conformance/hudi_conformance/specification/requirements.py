@@ -108,7 +108,7 @@ class Requirement:
         """What of the rule is this specification's own proposal, by the word *proposed* in its source.
 
         `rule`: all of it, the source opens with the word. `refusal`: the source proves the layout, and the
-        word stands later in it, beside the check or the refusal. Nothing: implementations follow the rule.
+        word stands later in it, beside the check or the rejection. Nothing: implementations follow the rule.
         """
         words = re.findall(r"[a-z]+", self.source.lower())
         if "proposed" not in words:

@@ -67,7 +67,7 @@ class ProcessAdapter:
 
     Args:
         command: the command line.
-        memory_mib: limit of its address space, None where it limits itself (a JVM).
+        memory_mib: limit of its address space, None if it limits itself (a JVM).
         patience: factor on the time budget after which a request counts as a hang.
         start_ms: time limit of `hello`.
         scratch: folder for inputs that are passed as files, and for temporary files of the program, which are
@@ -303,7 +303,7 @@ def _parse_all(lines: Sequence[Line]) -> dict[str, Answer]:
 
 
 def memory_folder() -> Path | None:
-    """A folder in memory for inputs of adapters that run on this machine, None where there is none to use.
+    """A folder in memory for inputs of adapters that run on this machine, None if there is none to use.
 
     Thousands of small folders are written in a run, for which file systems on disks take ten times as long.
     Who names a folder for temporary files gets them there.

@@ -46,7 +46,7 @@ class Addresses:
     end: int
 
     def point(self, text: str) -> int:
-        """Offset that an address stands for; it may lie outside of the file.
+        """Offset that an address stands for; it may lie outside the file.
 
         Raises:
             AddressError: ill-formed, or no such field or block.

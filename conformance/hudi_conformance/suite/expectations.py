@@ -259,7 +259,7 @@ def update(
     """The list that matches these verdicts of profile core, keeping every reason that still holds.
 
     Entries whose case passes, or fails in another way, leave their group; failures that no group lists go
-    to groups whose reason begins with `UNEXPLAINED`, which `check` refuses. Patterns are expanded to ids
+    to groups whose reason begins with `UNEXPLAINED`, which `check` rejects. Patterns are expanded to ids
     where only some matches still fail. Cases that were not run keep their entry.
 
     Args:

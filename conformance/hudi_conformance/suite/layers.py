@@ -4,14 +4,14 @@
 | layer | meaning |
 |---|---|
 | misread | a value is wrong or missing, or damage is taken for good against a rule of the project's own |
-| refused badly | refused, but by an unchecked exception, a crash or a hang, or for another reason or place |
-| proposed | only a rule, or a refusal, is broken that the specification marks as its own proposal |
+| refused badly | rejected, but by an unchecked exception, a crash or a hang, or for another reason or place |
+| proposed | only a rule, or a rejection, is broken that the specification marks as its own proposal |
 | by design | what the project documents or decided; the list entry quotes the source |
 | unclassified | the list does not call it a bug, and quotes no source for the opposite |
 
 Every failure has exactly one layer, derived from judgement, expectation, rule and list entry.
 
-A proposal mostly asks for a refusal that no project promises. Who does not refuse is lenient, as long as
+A proposal mostly asks for a rejection that no project promises. Who does not reject is lenient, as long as
 the answer is right. Whether it is, the implementation says itself: it is asked for the same input without
 the damage (`compared_with_undamaged`). An answer that the damage changed is misread, whoever wrote the
 rule. Where a case has no undamaged input, the list entry states what is wrong (`wrong`).
@@ -58,7 +58,7 @@ def layer_of(
         expectation: what the case expects.
         proposed: what of the case's principal rule is a proposal: `rule`, `refusal`, or nothing.
         group: the entry that lists the failure, None for an unlisted one.
-        is_edited: the input is a good one with edits, which a proposal about refusals covers.
+        is_edited: the input is a good one with edits, which a proposal about rejections covers.
     """
     verdict = judgement.verdict
     if group is not None and group.design is not None:
@@ -69,7 +69,7 @@ def layer_of(
     if _is_wrong(judgement, group):
         return MISREAD
     asks_refusal = expects_refusal(expectation)
-    # A proposal about refusals is no excuse for a value that is wrong.
+    # A proposal about rejections is no excuse for a value that is wrong.
     is_refusal = verdict != "wrong-value" and (asks_refusal or is_edited)
     if proposed == "rule" or (proposed == "refusal" and is_refusal):
         return PROPOSED
@@ -86,7 +86,7 @@ def asks_undamaged(judgement: Judgement, expectation: Expectation) -> bool:
 def compared_with_undamaged(judgement: Judgement, damaged: Answer, undamaged: Answer) -> Judgement:
     """The judgement with what the damage changed: `detail["undamaged"]` is the first difference, if any.
 
-    Parts of the answer that are refused, or reported as damaged, are not compared: they claim no value.
+    Parts of the answer that are rejected, or reported as damaged, are not compared: they claim no value.
     """
     if damaged.answer != "value" or undamaged.answer != "value":
         return judgement
@@ -109,7 +109,7 @@ def _is_refused(value: object) -> bool:
 
 
 def expects_refusal(expectation: Expectation) -> bool:
-    """Whether the input, or a part of it, has to be refused or reported as damaged."""
+    """Whether the input, or a part of it, has to be rejected or reported as damaged."""
     match expectation.kind:
         case "reject" | "robust":
             return True

@@ -160,7 +160,7 @@ def _unlock(folder: str) -> None:
 
 
 def check_path(path: str) -> None:
-    """Refuse a path that could lead out of its folder, or that a file system may reject.
+    """Reject a path that could lead out of its folder, or that a file system may reject.
 
     Raises:
         TreeError: the path is absolute, has parts `.` or `..` or none, NUL, a backslash or a drive, or is
@@ -267,7 +267,7 @@ def build(
 
 
 def _check_parents(files: Mapping[str, bytes]) -> None:
-    """Refuse a file that is a folder too."""
+    """Reject a file that is a folder too."""
     folders: set[str] = set()  # of which each parent is known to be no file
     for path in files:
         # of a folder, which ends with `/`, its own name too

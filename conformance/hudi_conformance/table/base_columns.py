@@ -40,7 +40,7 @@ class _Forms:
     seen: list[tuple[pa.Schema, _Form | None]] = field(default_factory=list)
 
     def of(self, stored: pa.Schema) -> _Form | None:
-        """The form of a file; None where a type or default differs."""
+        """The form of a file; None if a type or default differs."""
         for known, form in self.seen:
             if known.equals(stored):
                 return form

@@ -2,7 +2,7 @@
 """Rows of the CDC view: each change with its row before and after it [table.view.cdc].
 
 Images from CDC files have no meta fields, those from data files have them; both are shown in the table's
-schema, where absent fields are null.
+schema, if absent fields are null.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ def _changes(table: Table, group: GroupId, item: ChangedFile) -> Iterator[_Chang
 
 
 def _replaced_rows(table: Table, group: GroupId, time: str) -> Iterator[Row]:
-    """Rows that the group had; none where its files were cleaned."""
+    """Rows that the group had; none if its files were cleaned."""
     found = merged_slice(table.slices.get(group, []), table.facts)
     if found is not None:
         yield from read_slice(table, found, time)

@@ -249,7 +249,7 @@ def _orderings(versions: LogVersions, rule: ColumnRule, merger: LogMerger) -> tu
 
 
 def _told(delete: DeletedKey, kind: str, values: Orderings) -> int | str | None:
-    """Ordering of a delete as those of rows; None where it is of another type, or the default."""
+    """Ordering of a delete as those of rows; None if it is of another type, or the default."""
     value = delete.ordering
     if value is None or value.type != kind or (kind == "int" and value.value == 0):
         return None

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Features of tables that are not read here: a table that has one is refused by name, never read wrongly."""
+"""Features of tables that are not read here: a table that has one is rejected by name, never read wrongly."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def list_data_files(table: Path, line: Line, *, is_partitioned: bool) -> DataFil
 
     Args:
         table: the table's folder.
-        line: release line; up to 0.11 a partition has its metafile by its plain name alone.
+        line: release series; up to 0.11 a partition has its metafile by its plain name alone.
         is_partitioned: whether the table has partition fields; without, its folder is its only partition.
 
     Raises:

@@ -19,7 +19,7 @@ _HOLDING = frozenset({"commit", "replacecommit"})
 
 
 def holding_metadata(path: Path, partition: str) -> str | None:
-    """Name of the file that holds in a partition; None where it has none.
+    """Name of the file that holds in a partition; None if it has none.
 
     Raises:
         OSError, Reject: the table or a file cannot be read; a marker without its file.

@@ -25,8 +25,8 @@ class ListingDifference:
 
     Attributes:
         path: below the table's folder.
-        size: bytes in the folder; None where it is not opened by the folders, or is not there.
-        stated: bytes by the metadata table; None where it is not opened by it.
+        size: bytes in the folder; None if it is not opened by the folders, or is not there.
+        stated: bytes by the metadata table; None if it is not opened by it.
     """
 
     path: str

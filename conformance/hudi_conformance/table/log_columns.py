@@ -3,7 +3,7 @@
 
 Columns are read where they are beyond doubt those of the careful reader: intact blocks of Avro records or
 deletes, whose schema has the columns of the reader's schema. Everything else, damage first of all, is for
-`table.logs`, which reads the slice again and has the refusal.
+`table.logs`, which reads the slice again and has the rejection.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def read_versions(
         skipped: receives corrupt blocks.
 
     Raises:
-        ByRows: something is not simple, or would be refused.
+        ByRows: something is not simple, or would be rejected.
         OSError: a file cannot be opened.
     """
     if not has_kernels():

@@ -38,7 +38,7 @@ class MetadataTable:
     Attributes:
         path: folder of the data table.
         data: timeline of the data table.
-        timeline: its own timeline; None where it does not exist or is not ready.
+        timeline: its own timeline; None if it does not exist or is not ready.
         facts: what its timeline says of visibility.
         ready: partitions that may be read [metadata.place.ready].
         inflight: partitions being built.

@@ -139,7 +139,7 @@ def quick_statistics(
 ) -> list[pa.RecordBatch] | None:
     """Rows of column statistics that `statistics` yields, in no order, as `stat_batches` shows them.
 
-    Partition and name of the file are those of the listing. None where a file group has logs, or a base file
+    Partition and name of the file are those of the listing. None if a file group has logs, or a base file
     must be read carefully.
 
     Args:

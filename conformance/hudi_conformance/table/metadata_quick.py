@@ -2,7 +2,7 @@
 """All records of a large base file of a metadata table by the kernels: those of `base_records`, or none.
 
 Record index and statistics have very many small records, lists of files few with very many entries. What is
-irregular in any way is left to the careful reader, so that records and refusals are always its own.
+irregular in any way is left to the careful reader, so that records and rejections are always its own.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MIN_BYTES = 1 << 18  # to load the kernels takes longer than to read a smaller f
 
 
 def quick_records(path: Path, partition: str) -> list[MetadataRecord] | None:
-    """Records of a base file in its order; None where it must be read carefully.
+    """Records of a base file in its order; None if it must be read carefully.
 
     Args:
         path: the file.
@@ -57,7 +57,7 @@ def quick_records(path: Path, partition: str) -> list[MetadataRecord] | None:
 
 
 def quick_listing(path: Path) -> dict[str, dict[str, int]] | None:
-    """Sizes of live entries by the key of their list in a base file; None where it must be read carefully.
+    """Sizes of live entries by the key of their list in a base file; None if it must be read carefully.
 
     Raises:
         OSError: the file cannot be read.

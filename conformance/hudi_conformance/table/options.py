@@ -18,7 +18,7 @@ class ReadOptions:
     """Options of a read.
 
     Attributes:
-        line: release line; None = that which writes the table's version [table.line.default].
+        line: release series; None = that which writes the table's version [table.line.default].
         listing: member of `LISTINGS`: where the names of data files come from.
         by_id: match columns by id if the table has ids [table.ids.query]; False = by name.
         bootstrap_base: folder with the source files of a bootstrap; None = where the index says.

@@ -91,7 +91,7 @@ class PartitionColumns:
 
 
 def partition_columns(properties: Mapping[str, str], schemas: Sequence[str]) -> PartitionColumns | None:
-    """The partition columns that base files of a table do not store; None where they store all.
+    """The partition columns that base files of a table do not store; None if they store all.
 
     Args:
         properties: `hoodie.properties`.

@@ -30,7 +30,7 @@ class GroupPart:
 
     Attributes:
         group: the file group.
-        slices: its slices, newest first; none where all its files are gone.
+        slices: its slices, newest first; none if all its files are gone.
         changed: incremental: slices of files that commits of the range wrote; None as in `ChangePlan`.
         files: CDC: sources of its changes.
         sources: source of its skeleton.

@@ -27,7 +27,7 @@ SCHEMA = pa.schema(
 
 @dataclass(frozen=True, slots=True)
 class RowDifference:
-    """One key whose rows are not the same; rows as canonical JSON objects, None where there is none."""
+    """One key whose rows are not the same; rows as canonical JSON objects, None if there is none."""
 
     key: str
     partition: str

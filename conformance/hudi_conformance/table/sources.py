@@ -27,7 +27,7 @@ class Sources:
         base_path: folder of all sources by the index; empty without one.
         base: folder that takes its place; None = the sources are where the index says.
         files: source of each file group.
-        problem: why there is no index; empty where there is one.
+        problem: why there is no index; empty if there is one.
     """
 
     base_path: str = ""
@@ -74,7 +74,7 @@ def source_path(sources: Sources, source: SourceFile) -> Path:
     """The local path of a source [bootstrap.source.location].
 
     Raises:
-        Reject: bad-reference, bad-value: a location outside of the folder of all sources, or of no form.
+        Reject: bad-reference, bad-value: a location outside the folder of all sources, or of no form.
         UnsupportedInput: a source that is not a local file.
     """
     scheme, text = _split(source.uri)

@@ -48,7 +48,7 @@ class _Contents:
 
 
 def open_table(path: Path, options: ReadOptions = DEFAULTS, files: DataFiles | None = None) -> Table:
-    """Everything that reading a table needs, as a release line reads it.
+    """Everything that reading a table needs, as a release series reads it.
 
     Args:
         path: folder of the table.

@@ -93,11 +93,11 @@ class Table:
         key: record key of a row.
         slices: slices of each file group, newest first.
         plans: plans of views of changes that were read; they cost a pass over all commits.
-        partition_columns: columns that files do not store; None where they store all.
+        partition_columns: columns that files do not store; None if they store all.
         ids: ids of columns; None if columns are matched by name.
         schemas: schemas of earlier states; None for a table whose schema is that of its view.
         states: the table in the schemas of earlier states that were read.
-        sources: files that skeletons of a bootstrap point to; None where there are no skeletons.
+        sources: files that skeletons of a bootstrap point to; None if there are no skeletons.
         evidence: what commits state of files.
         on_damage: what a checked read does about damaged files.
         damages: receives what reading finds missing; each checked read has its own.

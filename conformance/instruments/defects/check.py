@@ -60,7 +60,7 @@ def problems(
         cases: ids of all cases.
         lists: list of known failures by implementation, empty lists for those without one.
         measured: verdicts of a run over the cases that defects name.
-        stored: what measurements outside of cases show.
+        stored: what measurements outside cases show.
     """
     counts = Counter(defect.id for defect in defects)
     sentences = [f"{ident}: there are two of this id" for ident, count in counts.items() if count > 1]

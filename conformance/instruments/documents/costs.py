@@ -72,7 +72,7 @@ def memory_of(row: Stored) -> float:
 
 
 def growth(rows: Sequence[Stored]) -> Growth | None:
-    """Between the last two rows of a command; None where there are less."""
+    """Between the last two rows of a command; None if there are less."""
     if len(rows) < 2:
         return None
     before, after = rows[-2:]

@@ -38,7 +38,7 @@ class LogLog:
     gap: int = 12  # least distance of two numbers at the ends of curves
 
     def place(self, x: float, y: float) -> tuple[float, float]:
-        """Pixels from the upper left; what lies outside of the scales is at their edge."""
+        """Pixels from the upper left; what lies outside the scales is at their edge."""
         xs = [value for value, _ in self.x_ticks] + [x for curve in self.curves for x, _ in curve.points]
         across = _share(x, min(xs), max(xs))
         up = _share(y, self.y_ticks[0][0], self.y_ticks[-1][0])

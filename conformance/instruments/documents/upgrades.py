@@ -88,7 +88,7 @@ def title(run: Run) -> str:
 
 
 def counts(run: Run) -> list[int]:
-    """Number of states with rows that differ, that a second run refuses, that stay wrong, without finding."""
+    """Number of states with rows that differ, that a second run rejects, that stay wrong, without finding."""
     differ = [state for state in run["states"] if _is_misread(state)]
     refused = [state for state in run["states"] if state["again"][-1] != "done"]
     reader = run["changer"]

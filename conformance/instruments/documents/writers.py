@@ -71,7 +71,7 @@ def section(
     files: Mapping[str, str],
     defects: Sequence[Defect],
 ) -> str:
-    """Markdown of all writers; empty where nothing is stored.
+    """Markdown of all writers; empty if nothing is stored.
 
     Args:
         writers: verdicts by case, by name of the writer.

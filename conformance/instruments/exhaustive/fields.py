@@ -32,7 +32,7 @@ Table = Mapping[str, Counter[str]]
 def word_for(answers: Sequence[tuple[str, Any]], base: Sequence[tuple[str, Any]]) -> str:
     """The word for the answers for a changed file, compared with those for the original.
 
-    failed: it crashed. refused: a rejection, of the file or of a block, or a corrupt block. unseen: the
+    failed: it crashed. rejected: a rejection, of the file or of a block, or a corrupt block. unseen: the
     same answers as before. changed: other values, accepted.
     """
     if any(kind not in {"value", "reject", "limit", "unsupported"} for kind, _ in answers):

@@ -45,12 +45,13 @@ def check_scan(data: bytes) -> None:
 
 
 def check_records(data: bytes) -> None:
-    """Records of the data blocks of a log file, and refusals by block; raises `Differs`."""
+    """Records of the data blocks of a log file, and rejections by block; raises `Differs`."""
     _check_equal("records", careful_records(data), bulk_records(data))
 
 
 def careful_records(data: bytes) -> Records:
-    """Rows by the careful path with the offset of their block, refusals and findings; or what was raised."""
+    """Rows by the careful path with the offset of their block, rejections and findings; or what was
+    raised."""
     try:
         contents, end = read_contents(data)
     except (LimitExceeded, UnsupportedInput) as error:
@@ -105,7 +106,7 @@ def bulk_records(data: bytes, batch_rows: int = 65536) -> Records:
 
 
 def check_cells(data: bytes) -> None:
-    """Cells of an HFile up to the first refusal; raises `Differs`."""
+    """Cells of an HFile up to the first rejection; raises `Differs`."""
     _check_equal("cells", _collected(_careful_cells(data)), _collected(_bulk_cells(data)))
 
 
@@ -113,7 +114,7 @@ def _collected(cells: Iterator[tuple[object, ...]]) -> tuple[list[tuple[object, 
     found: list[tuple[object, ...]] = []
     try:
         for cell in cells:
-            found.append(cell)  # noqa: PERF402 - what came before a refusal is compared
+            found.append(cell)  # noqa: PERF402 - what came before a rejection is compared
     except (Reject, LimitExceeded, UnsupportedInput) as error:
         return found, repr(error)
     return found, None
@@ -142,7 +143,7 @@ def check_lookups(data: bytes) -> None:
 
 
 def _rows_of(data: bytes) -> list[bytes]:
-    """Rows up to the first refusal, by the bulk path, which costs a tenth of the careful one."""
+    """Rows up to the first rejection, by the bulk path, which costs a tenth of the careful one."""
     rows: list[bytes] = []
     try:
         for batch in iter_cell_batches(data, columns=("row",)):

@@ -7,7 +7,7 @@ python -m instruments.hfile [FOLDER...]     folders of whole HFiles; default: th
     --write FOLDER                                       keep the damaged files
     --list                                               each answer that is wrong, lost, denied or doubled
 
-Exit code 0 when each answer is right, refused or told, or is one of a file in which nothing can tell; 1
+Exit code 0 when each answer is right, rejected or told, or is one of a file in which nothing can tell; 1
 otherwise.
 """
 

@@ -4,8 +4,8 @@
 | word | meaning |
 |---|---|
 | right | the truth |
-| refused | a refusal, and what came before it is part of the truth |
-| late | a refusal, and before it a value that is not the truth |
+| rejected | a rejection, and what came before it is part of the truth |
+| late | a rejection, and before it a value that is not the truth |
 | told | not the truth, and a finding or loss beside it |
 | wrong | a value that is not the truth, nothing said |
 | lost | cells missing, nothing said |
@@ -105,7 +105,7 @@ def time_limit(seconds: float) -> Iterator[None]:
 def judge(found: Sequence[Cell], truth: Sequence[Cell], *, is_refused: bool, is_told: bool) -> str:
     """The word for cells that a command returned."""
     if is_refused:
-        # What a refusal at the end of a scan or of a block leaves is part of the truth, or was told.
+        # What a rejection at the end of a scan or of a block leaves is part of the truth, or was told.
         return "refused" if is_told or not Counter(found) - Counter(truth) else "late"
     if list(found) == list(truth):
         return "right"

@@ -45,7 +45,7 @@ def hfile_products(recipe: Path) -> dict[str, bytes]:
     """Products of a recipe of an HFile: file name to content.
 
     Raises:
-        EncodeError: the recipe asks for what the writer refuses.
+        EncodeError: the recipe asks for what the writer rejects.
         ValueError: not strict JSON, or a file above `MAX_BYTES`.
     """
     file = encode_hfile_description(canonical_json.loads(recipe.read_bytes()))
@@ -83,7 +83,7 @@ def products(recipe: Path) -> dict[str, bytes]:
     """Products of a recipe: file name to content.
 
     Raises:
-        EncodeError: the recipe asks for what the writer refuses.
+        EncodeError: the recipe asks for what the writer rejects.
         ValueError: not strict JSON, or a log file above `MAX_BYTES`.
     """
     return _products(recipe, encode_log(canonical_json.loads(recipe.read_bytes())))

@@ -153,9 +153,9 @@ def _print_pairs(
 def proposed(*, as_json: bool) -> None:
     """List the rules that are this specification's own proposal, with the evidence.
 
-    Of each rule: whether all of it is proposed or the refusal alone, what its source says, and how real
+    Of each rule: whether all of it is proposed or the rejection alone, what its source says, and how real
     implementations answered the cases about it in the stored results: passed, misread, refused badly
-    (an unchecked exception, another reason). Of a refusal only the cases that reject are counted. `check`
+    (an unchecked exception, another reason). Of a rejection only the cases that reject are counted. `check`
     fails on a rule that is not marked and that no real implementation follows.
     """
     index = requirements.load(resources.spec_dir())

@@ -5,7 +5,7 @@ A rule that is not marked *proposed* claims that somebody follows it. `results/e
 case, what each real implementation made of it, one letter each in the order of `implementations`:
 
 - `p` it passed;
-- `b` it refused, but badly: by an unchecked exception, or for another reason than the right one;
+- `b` it rejected, but badly: by an unchecked exception, or for another reason than the right one;
 - `m` anything else that is wrong;
 - `.` it was not asked, or its answer was not judged; left out at the end.
 
@@ -59,7 +59,7 @@ class Evidence:
 
 
 def digest(case: CaseRef) -> str:
-    """Digest of command and expectation as the manifest states them, but for places of refusals."""
+    """Digest of command and expectation as the manifest states them, but for places of rejections."""
     expect = {key: value for key, value in case.expect.items() if key != "at"}
     content = json.dumps([case.cmd, expect], sort_keys=True, default=str)
     return hashlib.sha256(content.encode()).hexdigest()[:8]
@@ -109,12 +109,12 @@ def check(
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A rule of which all or the refusal is proposed, and what real implementations make of its cases.
+    """A rule of which all or the rejection is proposed, and what real implementations make of its cases.
 
     Attributes:
         requirement: the rule; its `source` says what is proposed and why.
         passed, misread, refused_badly: by implementation, the number of its answers about the rule, of
-            what is proposed only: for a refusal, in cases that reject.
+            what is proposed only: for a rejection, in cases that reject.
         num_new: cases of which the stored results know nothing yet.
     """
 

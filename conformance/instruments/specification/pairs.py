@@ -8,7 +8,7 @@ rule about structure an *accept/reject* pair. Both are derived from the cases, n
 - the inputs differ in one place: one edit more or another one, one argument, one line or stretch of a file,
   one file more, one name, one member of the description that a file was written from;
 - the expected answers differ, both are judged, and where both are values they are stated in the same form;
-- neither is refused for another reason: a case that rejects, or finds something, names the rule.
+- neither is rejected for another reason: a case that rejects, or finds something, names the rule.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def _form(answer: str) -> tuple[str, ...]:
 
 
 def _is_witness(case: CaseRef, ident: str, fixtures: Path) -> bool:
-    """Whether what a case expects can be due to the rule: it names it, or expects no refusal at all."""
+    """Whether what a case expects can be due to the rule: it names it, or expects no rejection at all."""
     return ident in case.req or (ACCEPT in kinds(case, ident, fixtures) and not case.expect.get("findings"))
 
 

@@ -45,7 +45,7 @@ def count_questions(tables: Iterable[Table]) -> int:
 
 
 def answer(table: Table, fixtures: Path) -> str | None:
-    """The expected answer as comparable text, files of values resolved; None where nothing is judged."""
+    """The expected answer as comparable text, files of values resolved; None if nothing is judged."""
     expect = dict(table["expect"])
     if "open" in expect or "robust" in expect:
         return None

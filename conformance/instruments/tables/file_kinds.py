@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Damages of log files and HFiles, of blocks inside of them, and of partitions."""
+"""Damages of log files and HFiles, of blocks inside them, and of partitions."""
 
 from __future__ import annotations
 

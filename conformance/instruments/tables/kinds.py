@@ -25,7 +25,7 @@ class Expected:
 
 
 TableDamage = Callable[[Table, Rng], Expected | None]
-"""Damages a table; returns the place, or None where the table has nothing to damage so."""
+"""Damages a table; returns the place, or None if the table has nothing to damage so."""
 TABLES = Subject[TableDamage]("tables")
 
 

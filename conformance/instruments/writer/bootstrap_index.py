@@ -83,7 +83,7 @@ class IndexKnobs:
 
     Attributes:
         num_keys: what the file info announces.
-        value_partition: partition path inside of all values.
+        value_partition: partition path inside all values.
         is_info_absent: leave `INDEX_INFO` out.
         key_prefix: in place of `part=`.
     """

@@ -50,7 +50,7 @@ def first_schema(columns: Mapping[str, Any]) -> IdTree:
 
 
 def _record(members: Sequence[tuple[str, Any, bool]], ids: Iterator[int]) -> IdTree:
-    """All columns of a record get their ids before those inside of them."""
+    """All columns of a record get their ids before those inside them."""
     fields = [{"id": next(ids), "name": name, "optional": is_optional} for name, _, is_optional in members]
     for field, (_, kind, _) in zip(fields, members, strict=True):
         field["type"] = _type(kind, ids)

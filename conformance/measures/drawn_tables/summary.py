@@ -162,7 +162,7 @@ def document(
 
 
 def cause_of(row: Row, causes: Sequence[Cause]) -> Cause | None:
-    """Why a view is not equal; None where it is, or where nothing explains it."""
+    """Why a view is not equal; None if it is, or where nothing explains it."""
     return next((cause for cause in causes if cause.explains(row)), None)
 
 

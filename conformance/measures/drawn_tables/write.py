@@ -32,7 +32,7 @@ _ALWAYS = {
 def write(history: History, folder: Path, release: str) -> str:
     """Carry a history out; the reason why it ended early, "" where it did not.
 
-    A step that Hudi refuses is left out, as a user would leave it; what it left behind stays.
+    A step that Hudi rejects is left out, as a user would leave it; what it left behind stays.
     """
     spark = session(release)
     problems = []

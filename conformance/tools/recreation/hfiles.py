@@ -56,7 +56,7 @@ def make(recipe: Recipe, writer: str, adapters: Adapters) -> list[WrittenFile]:
     """Let a library write, twice, and read what it wrote.
 
     Raises:
-        RecipeFailed: it writes other bytes the second time, reads other cells than it was given, or refuses
+        RecipeFailed: it writes other bytes the second time, reads other cells than it was given, or rejects
             its own file and the recipe does not know, or the other way round.
     """
     style = "hudi-io" if writer.startswith("hudi-io-") else "hbase"

@@ -241,7 +241,7 @@ class Table:
         return [name for name in self.files if Path(name).name.startswith(f"{group}_")]
 
     def _column(self, name: str, column: str) -> list[str]:
-        """Texts of a column of a base file; none where it has no such column."""
+        """Texts of a column of a base file; none if it has no such column."""
         [path] = [path for path in self.files if Path(path).name == Path(name).name]
         rows = pq.read_table(io.BytesIO(self.files[path]))
         if column == "id" and column not in rows.column_names:

@@ -30,7 +30,7 @@ class Project:
     Attributes:
         start: first words of its command.
         sources: files that its author writes.
-        order: its arguments, by name; empty where its build file has them.
+        order: its arguments, by name; empty if its build file has them.
         environment: further variables of its tools.
     """
 
@@ -197,7 +197,7 @@ def known_list(language: str) -> str:
 
 
 def consume(place: Place, project: Project, release: Path, known: Path) -> Outcome:
-    """Run a consumer; raises CommandError where its failures are not those of its list."""
+    """Run a consumer; raises CommandError if its failures are not those of its list."""
     given = {"release": str(release), "known": str(known)}
     if not project.order:
         shutil.copyfile(known, place.folder / "known.txt")

@@ -44,7 +44,7 @@ def _value(program: Program, command: str, args: Mapping[str, Any]) -> Mapping[s
 
 
 def records(program: Program, index: str, keys: Iterable[str] = ()) -> pa.Table | None:
-    """Merged records of an index, None where it is not ready.
+    """Merged records of an index, None if it is not ready.
 
     Raises:
         NoAnswerError: the crate has no rows.
@@ -57,7 +57,7 @@ def locate(program: Program, args: Mapping[str, Any]) -> Answer:
     """Answer `metadata.locate` for a record index.
 
     Raises:
-        NoAnswerError: the crate refuses, or does not do it.
+        NoAnswerError: the crate rejects, or does not do it.
     """
     if args.get("partition") is not None:
         return {"answer": "unsupported", "what": "locations of one partition"}

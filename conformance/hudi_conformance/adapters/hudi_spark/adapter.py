@@ -80,7 +80,7 @@ _OF_ONE_READ = ("hoodie.schema.internal.querySchema", "hoodie.tablePath", "hoodi
 
 _NO_LANCE = "ClassNotFoundException: org.lance."  # the bundle of Hudi has no reader of Lance
 
-# Latest table version of a release line. Of later ones 1.0 says that it does not know them, 0.15 nothing.
+# Latest table version of a release series. Of later ones 1.0 says that it does not know them, 0.15 nothing.
 _LATEST = {"0.15": 6, "1.0": 8, "1.1": 9, "1.2": 9}
 _TABLE_VERSION = re.compile(rb"^hoodie\.table\.version\s*=\s*(\d+)", re.MULTILINE)
 
@@ -120,7 +120,7 @@ def _is_later(version: str, root: Path) -> bool:
 
 
 def _failure(error: BaseException) -> Answer:
-    """What Hudi or Spark threw: Hudi's own exceptions and checks are refusals, all others are errors."""
+    """What Hudi or Spark threw: Hudi's own exceptions and checks are rejections, all others are errors."""
     if isinstance(error, Reject):  # a row that is none of the metadata table
         return {"answer": "reject", "code": error.code, "message": str(error)}
     causes = list(_CAUSE.finditer(str(error)))

@@ -2,7 +2,7 @@
 """`table.write` through Spark: rows by the data source, table services by Hudi's SQL procedures.
 
 What a release does by itself is switched off: cleaning, archiving and compaction happen where the scenario
-asks for them. A write that is to die with its files there is one that a validator of Hudi's own refuses.
+asks for them. A write that is to die with its files there is one that a validator of Hudi's own rejects.
 """
 
 from __future__ import annotations

@@ -64,7 +64,7 @@ def _stored(buffer: Memory, args: Args) -> StoredBloom:
             return StoredBloom(bytes(buffer[:]), code)
         case "filter":
             data = bytes(buffer[:])
-            decode_bloom(data, filter_type(code))  # refusals with offsets in these bytes
+            decode_bloom(data, filter_type(code))  # rejections with offsets in these bytes
             return StoredBloom(base64.b64encode(data), code)
         case "parquet":
             return stored_in_parquet(buffer)

@@ -62,7 +62,7 @@ def table_content(folder: Path, args: Args) -> Value:
 
 
 def _history(folder: Path) -> list[dict[str, Any]]:
-    """For each write, the snapshot as of it, and changes since the one before; null for what is refused."""
+    """For each write, the snapshot as of it, and changes since the one before; null for what is rejected."""
     table = open_table(folder)
     writes = [commit for commit in table.commits if not _moves_rows(commit, table)]
     history = []

@@ -35,7 +35,7 @@ class BadRequestError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A value, and findings about what it was read from: nothing that had to be refused."""
+    """A value, and findings about what it was read from: nothing that had to be rejected."""
 
     value: Value
     findings: Sequence[Finding]
@@ -98,7 +98,7 @@ def up_to_reject(name: str, items: Iterable[T], to_json: Callable[[T], JsonValue
 
 
 def text_argument(args: Args, name: str) -> str | None:
-    """An argument that is a text, None where it is absent."""
+    """An argument that is a text, None if it is absent."""
     value = args.get(name)
     if value is not None and not isinstance(value, str):
         raise BadRequestError(f"args.{name} is not a text")
@@ -125,7 +125,7 @@ def keys_argument(args: Args, name: str) -> list[bytes]:
 
 
 def reject(rejection: Rejection) -> Answer:
-    """The answer for refused bytes."""
+    """The answer for rejected bytes."""
     response: Answer = {
         "answer": "reject",
         "code": rejection.code,

@@ -90,7 +90,7 @@ def _facts(args: Args) -> TimelineFacts:
 def table_read(folder: Path, args: Args) -> Value:
     """Answer `table.read`: the rows of a view, sorted by their JSON text.
 
-    `view` is `snapshot`, `read_optimized`, `incremental` or `cdc`; `line` the release line, without it that
+    `view` is `snapshot`, `read_optimized`, `incremental` or `cdc`; `line` the release series, without it that
     of the table's version; `as_of`, `begin`, `end` are instants; `by_id`: false matches columns by name;
     `bootstrap_base` is a folder below the table's with the source files of a bootstrap; `filter` and
     `columns` restrict the rows.

@@ -28,7 +28,7 @@ _MODULES = "hudi_parsers"
 _ZERO = {"$f8": "0" * 16}
 
 
-class GrammarRefusal(Exception):  # noqa: N818 - a refusal is an answer
+class GrammarRefusal(Exception):  # noqa: N818 - a rejection is an answer
     """The bytes do not fit the grammar.
 
     Attributes:
@@ -56,7 +56,7 @@ def grammar_tree(source: Source, args: Args) -> Value:
     """Parse an input by `args.grammar`, with `args.params` where it has parameters.
 
     Raises:
-        GrammarRefusal: the grammar refuses the bytes.
+        GrammarRefusal: the grammar rejects the bytes.
         ValueError: no such grammar.
     """
     grammar = args.get("grammar")

@@ -92,7 +92,7 @@ class Server:
         """Name under which the table can be asked for.
 
         Raises:
-            QueryFailed: the metastore refuses it.
+            QueryFailed: the metastore rejects it.
         """
         name = next(self._names)
         requests: IO[bytes] | None = self._process.stdin

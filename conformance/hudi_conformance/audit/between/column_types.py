@@ -4,7 +4,7 @@
 Judged is what a snapshot reads of each file group: the base file of its slice, by the types in the footer,
 and the log blocks in effect, by the schema in their headers. Files of pending, replaced and older slices are
 not read, and not judged. What types do not tell is counted among the gaps: values that some conversions
-refuse, files of other formats, rows whose columns are found by ids and not by names.
+reject, files of other formats, rows whose columns are found by ids and not by names.
 
 Not looked at: the types that a log block of Parquet stores beside the schema in its header.
 """
@@ -56,7 +56,7 @@ _NOT_READ = "types of columns, because the effective blocks are unknown"
 
 
 def check_column_types(subject: Subject) -> Iterator[FindingRow | Gap]:
-    """Columns of files in use that readers refuse to show in the table's schema."""
+    """Columns of files in use that readers reject to show in the table's schema."""
     if subject.is_metadata_table:
         return
     try:
@@ -199,7 +199,7 @@ class _Judge:
         self.gaps[_LOG, _BY_NULL] += len(by_null)
 
     def _types_of(self, block: LogBlock) -> ColumnTypes | None:
-        """What the schema in a header tells; None where it is none: the log file's own check reports that."""
+        """What the schema in a header tells; None if it is none: the log file's own check reports that."""
         text = block.header.get(HeaderKey.SCHEMA)
         if not block.type.has_records or not isinstance(text, str):
             return None

@@ -21,7 +21,7 @@ _LIKE_A_BASE_FILE = re.compile(r"[^_]+_[0-9]+-[0-9]+-[0-9]+_[0-9]+\.(?P<suffix>[
 
 
 def check_known(subject: Subject) -> Iterator[Gap]:
-    """Features that the reader of rows refuses, and data files of a kind that is not known."""
+    """Features that the reader of rows rejects, and data files of a kind that is not known."""
     if subject.is_metadata_table:
         return
     facts, paths = subject.facts, list(subject.data_files())

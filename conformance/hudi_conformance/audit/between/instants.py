@@ -185,7 +185,7 @@ def check_schemas(subject: Subject) -> Iterator[FindingRow]:
 
 
 def schema_error(text: str) -> str | None:
-    """Why a text is no Avro schema of a record, None where it is one."""
+    """Why a text is no Avro schema of a record, None if it is one."""
     try:
         tree = json.loads(text)
         parse_schema(text)

@@ -91,7 +91,7 @@ def check_groups(subject: Subject) -> Iterator[FindingRow]:
 
 
 def check_hidden(subject: Subject) -> Iterator[FindingRow]:
-    """Instants' files outside of the timeline's folder: nobody reads them."""
+    """Instants' files outside the timeline's folder: nobody reads them."""
     timeline = subject.facts.timeline
     for path in subject.present:
         folder, _, name = path.rpartition("/")

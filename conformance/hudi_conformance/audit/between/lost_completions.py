@@ -120,7 +120,7 @@ def check_log_versions(subject: Subject) -> Iterator[FindingRow]:
         if name is not None:
             slices[folder, _slice_of(name)][name.version] = path
     restores = [instant.time for instant in facts.instants if instant.action == "restore"]
-    last = max(restores, default="")  # some delete log files without a word
+    last = max(restores, default="")  # some delete log files silently
     for (_, name), versions in slices.items():
         lost = set(range(1, max(versions))) - versions.keys() if name.instant > last else set()
         if lost:

@@ -127,7 +127,7 @@ def check_fields(subject: Subject) -> Iterator[FindingRow]:
 
 
 def _schema(subject: Subject) -> JsonValue | None:
-    """The last writer's schema, else that of the table's creation; None where neither parses."""
+    """The last writer's schema, else that of the table's creation; None if neither parses."""
     texts: list[str | None] = [commit.schema for commit in reversed(subject.facts.commits)]
     texts.append(props.CREATE_SCHEMA.text(subject.facts.timeline.properties))
     for text in texts:

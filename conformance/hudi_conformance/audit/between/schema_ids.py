@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Schemas with ids of columns: their history, their ids, and files that readers by id see otherwise.
 
-Tables without such schemas have nothing to check here. Values of columns inside of others are not looked at.
+Tables without such schemas have nothing to check here. Values of columns inside others are not looked at.
 """
 
 from __future__ import annotations

@@ -262,7 +262,7 @@ class _Stat:
             yield self._found("stat-log", "bad-value", f"{others[0]!r:.120} in the slice of {name.file_id}")
 
     def _count_blocks(self, path: str) -> tuple[int, int] | None:
-        """Records and deletes of the commit in a log file; None where they cannot be counted."""
+        """Records and deletes of the commit in a log file; None if they cannot be counted."""
         num_records = num_deletes = 0
         try:
             with self.subject.opened(path) as buffer:
@@ -284,7 +284,7 @@ class _Stat:
 
 
 def num_records_of(buffer: Buffer, block: LogBlock) -> int | None:
-    """Records of a data block without decoding them; None where the kind of block does not tell."""
+    """Records of a data block without decoding them; None if the kind of block does not tell."""
     start, end = block.content.ofs, block.content.end
     if block.type.payload is Payload.AVRO and end - start >= 8:
         return int.from_bytes(buffer[start + 4 : start + 8], "big", signed=True)

@@ -48,7 +48,7 @@ class StoredColumns:
 
     Attributes:
         names: of columns that hold values.
-        types: as the library shows the schema of the file; None where it knows no such types.
+        types: as the library shows the schema of the file; None if it knows no such types.
         text: the Avro schema that the writer left.
     """
 
@@ -173,7 +173,7 @@ class Subject:
         return path not in self.present and not self.table.is_unlisted(path)
 
     def data_files(self) -> list[str]:
-        """Paths of files outside of `.hoodie`."""
+        """Paths of files outside `.hoodie`."""
         return [path for path in self.present if not path.startswith(HIDDEN)]
 
     @cached_property
@@ -185,7 +185,7 @@ class Subject:
         return paths
 
     def paths_of(self, name: str) -> Sequence[str]:
-        """Files outside of the metadata table whose names differ at most in their ends and in letter case."""
+        """Files outside the metadata table whose names differ at most in their ends and in letter case."""
         return self._alike.get(_stem(name), ())
 
     @cached_property
@@ -198,7 +198,7 @@ class Subject:
         return f"{self.facts.timeline.folder}/{instant.name}"
 
     def footer(self, path: str) -> BaseFooter | None:
-        """Footer of a Parquet file, None where it cannot be read; the file's own check reports that."""
+        """Footer of a Parquet file, None if it cannot be read; the file's own check reports that."""
         if not self._footers and local_path(self.table.path) is None:
             self._read_ahead()
         if path not in self._footers:
@@ -220,7 +220,7 @@ class Subject:
             return bytes(buffer[:])
 
     def num_rows(self, path: str) -> int | None:
-        """Rows of a Lance or ORC file by its frame; None where it is of another format, or cannot be read."""
+        """Rows of a Lance or ORC file by its frame; None if it is of another format, or cannot be read."""
         try:
             with self.opened(path) as buffer:
                 return num_rows_in(path, buffer)
@@ -266,7 +266,7 @@ class Subject:
         self._blocks[path] = tuple(map(self._facts_of, blocks))
 
     def blocks_of(self, path: str) -> tuple[BlockFacts, ...] | None:
-        """Blocks of a log file in its order; None where no check has read them."""
+        """Blocks of a log file in its order; None if no check has read them."""
         return self._blocks.get(path)
 
     def _facts_of(self, block: LogBlock) -> BlockFacts:

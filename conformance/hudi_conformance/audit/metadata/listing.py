@@ -35,7 +35,7 @@ class Disk:
     sizes: dict[str, dict[str, int]] = field(default_factory=dict)
 
     def size(self, partition: str, name: str) -> int | None:
-        """Bytes of a file, None where it is not there."""
+        """Bytes of a file, None if it is not there."""
         return self.sizes.get(partition, {}).get(name)
 
 

@@ -73,7 +73,7 @@ def java_hashes(texts: Sequence[str]) -> npt.NDArray[np.int64]:
 
 
 def groups_of(texts: Sequence[str], num_groups: int) -> npt.NDArray[np.int64]:
-    """File group of each text among `num_groups`, as `keys.route`; 0 where an index has no file group."""
+    """File group of each text among `num_groups`, as `keys.route`; 0 if an index has no file group."""
     if num_groups == 0:
         return np.zeros(len(texts), np.int64)
     return np.abs(java_hashes(texts)) % num_groups

@@ -96,7 +96,7 @@ def _is_name(name: str) -> bool:
 
 
 def names_in(folder: Path) -> list[str]:
-    """Names of the files of a folder; none where it cannot be listed."""
+    """Names of the files of a folder; none if it cannot be listed."""
     try:
         return file_names(folder)
     except OSError:

@@ -37,7 +37,7 @@ class FileStats:
         shown: partition and name of the data file.
         facts: its footer, or what stands for one.
         row: the row.
-        values: what reads a column, with the values outside of two bounds; None where values are not read.
+        values: what reads a column, with the values outside two bounds; None where values are not read.
     """
 
     place: str

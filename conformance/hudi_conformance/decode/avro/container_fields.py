@@ -31,7 +31,7 @@ def is_container(data: bytes) -> bool:
 
 
 def container_fields(data: bytes, max_records: int | None = None) -> tuple[list[Field], Reject | None]:
-    """Fields in file order, each byte in one of them, and why the container is refused if it is.
+    """Fields in file order, each byte in one of them, and why the container is rejected if it is.
 
     Bytes from where the framing cannot be followed are `rest`. Of each block no more than `max_records`
     records are fields of their own; the others are one field.

@@ -214,7 +214,7 @@ def array_decoder(decode: DecodeValue, len_min: int) -> DecodeValue:
         values: list[AvroValue] = []
         while count := read_run(data, len_min):
             for _ in range(count):
-                values.append(decode(data, depth))  # noqa: PERF401 - values decoded before a refusal must not be lost
+                values.append(decode(data, depth))  # noqa: PERF401 - values decoded before a rejection must not be lost
         return values
 
     return decode_array

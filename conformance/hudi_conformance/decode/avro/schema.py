@@ -214,7 +214,7 @@ class _Compiler:
 
 
 def _late(box: list[JsonValue]) -> DecodeValue:
-    """Decoder of a type that is used inside of itself: looked up when it is called."""
+    """Decoder of a type that is used inside itself: looked up when it is called."""
 
     def decode_later(data: datum.Datum, depth: int) -> AvroValue:
         return box[0](data, depth)

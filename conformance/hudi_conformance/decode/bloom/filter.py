@@ -110,7 +110,7 @@ def _dynamic(data: bytes, stream: KaitaiStream) -> BloomFilter:
 
 
 def _reject_of_rows(data: bytes) -> Reject:
-    """The refusal of the first row that cannot be read.
+    """The rejection of the first row that cannot be read.
 
     A row is of another grammar, whose checks have the paths of those of the head: by itself it has a start.
     """

@@ -27,7 +27,7 @@ def is_possible(found: BloomFilter, key: bytes) -> bool:
 
 
 def check_key(key: bytes) -> None:
-    """Refuse the key that cannot be asked for.
+    """Reject the key that cannot be asked for.
 
     Raises:
         Reject: a key of no bytes.
@@ -37,7 +37,7 @@ def check_key(key: bytes) -> None:
 
 
 def check_hashes(found: BloomFilter) -> None:
-    """Refuse rows whose look-up would not end.
+    """Reject rows whose look-up would not end.
 
     Raises:
         LimitExceeded: a row of more than `MAX_HASHES` hashes, unless limits are lifted.

@@ -115,7 +115,7 @@ def set_field(row: int, field: int, value: int) -> None:
 
 @inlined
 def _restore(buffers: int, num_columns: int, num_rows: int) -> None:
-    """Set the counts to what they were after `num_rows` rows; parents come before what is inside of them."""
+    """Set the counts to what they were after `num_rows` rows; parents come before what is inside them."""
     for column in range(num_columns):
         row = buffers + LEN_BUFFER * column
         parent = get_field(row, PARENT)
@@ -292,7 +292,7 @@ def store_empty(row: int, count: int) -> None:
 
 @inlined
 def _append_empty(row: int) -> None:
-    """Append a null, or the placeholder of a value inside of an absent record."""
+    """Append a null, or the placeholder of a value inside an absent record."""
     count = get_field(row, COUNT)
     if get_field(row, NULLABLE):
         append_bit(get_field(row, ADR_VALID), count, 0)

@@ -53,7 +53,7 @@ _FIELD = 3
 
 @inlined
 def _after_varint(at: int, end: int) -> int:
-    """Address after a varint, 0 where it does not end in time."""
+    """Address after a varint, 0 if it does not end in time."""
     stop = min(end, at + _MAX_VARINT)
     while at < stop:
         if load_u8(at) < 128:
@@ -78,7 +78,7 @@ def _varint(at: int) -> int:
 
 @inlined
 def _after_binary(at: int, end: int) -> int:
-    """Address after a string and its length, 0 where it does not fit."""
+    """Address after a string and its length, 0 if it does not fit."""
     after = _after_varint(at, end)
     if after == 0 or _varint(at) > end - after:
         return 0
@@ -87,7 +87,7 @@ def _after_binary(at: int, end: int) -> int:
 
 @inlined
 def _after_header(at: int, end: int) -> int:
-    """Address after the header of a field, whose number may follow its type; 0 where it does not fit."""
+    """Address after the header of a field, whose number may follow its type; 0 if it does not fit."""
     if at >= end:
         return 0
     return at + 1 if load_u8(at) >> 4 or load_u8(at) == _STOP else _after_varint(at + 1, end)
@@ -119,7 +119,7 @@ def _count_of(at: int) -> int:
 
 @inlined
 def _after_scalar(at: int, end: int, kind: int, is_item: bool) -> int:
-    """Address after a value that holds no others, 0 where it does not fit or its kind is unknown."""
+    """Address after a value that holds no others, 0 if it does not fit or its kind is unknown."""
     if kind == _TRUE or kind == _FALSE:  # noqa: PLR1714, SIM109 - kernels have no sets
         at += 1 if is_item else 0  # that of a field lies in its header
     elif kind == _BYTE:
@@ -172,7 +172,7 @@ def _item_of(owner: int, number: int) -> int:
 
 @inlined
 def _push(at: int, end: int, kind: int, depth: int, stack: Table, field: tuple[int, int, int]) -> int:
-    """Open a struct or a list; its first address, 0 where it is none that may be there."""
+    """Open a struct or a list; its first address, 0 if it is none that may be there."""
     known, item, which = field
     if depth == _MAX_DEPTH or (known and known != kind) or (kind == _LIST and not known):
         return 0
@@ -191,7 +191,7 @@ def _push(at: int, end: int, kind: int, depth: int, stack: Table, field: tuple[i
 
 @inlined
 def _after_value(at: int, end: int, kind: int, owner: int, number: int, stack: Table) -> int:
-    """Address after the value of a field of a struct, 0 where it does not fit or may not be there."""
+    """Address after the value of a field of a struct, 0 if it does not fit or may not be there."""
     depth = 0
     field = _field_of(owner, number)
     is_item = False

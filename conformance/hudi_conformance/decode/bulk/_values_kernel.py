@@ -109,7 +109,7 @@ def copy_text(target: int, source: int, length: int) -> int:
         word = load_i64(source) & ((1 << 8 * length) - 1)
         store_i64(target, word)
         return word
-    # The last word overlaps the one before it: no byte outside of the text is looked at.
+    # The last word overlaps the one before it: no byte outside the text is looked at.
     last = load_i64(source + length - 8)
     if length <= 16:
         word = load_i64(source)

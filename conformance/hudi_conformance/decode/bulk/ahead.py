@@ -41,7 +41,7 @@ class Ahead:
     """Reads rows in their order, what is to come already by other threads.
 
     Attributes:
-        pool: the threads, None where the one that asks does all.
+        pool: the threads, None if the one that asks does all.
         most: parts that are held.
     """
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Blocks of an archive with their entries as Arrow, as far as the kernels prove that these decode.
 
-The result errs on one side: a block without entries here is for `archive_entries`, which has the refusals.
+The result errs on one side: a block without entries here is for `archive_entries`, which has the rejections.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Entries:
     shape: RowShape
 
     def instants(self) -> Sequence[tuple[str, str, State] | None]:
-        """Time, action and state of each entry; None where the careful reader says what is wrong."""
+        """Time, action and state of each entry; None if the careful reader says what is wrong."""
         columns = []
         for name in ("commitTime", "actionType", "actionState"):
             index = self.records.schema.get_field_index(name)

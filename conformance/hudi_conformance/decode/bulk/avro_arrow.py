@@ -66,7 +66,7 @@ def iter_record_batches(
         source: a log file.
         batch_rows: most rows of a batch; wide or long records make it fewer.
         with_block: append the columns `hudi_block_ofs` and `hudi_block_instant`.
-        on_reject: called with (block, rejection) for a block whose content is refused, after its readable
+        on_reject: called with (block, rejection) for a block whose content is rejected, after its readable
             records were yielded, and with (None, rejection) where the scan has to stop. Without it, the
             rejection is raised.
         on_finding: called with (block, finding) where bytes follow the datum of a record, or the last
@@ -89,7 +89,7 @@ def decode_block_to_arrow(
     """Decode the content of one data block of a log file; `on_finding` as in `iter_record_batches`.
 
     Returns:
-        batches of its records, none for a block that holds no records, and why its content is refused.
+        batches of its records, none for a block that holds no records, and why its content is rejected.
     """
     rejections: list[Rejection] = []
     with open_source(source) as buffer:
@@ -212,7 +212,7 @@ class LogReader:
         try:
             schema = self._contents.schema(block)
         except Reject:
-            return  # the block is refused
+            return  # the block is rejected
         for finding in check_records(self._buffer, block, schema):
             self._on_finding(block, finding)
 

@@ -3,7 +3,7 @@
 
 The head of a container, up to its sync marker, is learned from the careful decoder; containers with a head
 that is known byte by byte, one block of one record and two equal markers are decoded in place. What is
-accepted `timeline.content.decode_one_record` returns without a refusal; it decides about all else.
+accepted `timeline.content.decode_one_record` returns without a rejection; it decides about all else.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class ContainerReader:
             first += made[0].num_rows
 
     def learn(self, data: bytes) -> None:
-        """Take the head of a container for that of those to come; none where it is refused."""
+        """Take the head of a container for that of those to come; none if it is rejected."""
         for head, reader in self._readers.items():
             if data.startswith(head):
                 self._head = b"" if reader is None else head
@@ -78,7 +78,7 @@ class ContainerReader:
         self._head = b"" if program is None else head
 
     def run(self, column: pa.BinaryArray, first: int) -> tuple[pa.RecordBatch, RowShape] | None:
-        """Records from row `first` on with the head that was learned; None where the first is not so."""
+        """Records from row `first` on with the head that was learned; None if the first is not so."""
         known = self._readers.get(self._head)
         if known is None:
             return None

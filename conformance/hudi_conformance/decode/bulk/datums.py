@@ -37,7 +37,7 @@ class DatumDecoder:
     def decode(self, datums: pa.BinaryArray, *, is_prefix: bool = False) -> pa.RecordBatch | None:
         """Rows of datums; with `is_prefix` they may go on after it.
 
-        None where a datum is irregular, has bytes after it, or the schema has a type without an Arrow column:
+        None if a datum is irregular, has bytes after it, or the schema has a type without an Arrow column:
         the careful decoder says what it is.
         """
         program, num = self._program, len(datums)

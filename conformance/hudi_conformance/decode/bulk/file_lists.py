@@ -38,7 +38,7 @@ class QuickList:
 
 
 def quick_lists(path: Path) -> list[QuickList] | None:
-    """The lists of a base file in its order; None where it must be read carefully.
+    """The lists of a base file in its order; None if it must be read carefully.
 
     Raises:
         OSError: the file cannot be read.

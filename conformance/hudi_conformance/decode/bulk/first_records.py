@@ -2,7 +2,7 @@
 """The first records of large Avro blocks whose other records the kernels have proven to decode.
 
 For who shows a few records of each block, and has to say of the others only that there is nothing to say. The
-result errs on one side: a block that is not proven is read by `log.content.ContentReader`, refusal and all.
+result errs on one side: a block that is not proven is read by `log.content.ContentReader`, rejection and all.
 """
 
 from __future__ import annotations
@@ -48,9 +48,9 @@ class FirstRecords:
         return kept_writers(_BATCH_ROWS)
 
     def read(self, block: LogBlock, schema: AvroSchema, num: int) -> list[AvroValue] | None:
-        """The first `num` records of a block; None where the careful reader has to read all of them.
+        """The first `num` records of a block; None if the careful reader has to read all of them.
 
-        Otherwise this one would refuse nothing: not a record, nor the memory that they take together.
+        Otherwise this one would reject nothing: not a record, nor the memory that they take together.
         """
         content = block.content
         if block.type is not BlockType.AVRO_DATA_BLOCK or content.len < LEN_LARGE:

@@ -45,7 +45,7 @@ class HistoryDetails:
 
     Attributes:
         instants: their columns `TIMES`.
-        metadata: what they did, one row each, in the columns of their writer's schema; None where the history
+        metadata: what they did, one row each, in the columns of their writer's schema; None if the history
             has no metadata of them.
         shape: columns of `metadata`.
     """

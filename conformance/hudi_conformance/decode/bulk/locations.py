@@ -58,7 +58,7 @@ def _quick_routes(keys: Sequence[str], num_groups: int) -> list[int] | None:
 
 
 def base_batches(path: Path, keys: Sequence[str] | None) -> list[pa.RecordBatch] | None:
-    """Rows of the record index in a base file, of all keys or some; None where it must be read carefully.
+    """Rows of the record index in a base file, of all keys or some; None if it must be read carefully.
 
     Raises:
         OSError: the file cannot be read.

@@ -37,7 +37,7 @@ def decode_cells(
     keys: Sequence[str] | None,
     decoder: Callable[[AvroSchema], Callable[[pa.Table], Iterable[T]]],
 ) -> list[T] | None:
-    """What a decoder of the file's `payload_tree` makes of its cells; None where it must be read carefully.
+    """What a decoder of the file's `payload_tree` makes of its cells; None if it must be read carefully.
 
     All of it at once: what is irregular may be found at the end.
 

@@ -33,7 +33,7 @@ OP_END = 101  # end of an array's or map's element
 
 # Columns of `Program.layout`.
 WIDTH = 0  # bytes of a value, 0 for one bit, WIDTH_OFFSETS for an offset into bytes or elements
-PARENT = 1  # column of the array or map that it is inside of, -1 for one value a row
+PARENT = 1  # column of the array or map that it is inside, -1 for one value a row
 NULLABLE = 2
 NUM_LAYOUT_FIELDS = 3
 
@@ -58,7 +58,7 @@ class Program:
         layout: how columns are stored, int64, shape n × NUM_LAYOUT_FIELDS.
         absent: column numbers that ABSENT_FROM and ABSENT_TO cut out of.
         bounds: of a decimal column: high and low word of 10^precision and of -10^precision, else zeros.
-        depth: arrays and maps inside of each other.
+        depth: arrays and maps inside each other.
         is_flat: operation i fills column i, with one value a row.
     """
 
@@ -73,7 +73,7 @@ class Program:
 
 
 def compile_program(shape: RowShape) -> Program | None:
-    """Program for rows of `shape`, None where the kernel has no operation for something in it."""
+    """Program for rows of `shape`, None if the kernel has no operation for something in it."""
     shapes = [part for column in shape.columns for part in column.walk()]
     if not shape.columns or not all(_is_known(part) for part in shapes):
         return None
@@ -146,7 +146,7 @@ class _Compiler:
         return row
 
     def column(self, shape: Shape, parent: int, depth: int) -> list[int]:
-        """Append the column, what is inside of it, and the operations; return columns of its own rank."""
+        """Append the column, what is inside it, and the operations; return columns of its own rank."""
         number = len(self.layout)
         width = shape.size if shape.kind is Kind.FIXED else _WIDTHS[shape.kind]
         self.layout.append([width, parent, int(shape.null_branch is not None)])

@@ -57,7 +57,7 @@ def _json_text(value: JsonValue) -> str | None:
 
 
 def _column(values: list[AvroValue], shape: Shape) -> pa.Array | None:
-    """Arrow column of the values, None where they have to be JSON."""
+    """Arrow column of the values, None if they have to be JSON."""
     if shape.kind is Kind.JSON or sum(_num_bytes(value, shape) for value in values) > MAX_BYTES:
         return None
     convert = _converter(shape)
@@ -68,7 +68,7 @@ def _column(values: list[AvroValue], shape: Shape) -> pa.Array | None:
 
 
 def _num_bytes(value: AvroValue, shape: Shape) -> int:
-    """Bytes that arrays and maps in the value take in Arrow, where absent elements are as wide as others."""
+    """Bytes that arrays and maps in the value take in Arrow, if absent elements are as wide as others."""
     if value is None or not shape.children:
         return 0
     if shape.kind is Kind.RECORD:
@@ -176,7 +176,7 @@ def _canonical_column(array: pa.Array, shape: Shape) -> list[JsonValue]:
 
 
 def _physical(array: pa.Array, shape: Shape) -> list[AvroValue]:
-    """Python values: integers for dates and times, canonical already inside of nested types."""
+    """Python values: integers for dates and times, canonical already inside nested types."""
     match shape.kind:
         case Kind.INT:
             return _list(array.view(pa.int32()))

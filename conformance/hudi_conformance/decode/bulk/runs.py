@@ -71,7 +71,7 @@ def schema_text(buffer: Buffer, row: Table) -> bytes:
 
 
 def instant_text(buffer: Buffer, row: Table) -> str | None:
-    """Instant time in the header of an intact block, None where it is not UTF-8."""
+    """Instant time in the header of an intact block, None if it is not UTF-8."""
     ofs = int(row[frm.OFS_INSTANT])
     try:
         return bytes(buffer[ofs : ofs + int(row[frm.LEN_INSTANT])]).decode("utf-8")
@@ -131,7 +131,7 @@ class RunReader:
             state[slc.NEXT_BLOCK] = resume
 
     def read_spans(self, base: int, spans: Table) -> list[pa.Array]:
-        """Columns of datums up to the first irregular one, none where that is the first.
+        """Columns of datums up to the first irregular one, none if that is the first.
 
         Args:
             base: address that offsets count from.

@@ -14,7 +14,7 @@
 | array, map, record | list, map, struct |
 | a column with anything else in it | string: canonical JSON |
 
-Anything else: other unions, types inside of themselves, longer decimals, fixed of no bytes, nesting that is
+Anything else: other unions, types inside themselves, longer decimals, fixed of no bytes, nesting that is
 deep or huge.
 A column of canonical JSON carries the field metadata `hudi.encoding` = `canonical-json`. A schema that is no
 record has one column, `value`.
@@ -70,7 +70,7 @@ class Shape:
     Attributes:
         kind: how values are stored.
         arrow: Arrow type.
-        null_branch: index of null in a union of null and this type, None where a value is always there.
+        null_branch: index of null in a union of null and this type, None if a value is always there.
         names: names of a record's fields, symbols of an enum.
         children: fields of a record, the items of an array, key and values of a map.
         len_min: least bytes that a value takes in a datum, without the union's index.
@@ -104,7 +104,7 @@ class Shape:
         return own + (sum(c.width for c in self.children) if self.kind is Kind.RECORD else 0)
 
     def walk(self) -> Iterator[Shape]:
-        """Yield this shape and all inside of it, parents first."""
+        """Yield this shape and all inside it, parents first."""
         yield self
         for child in self.children:
             yield from child.walk()
@@ -120,7 +120,7 @@ class RowShape:
     Attributes:
         names: column names.
         columns: shapes of the columns.
-        is_record: False where the schema is no record and a row is the value of the only column.
+        is_record: False if the schema is no record and a row is the value of the only column.
     """
 
     names: tuple[str, ...]

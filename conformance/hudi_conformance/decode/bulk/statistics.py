@@ -33,7 +33,7 @@ _VALUES = {"boolean": {"boolean"}, "float": {"float"}, "double": {"double", "flo
 def stat_batches(
     path: Path, keys: Sequence[str] | None, *, is_whole: bool = False
 ) -> list[pa.RecordBatch] | None:
-    """Rows of some keys, or all, in a base file; None where it must be read carefully.
+    """Rows of some keys, or all, in a base file; None if it must be read carefully.
 
     Columns: `key`, `column`, `file`, `type`, `min` and `max` of the Arrow type of their Avro type, or null
     where all are, those of `COUNTS`, `is_tight`. Deleted rows are left out. With `is_whole` they are not, and
@@ -163,7 +163,7 @@ def _types(payload: pa.StructArray, bounds: Mapping[str, tuple[str | None, str |
     """Type of the bounds by row: that of `valueType`, without it that of the wrapper.
 
     Raises:
-        IrregularError: what the careful decoder may refuse, and decimals.
+        IrregularError: what the careful decoder may reject, and decimals.
     """
     wrappers = {wrapper for wrapper, _ in bounds.values() if wrapper is not None}
     plains = {plain for _, plain in bounds.values() if plain is not None}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which writer requirements one HFile breaks, beyond those for which a reader must refuse it."""
+"""Which writer requirements one HFile breaks, beyond those for which a reader must reject it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _HUDI_NAMES = (b"bloomFilterTypeCode", b"minRecordKey", b"maxRecordKey")
 
 
 def check_hfile(buffer: Buffer, is_sound: IsSound | None = None) -> list[Finding]:
-    """Findings of a file; a refusal of a reader is one, too, and ends the check of its part.
+    """Findings of a file; a rejection of a reader is one, too, and ends the check of its part.
 
     Args:
         buffer: the file.

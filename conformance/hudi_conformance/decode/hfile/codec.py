@@ -2,7 +2,7 @@
 """Decompression of HFile payloads, never further than announced [hfile.codec.limits].
 
 Output is bounded before anything is decompressed: by the announced length, and by what a file of its size
-can honestly need for one block (`max_inflated`). Fewer or more bytes than announced are a refusal, bytes
+can honestly need for one block (`max_inflated`). Fewer or more bytes than announced are a rejection, bytes
 beyond the bound a `LimitExceeded`: a high ratio is no damage.
 """
 
@@ -63,8 +63,8 @@ def inflate(
         codec: one of `SUPPORTED`.
         stored: payload as it is in the file, without checksums [hfile.checksum.apart].
         len_inflated: length that the header announces.
-        at: offset of the stored payload, for refusals.
-        at_length: offset of the announced length, for refusals.
+        at: offset of the stored payload, for rejections.
+        at_length: offset of the announced length, for rejections.
         bound: bytes that the payload may have at most, `max_inflated`.
 
     Raises:
@@ -206,7 +206,7 @@ def _chunk(inflate_chunk: Inflate, data: bytes, left: int, *, is_cut: bool) -> b
     try:
         return inflate_chunk(data, left)[:left]
     except (_BrokenError, cramjam.DecompressionError):
-        return bytes(left)  # only the length counts: it is refused as too long
+        return bytes(left)  # only the length counts: it is rejected as too long
 
 
 def _length(data: bytes, pos: int, name: str) -> tuple[int, int]:

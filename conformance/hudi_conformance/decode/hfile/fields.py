@@ -97,7 +97,7 @@ def _walk(buffer: Buffer) -> Iterator[Field]:
 
 
 def broken_fields(buffer: Buffer) -> Iterator[Field]:
-    """A file whose trailer is refused: its version and magic are still fields."""
+    """A file whose trailer is rejected: its version and magic are still fields."""
     size = len(buffer)
     if not is_hfile(buffer):
         yield bytes_field(buffer, "rest", 0, size, "hfile.trailer.magic")

@@ -2,7 +2,7 @@
 """An HFile as blocks: walked from the start, or read by offset, verified and decompressed.
 
 No more than one block is in memory, however long the file. Offsets count from the start of the HFile, which
-may lie inside of another file [hudi.hfile.in-log].
+may lie inside another file [hudi.hfile.in-log].
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class HFile:
     a released writer fills none in.
 
     Raises:
-        Reject: the trailer is refused.
+        Reject: the trailer is rejected.
     """
 
     def __init__(
@@ -243,7 +243,7 @@ def decode_header(raw: bytes, ofs: int, limit: int, *, has_checksums: bool) -> H
 
 
 def checksum_words(block: HFileBlock, covered: bytes) -> bytes | None:
-    """The checksum words expected of a block, None where it has none [hfile.checksum.coverage].
+    """The checksum words expected of a block, None if it has none [hfile.checksum.coverage].
 
     Args:
         block: header with kind and chunks.

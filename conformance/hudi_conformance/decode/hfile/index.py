@@ -157,7 +157,7 @@ class IndexReader:
         """Block of an entry, with its payload.
 
         Raises:
-            Reject: as `check_header`, or the block is refused.
+            Reject: as `check_header`, or the block is rejected.
         """
         self.check_header(entry, self._file.header(entry.ofs), kinds)
         return self._file.read(entry.ofs)

@@ -3,7 +3,7 @@
 
 The index: nothing is left over in its blocks, its entries are all data blocks of the file, in order, and its
 keys lie between them. The blocks: their cells are in order, and as many as the trailer says. A block that is
-refused costs the rows that its keys bound, no others.
+rejected costs the rows that its keys bound, no others.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rules about cells that a reading does not have to refuse: it returns the cells and a finding beside them.
+"""Rules about cells that a reading does not have to reject: it returns the cells and a finding beside them.
 
 The cells are delimited and their bytes are what a writer stored; what is wrong is their order, a number in
 them, or a sum over all of them. `check`, scans and salvage ask here, so that they say the same of one file.
@@ -215,7 +215,7 @@ class FileRules:
     Attributes:
         cells: rules about cells.
         bounds: first and last key of each data block by its offset.
-        is_index_read: whether all indexes were read at the end, and none was refused.
+        is_index_read: whether all indexes were read at the end, and none was rejected.
     """
 
     def __init__(self, file: HFile, layout: Layout, findings: list[Finding]) -> None:
@@ -262,7 +262,7 @@ class FileRules:
         return True
 
     def end(self) -> None:
-        """The end of a scan that was not refused."""
+        """The end of a scan that was not rejected."""
         self.add(self._blocks.end())
         self.add(self.cells.end())
         try:

@@ -77,7 +77,7 @@ def decode_trailer(buffer: Buffer, start: int, end: int) -> HFileTrailer:
 
 
 def _refuse(error: KaitaiStructError, payload: Payload) -> Reject:
-    """The refusal of a message, or of fixed fields, whose checks alone can fail."""
+    """The rejection of a message, or of fixed fields, whose checks alone can fail."""
     is_check = isinstance(error, ValidationFailedError) and error.io is not None
     if is_check and error.io.size() < len(payload.data):
         # Positions are those of the message, behind magic and length.

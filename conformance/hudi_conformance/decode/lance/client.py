@@ -107,7 +107,7 @@ def read_batches(
     """Yield batches of at most `num_rows`.
 
     Raises:
-        Reject: bad-value: the library refuses the file.
+        Reject: bad-value: the library rejects the file.
         LimitExceeded: it takes more memory or time than a file of that size may.
         UnsupportedInput: the extra is not installed.
     """

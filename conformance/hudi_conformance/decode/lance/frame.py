@@ -163,7 +163,7 @@ def _extent(message: Message, key: int, limit: int) -> str:
 
 
 def check_rows(frame: Frame, len_file: int, most: int, per_byte: int) -> None:
-    """Refuse a file that announces more values than its size can need.
+    """Reject a file that announces more values than its size can need.
 
     Raises:
         LimitExceeded: more than `most` values, and more than `per_byte` for each byte.

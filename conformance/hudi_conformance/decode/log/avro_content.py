@@ -22,7 +22,7 @@ class AvroContent:
     """Content of an Avro block.
 
     Attributes:
-        version: content version, None where there is no room for one.
+        version: content version, None if there is no room for one.
         records: records that decoded, in order; None when not even their number is known.
         rejection: why it ended early, if it did.
         padding: for each record with bytes after its datum: offset in the file and number of them.
@@ -66,7 +66,7 @@ def padding_finding(padding: Span, num: int = 1) -> Finding:
 def decode_avro_content(buffer: Buffer, content: Span, schema: AvroSchema) -> AvroContent:
     """Decode the records of an Avro or CDC block with the schema of its header.
 
-    A refusal is returned, together with the records decoded before it.
+    A rejection is returned, together with the records decoded before it.
     """
     avro = AvroContent()
     for record, padding in walk_avro_content(buffer, content, schema, avro):

@@ -40,7 +40,7 @@ class BitmapReader:
 
     Attributes:
         raw: the bitmap.
-        requirement: rule that refusals name.
+        requirement: rule that rejections name.
         at: offset in the file that they report.
 
     Raises of all methods:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Contents of the blocks of a log file: records, deleted keys, commands.
 
-A block whose content is refused does not stop the scan: the refusal is part of that block's view.
+A block whose content is rejected does not stop the scan: the rejection is part of that block's view.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ class ContentReader:
         self._schema: AvroSchema | None = None
 
     def read(self, block: LogBlock) -> BlockContent:
-        """Decode the content of one block; a refusal is part of the view.
+        """Decode the content of one block; a rejection is part of the view.
 
         Raises:
             UnsupportedInput, LimitExceeded: a content that is not read here.
@@ -280,7 +280,7 @@ def block_positions(buffer: Buffer, block: LogBlock) -> Sequence[int] | Rejectio
 
 
 def _with_instant(content: BlockContent) -> BlockContent:
-    """The content, refused where the header has no instant."""
+    """The content, rejected where the header has no instant."""
     if HeaderKey.INSTANT_TIME in content.block.header:
         return content
     # The first violation is the one reported; the content is part of the view all the same.

@@ -120,7 +120,8 @@ def _check_records(
 
 
 def check_records(buffer: Buffer, block: LogBlock, schema: Schema) -> Iterator[Finding]:
-    """Yield the findings between the records of an Avro block that can be read; refusals are none of them."""
+    """Yield the findings between the records of an Avro block that can be read; rejections are none of
+    them."""
     content = AvroContent()
     for _, padding in walk_avro_content(buffer, block.content, schema, content):
         if padding is not None:

@@ -73,7 +73,7 @@ def decode_deletes(
     Args:
         buffer: the file.
         content: the block's content.
-        refusals: where given, receives the refusals of deletes that are left out because only their
+        rejections: where given, receives the rejections of deletes that are left out because only their
             ordering value has no meaning, and the rest is read.
 
     Raises:
@@ -143,9 +143,9 @@ def decode_delete_record(buffer: Buffer, span: Span) -> DeletedKey:
 
 
 def _explain(error: KaitaiStructError, buffer: Buffer, payload: Span) -> Reject:
-    """The refusal with its exact field: the checks of the grammar stand after the fields they check.
+    """The rejection with its exact field: the checks of the grammar stand after the fields they check.
 
-    The payload's fixed Avro schema gives the field; the refusal itself is the grammar's.
+    The payload's fixed Avro schema gives the field; the rejection itself is the grammar's.
     """
     datum = Datum(bytes(buffer[payload.ofs : payload.end]), payload.ofs)
     try:

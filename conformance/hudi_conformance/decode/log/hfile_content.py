@@ -41,7 +41,7 @@ def walk_cells(
 ) -> Iterator[HFileCell]:
     """Yield the cells of the HFile that `content` is; none for empty content [log.hfile.empty].
 
-    Offsets of cells, of findings and of refusals are those of the log file [hudi.hfile.in-log]. `findings`
+    Offsets of cells, of findings and of rejections are those of the log file [hudi.hfile.in-log]. `findings`
     gets at the end what `CellReader.scan` tells. `takes_zero_words` as for `HFile`.
     """
     if content.len == 0:

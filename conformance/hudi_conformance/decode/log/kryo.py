@@ -3,7 +3,7 @@
 
 The grammar (ksy/hudi_delete_kryo.ksy) describes the elements. What it cannot express is resolved here:
 references to earlier objects, and classes by name, whose bytes depend on the names seen before. Elements
-are parsed one by one, so that a long array needs no more memory than its result, and inside of a bounded
+are parsed one by one, so that a long array needs no more memory than its result, and inside a bounded
 window, because a parser object for each character is a thousand times the size of the character.
 """
 
@@ -48,8 +48,8 @@ def decode_kryo_deletes(
         ofs: start of the payload.
         end: its end.
         version: content version.
-        refusals: where given, a delete whose ordering value is refused though its end is known is left
-            out, with its refusal appended here, and the deletes behind it are read.
+        rejections: where given, a delete whose ordering value is rejected though its end is known is left
+            out, with its rejection appended here, and the deletes behind it are read.
 
     Raises:
         Reject: the payload is not such an array, or does not end at `end`.

@@ -25,7 +25,7 @@ class Graph:
     """What Kryo remembers while it reads one object graph.
 
     Attributes:
-        requirement: rule of the payload, for its refusals.
+        requirement: rule of the payload, for its rejections.
         names: names of classes by their ids; those of the array and its elements are not repeated here.
     """
 

@@ -61,7 +61,7 @@ class LongMap(Window):
 
 
 def open_long_header(buffer: Buffer, pos: int, end: int) -> LongMap | None:
-    """A window of the block at [`pos`, `end`), or None where the header is not long."""
+    """A window of the block at [`pos`, `end`), or None if the header is not long."""
     ofs_map = pos + OFS_HEADER
     return (
         LongMap(buffer, pos, end, ofs_map, HudiLogBlock.HeaderEntry)
@@ -71,7 +71,7 @@ def open_long_header(buffer: Buffer, pos: int, end: int) -> LongMap | None:
 
 
 def read_long_footer(buffer: Buffer, ofs: int, end: int) -> dict[int, Any] | None:
-    """The last value of each key of the footer at `ofs` of a block up to `end`, or None where it is not long.
+    """The last value of each key of the footer at `ofs` of a block up to `end`, or None if it is not long.
 
     Raises:
         KaitaiStructError: as the generated parser.
@@ -85,6 +85,6 @@ def read_long_footer(buffer: Buffer, ofs: int, end: int) -> dict[int, Any] | Non
 
 
 def _is_long(buffer: Buffer, ofs: int, end: int) -> bool:
-    # A count that cannot be is left to the parser, which refuses it.
+    # A count that cannot be is left to the parser, which rejects it.
     num = read_s4(buffer, ofs)
     return num > MAX_KEPT and num * LEN_ENTRY_MIN <= end - LEN_TRAILING - (ofs + 4)

@@ -47,7 +47,7 @@ def decode_name(name: str) -> LogFileName:
 
 
 def order_key(name: str) -> tuple[bytes, int, bytes, bytes]:
-    """Sort key of a log file inside of its slice [name.log.order].
+    """Sort key of a log file inside its slice [name.log.order].
 
     By instant, file version, write token (absent first, then as text), suffix; text by UTF-16 code
     units.

@@ -38,7 +38,7 @@ def decode_positions(text: str | bytes, at: int) -> Positions:
 
     Args:
         text: the header value.
-        at: offset of the value in the file, where a refusal is reported.
+        at: offset of the value in the file, where a rejection is reported.
 
     Raises:
         Reject: not Base64, not a bitmap, not ascending, or more than `MAX_POSITIONS` rows.

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Intact blocks that a scan does not return because of damage next to them [log.recovery.salvage].
 
-A scan counts a block as corrupt when no magic follows it, stops where it must refuse a block, and reads
+A scan counts a block as corrupt when no magic follows it, stops where it must reject a block, and reads
 nothing of a file that does not begin with a magic. Intact blocks behind such damage are found here: at the
 start of corrupt spans, and at every magic after the offset where the scan stopped.
 """
@@ -34,7 +34,7 @@ def salvage_log(source: Input) -> list[LogBlock]:
 
     Raises:
         OSError: the file cannot be opened.
-        LimitExceeded: a file made of frames inside of frames.
+        LimitExceeded: a file made of frames inside frames.
     """
     with open_source(source) as buffer:
         return list(walk_salvage(buffer))
@@ -44,7 +44,7 @@ def walk_salvage(buffer: Buffer) -> Iterator[LogBlock]:
     """Yield what `salvage_log` lists."""
     walk = Walk(walk_log(buffer, has_texts=False))
     pos = 0
-    covered = 0  # where the last salvaged block ends: a magic inside of it opens no block
+    covered = 0  # where the last salvaged block ends: a magic inside it opens no block
     for block in walk:
         pos = block.span.end
         if block.type is BlockType.CORRUPT_BLOCK and block.span.ofs >= covered:
@@ -72,7 +72,7 @@ def _walk_rest(buffer: Buffer, pos: int) -> Iterator[LogBlock]:
     while (pos := find_magic(buffer, pos)) < len(buffer):
         block = read_intact(buffer, pos)
         if block is None and check_frame(buffer, pos, next_magic=False) is None:
-            # Frames inside of frames, each consistent in its lengths, would be read once per level.
+            # Frames inside frames, each consistent in its lengths, would be read once per level.
             allowance -= read_s8(buffer, pos + LEN_MAGIC)
             if allowance < 0 and not limits.is_lifted():
                 raise limits.exceeded(f"nested frames of more than {MAX_REREAD} times the file")
@@ -80,7 +80,7 @@ def _walk_rest(buffer: Buffer, pos: int) -> Iterator[LogBlock]:
             yield block
             pos = block.span.end
         elif check_frame(buffer, pos) is None:
-            # Its frame is consistent and only its inside is refused: its content is skipped.
+            # Its frame is consistent and only its inside is rejected: its content is skipped.
             pos += LEN_HEAD + read_s8(buffer, pos + LEN_MAGIC)
         else:
             pos += len(MAGIC)

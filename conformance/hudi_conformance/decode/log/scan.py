@@ -65,7 +65,7 @@ class Walk(Generic[_Item]):
 def scan_log(source: Input) -> LogScan:
     """Read the framing of a complete log file.
 
-    A file that must be refused at some point gives a view with `rejection` and the blocks before it.
+    A file that must be rejected at some point gives a view with `rejection` and the blocks before it.
 
     Raises:
         OSError: the file cannot be opened.

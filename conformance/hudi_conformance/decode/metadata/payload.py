@@ -52,7 +52,7 @@ _PHYSICAL: Mapping[str, tuple[type, ...]] = {
     "boolean": (bool,), "float": (float,), "double": (float,), "string": (str,), "uuid": (str,),
     "bytes": (bytes,), "fixed": (bytes,), "decimal": (Scaled,), "array": (tuple,), "null": (),
 }  # fmt: skip
-# wrappers of the types whose values are numbers, where another branch is refused
+# wrappers of the types whose values are numbers, where another branch is rejected
 _OF_INT = frozenset({"int", "date", "local-date"})
 _OF_LONG = frozenset({"long", "time-micros", "timestamp-micros"})
 _BRANCHES: Mapping[str, frozenset[str]] = {
@@ -80,7 +80,7 @@ def decode_payload(record: AvroValue, at: int | None = None) -> MetadataRecord:
 
     Args:
         record: datum, its key restored from the row.
-        at: offset of the datum, for a refusal.
+        at: offset of the datum, for a rejection.
 
     Raises:
         Reject: a type that is none [metadata.record.type], a payload that is absent or of another form

@@ -193,7 +193,7 @@ def _inflated(chunk: bytes, codec: int, block: int) -> bytes:
 
 
 def check_rows(frame: Frame, len_file: int, most: int, per_byte: int) -> None:
-    """Refuse a file that announces more values than its size can need.
+    """Reject a file that announces more values than its size can need.
 
     Raises:
         LimitExceeded: more than `most` values, and more than `per_byte` for each byte.

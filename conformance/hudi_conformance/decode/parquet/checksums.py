@@ -41,7 +41,7 @@ def check_sums(buffer: Buffer, chunks: Iterable[Span]) -> PageSums:
     size = len(buffer)
     for chunk in chunks:
         if chunk.ofs < 4 or chunk.len < 0 or chunk.end > size:
-            continue  # a chunk outside of the file: reading it fails
+            continue  # a chunk outside the file: reading it fails
         for page in walk_pages(buffer, chunk.ofs, chunk.end):
             sums.num_pages += 1
             if page.crc is None:
@@ -66,17 +66,17 @@ def walk_pages(buffer: Buffer, ofs: int, end: int) -> Iterator[Page]:
 
 
 def is_checksum_error(error: Exception) -> bool:
-    """Whether the Parquet library refused a page for its checksum; it has no class of its own for that."""
+    """Whether the Parquet library rejected a page for its checksum; it has no class of its own for that."""
     return "CRC checksum verification failed" in str(error)
 
 
 def is_system_error(error: Exception) -> bool:
-    """Whether the system failed to read a file; a refusal of the Parquet library has no error number."""
+    """Whether the system failed to read a file; a rejection of the Parquet library has no error number."""
     return isinstance(error, OSError) and error.errno is not None
 
 
 def parquet_refusal(error: Exception, name: str, requirement: str) -> Reject:
-    """The refusal that an error of the Parquet library means; a wrong checksum has a rule of its own.
+    """The rejection that an error of the Parquet library means; a wrong checksum has a rule of its own.
 
     Args:
         error: of Arrow, or an OSError by it.

@@ -45,7 +45,7 @@ class Column:
     Attributes:
         name: its path, names joined by dots.
         physical: type as Parquet stores it.
-        form: how its values compare; None where that is not known.
+        form: how its values compare; None if that is not known.
         scale: of a decimal.
         is_repeated: whether a row may have several values.
         chunks: by row group.
@@ -65,7 +65,7 @@ class Column:
 
     @property
     def num_nulls(self) -> int | None:
-        """Nulls by the footer, None where it does not count them."""
+        """Nulls by the footer, None if it does not count them."""
         numbers = [chunk.num_nulls for chunk in self.chunks if chunk.num_nulls is not None]
         return sum(numbers) if len(numbers) == len(self.chunks) else None
 
@@ -76,7 +76,7 @@ class Column:
         return sum(chunk.len_plain or 0 for chunk in self.chunks) > most
 
     def bounds(self) -> tuple[Comparable, Comparable] | None:
-        """Least and greatest value by the footer; None where a row group does not tell them."""
+        """Least and greatest value by the footer; None if a row group does not tell them."""
         pairs = []
         for chunk in self.chunks:
             if chunk.num_nulls == chunk.num_values:
@@ -153,7 +153,7 @@ def _form(leaf: pq.ColumnSchema) -> tuple[str | None, int]:
 
 
 def comparable(bound: Bound, form: str) -> Comparable | None:
-    """Value of a bound as that of a column; None where its type is not that of the column."""
+    """Value of a bound as that of a column; None if its type is not that of the column."""
     if _FORMS_OF_BOUNDS.get(bound.type, INT) != form:
         return None
     value = bound.value
@@ -186,7 +186,7 @@ class Values:
 
 
 def read_values(path: Path, column: Column, low: Comparable | None, high: Comparable | None) -> Values:
-    """Read a column that is not repeated, and count the values outside of some bounds.
+    """Read a column that is not repeated, and count the values outside some bounds.
 
     Raises:
         OSError: the file cannot be opened.
@@ -205,7 +205,7 @@ def read_values(path: Path, column: Column, low: Comparable | None, high: Compar
 def sum_values(
     arrays: Iterator[pa.Array], column: Column, low: Comparable | None, high: Comparable | None
 ) -> Values:
-    """What the arrays of a column say, and how many values are outside of some bounds."""
+    """What the arrays of a column say, and how many values are outside some bounds."""
     num_nulls = num_nan = num_outside = 0
     asked = None if low is None or high is None else (low, high)
     found: list[Comparable] = []

@@ -67,7 +67,7 @@ class PageDamage:
     Attributes:
         code: of the registry of rejections.
         ofs: byte of the file at which the page begins.
-        len: bytes of the page with its header, None where they are unknown.
+        len: bytes of the page with its header, None if they are unknown.
         column: path of the column in the schema.
         page: number of the page in its column chunk, the dictionary page counted; None: the chunk.
         message: the violation.

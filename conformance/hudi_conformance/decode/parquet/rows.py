@@ -63,7 +63,7 @@ def decode_parquet_content(
 
 
 def check_magics(data: bytes | bytearray, content: Span) -> None:
-    """Refuse what is not opened and closed by the magic; `content` is where `data` lies.
+    """Reject what is not opened and closed by the magic; `content` is where `data` lies.
 
     Raises:
         Reject: `bad-magic`.
@@ -103,7 +103,7 @@ def walk_group(
         columns = [arrow_values(column) for column in batch.columns]
         for row in zip(*columns, strict=True):
             record = dict(zip(batch.schema.names, row, strict=True))
-            row_of(record)  # refuses rows that are not of the schema
+            row_of(record)  # rejects rows that are not of the schema
             yield record
 
 
@@ -185,7 +185,7 @@ def page_sums(data: bytes | bytearray) -> str:
 
 
 def check_values(metadata: pq.FileMetaData, len_content: int) -> None:
-    """Refuse a file that announces more than its size can honestly need.
+    """Reject a file that announces more than its size can honestly need.
 
     Raises:
         LimitExceeded: too many bytes after decompression, or values: of one value repeated a file holds any

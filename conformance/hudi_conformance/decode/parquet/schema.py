@@ -34,7 +34,7 @@ def avro_of_arrow(stored: pa.Schema, hint: AvroSchema) -> AvroSchema:
 
     Args:
         stored: as the library shows the schema of the file.
-        hint: Avro record by which unions and types inside of themselves are named.
+        hint: Avro record by which unions and types inside themselves are named.
     """
     return _record(stored, hint, 0)
 

@@ -101,7 +101,7 @@ def table_archives(table: Path) -> tuple[Path, list[Path]]:
 
     Raises:
         OSError: a file or folder cannot be read.
-        Reject: the folder is no table, or names a folder outside of it.
+        Reject: the folder is no table, or names a folder outside it.
     """
     properties = read_table_properties(table)
     folder = inside(table / ".hoodie", ARCHIVE_FOLDER.get(properties.entries))

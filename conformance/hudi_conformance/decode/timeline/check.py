@@ -89,7 +89,7 @@ def _check_properties(table: Path) -> Iterator[Finding]:
 
 
 def _sound_properties(table: Path, name: str) -> Properties | None:
-    """Properties of a file of `.hoodie`, None for no such file or a refused one."""
+    """Properties of a file of `.hoodie`, None for no such file or a rejected one."""
     path = table / ".hoodie" / name
     try:
         properties = decode_properties(read_file(path)) if is_regular(path) else None

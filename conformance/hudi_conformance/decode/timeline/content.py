@@ -96,7 +96,7 @@ def decode_json(data: bytes, members: Members | None = None) -> dict[str, JsonVa
         members: makes an object of its members, in their order; None: of equal names the last counts.
 
     Raises:
-        Reject: bad-value at 0 for anything but an object; truncated where the file ends inside of it.
+        Reject: bad-value at 0 for anything but an object; truncated where the file ends inside it.
     """
     if len(data) > MAX_JSON_BYTES:
         raise LimitExceeded(f"JSON of {len(data)} bytes")

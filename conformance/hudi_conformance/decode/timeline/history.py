@@ -156,7 +156,7 @@ def read_batches(path: Path) -> Iterator[pa.RecordBatch]:
 
 
 def check_file(path: Path) -> None:
-    """Refuse a history file that is not there.
+    """Reject a history file that is not there.
 
     Raises:
         Reject: bad-reference.

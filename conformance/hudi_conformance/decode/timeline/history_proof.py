@@ -59,7 +59,7 @@ class HistoryProof:
         self._num_bytes = 0
 
     def plain(self, batch: pa.RecordBatch) -> PlainRows | None:
-        """The instants of a batch; None where it is for the careful reader, which has the refusals."""
+        """The instants of a batch; None if it is for the careful reader, which has the rejections."""
         self._num_bytes += batch.nbytes
         if self._num_bytes < _LITTLE and "numba" not in sys.modules:
             return None

@@ -25,7 +25,7 @@ def read_table_properties(table: Path) -> Properties:
     """Properties of the table, of the backup where the file is missing or fails [timeline.properties.backup].
 
     Raises:
-        Reject: missing-field where neither exists, else the refusal of the first of them.
+        Reject: missing-field where neither exists, else the rejection of the first of them.
     """
     first: Reject | None = None
     for name in (props.FILE, props.BACKUP):

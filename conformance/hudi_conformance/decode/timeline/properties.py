@@ -24,7 +24,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def decode_properties(data: bytes) -> Properties:
-    """Entries and checksum of a properties file; a wrong checksum is a result, not a refusal.
+    """Entries and checksum of a properties file; a wrong checksum is a result, not a rejection.
 
     Raises:
         Reject: bad-value at a backslash-u without four hexadecimal digits, count-too-large for huge files.

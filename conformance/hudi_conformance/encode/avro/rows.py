@@ -3,7 +3,7 @@
 
 A row becomes a value as fastavro takes it, which writes the bytes. A union's branch is the one the row
 names, never one guessed from a value's type. Assembled here, from scalars that fastavro writes, are only data
-that it cannot write: arrays and maps cut otherwise, text that is not UTF-8, schemas that it refuses.
+that it cannot write: arrays and maps cut otherwise, text that is not UTF-8, schemas that it rejects.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """An Avro schema with its names resolved, as far as a writer of records needs it.
 
-Parsed here and not by fastavro, which takes unions of equal branches and records without fields, refuses
+Parsed here and not by fastavro, which takes unions of equal branches and records without fields, rejects
 decimals that Avro ignores, and crashes on a type that is an object again.
 """
 
@@ -71,7 +71,7 @@ class AvroType:
 
     @cached_property
     def library(self) -> AvroSchema:
-        """The schema as fastavro takes it; None for one that it refuses, as symbols that are no names."""
+        """The schema as fastavro takes it; None for one that it rejects, as symbols that are no names."""
         try:
             return fastavro.parse_schema(_plain(self, set()))
         except (SchemaParseException, UnknownType):

@@ -68,7 +68,7 @@ def check_cells(
     unsorted: bool,
     long_rows: bool,
 ) -> None:
-    """Refuse what the plain layout cannot hold, and cells out of order or of unknown type.
+    """Reject what the plain layout cannot hold, and cells out of order or of unknown type.
 
     `unsorted`: any order and type is accepted. `long_rows`: rows of any length are accepted.
 
@@ -100,7 +100,7 @@ def check_cells(
 
 
 def check_tags(cells: Sequence[Cell], major: int, *, has_tags: bool) -> None:
-    """Refuse a tags part in a file of version 2, and tags that do not fill their part.
+    """Reject a tags part in a file of version 2, and tags that do not fill their part.
 
     Raises:
         EncodeError: `hfile.cell.tags` or `hfile.cell.tags-form`.

@@ -12,6 +12,6 @@ def encode_hfile_description(description: JsonValue) -> WrittenHFile:
     """Write the file that a description asks for.
 
     Raises:
-        EncodeError: the description has the wrong shape, or asks for what the writer refuses.
+        EncodeError: the description has the wrong shape, or asks for what the writer rejects.
     """
     return write_hfile(parse_hfile_description(description))

@@ -136,7 +136,7 @@ def _array(value: JsonValue, where: str) -> tuple[list[Any], list[Any]]:
 
 
 def _check_decimal(value: JsonValue, where: str) -> None:
-    """Refuse a value that 15 decimal places would change [log.delete.decimal-scale]."""
+    """Reject a value that 15 decimal places would change [log.delete.decimal-scale]."""
     try:
         number = unscaled(value, DECIMAL_SCALE, where)
     except EncodeError as error:

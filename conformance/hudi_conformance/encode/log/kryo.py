@@ -66,7 +66,7 @@ class _Stream:
 def encode_string(value: str) -> bytes:
     """Kryo 4 string: plain ASCII with bit 7 on the last byte for 2 to 63 characters, else counted.
 
-    The count is of UTF-16 units plus one, and each unit is encoded alone, so a character outside of the
+    The count is of UTF-16 units plus one, and each unit is encoded alone, so a character outside the
     basic plane takes six bytes.
     """
     units = struct.unpack(f">{len(value.encode('utf-16-be')) // 2}H", value.encode("utf-16-be"))

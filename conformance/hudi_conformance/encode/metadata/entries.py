@@ -55,7 +55,7 @@ class Entry:
         row: canonical row of the record's schema; None for a key of a delete block.
         routed: text whose hash is the file group.
         group: file group in place of that.
-        data_partition: partition path of data that the record is about, None where there is none.
+        data_partition: partition path of data that the record is about, None if there is none.
     """
 
     key: str

@@ -55,7 +55,7 @@ class Group:
 
     @property
     def time_of_base(self) -> str | None:
-        """Instant of the newest base file, None where there is none yet."""
+        """Instant of the newest base file, None if there is none yet."""
         return next((one.time for one in reversed(self.slices) if one.base), None)
 
     def merged_slices(self) -> list[Slice]:

@@ -48,7 +48,7 @@ _ROW_KEYS = frozenset(
 def encode_history(
     description: JsonValue, release: str, files: dict[str, bytes], views: dict[str, Any]
 ) -> bool:
-    """Add the history to `files` and its view to `views`; True where it is not in order.
+    """Add the history to `files` and its view to `views`; True if it is not in order.
 
     Raises:
         EncodeError: the description is malformed.

@@ -16,7 +16,7 @@ class Property(Generic[T]):
 
     Attributes:
         name: the name under which the latest release stores it.
-        parse: value of a text; raises ValueError where the text has none.
+        parse: value of a text; raises ValueError if the text has none.
         default: value where the property is absent, None where Hudi has no default.
         since: the first release that knows the name.
         aliases: older names, read in this order where `name` is absent.

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Instants that an archiver archives, and the order in which it deletes [archive.plan.*].
 
-A pure function from the active timeline, facts of the table and the configuration. Two release lines differ:
+A pure function from the active timeline, facts of the table and the configuration. Two release series differ:
 0.15 on layout 1, 1.2 on layouts 1 and 2.
 """
 

@@ -40,7 +40,7 @@ def record_key(
     Args:
         generator: key generator of the table.
         values: text of each key field, in the order of the table's key fields.
-        line: release line that writes.
+        line: release series that writes.
         table_version: version that it writes; None for its own.
         is_new_encoding: `hoodie.write.complex.keygen.new.encoding`, of 1.1 and later.
 

@@ -96,7 +96,7 @@ def holding_file(
     pending: Collection[str],
     live: Collection[str],
 ) -> str | None:
-    """Which of the files of a partition holds; None where there is none [bucket.ring.holding].
+    """Which of the files of a partition holds; None if there is none [bucket.ring.holding].
 
     Args:
         names: of the files in the partition's folder of hashing metadata.

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which columns of older rows cannot be read as the table's schema has them, by their types alone.
 
-`resolve` decides. What it refuses before it sees a value is refused here; where it asks the values, as of a
+`resolve` decides. What it rejects before it sees a value is rejected here; where it asks the values, as of a
 text that becomes a date, types alone do not tell [table.schema.incompatible], [table.schema.resolution].
 """
 
@@ -24,9 +24,9 @@ class ColumnTypes:
     """What types tell of the columns of a reader's schema.
 
     Attributes:
-        refused: columns that cannot be read whatever they hold, with the reason.
-        by_value: columns of which some values are refused and others are not.
-        by_null: columns of which nulls alone are refused.
+        rejected: columns that cannot be read whatever they hold, with the reason.
+        by_value: columns of which some values are rejected and others are not.
+        by_null: columns of which nulls alone are rejected.
     """
 
     refused: tuple[tuple[str, str], ...]
@@ -73,7 +73,7 @@ def _record(member: Mapping[str, Any] | None) -> dict[str, Any]:
 
 
 def hangs_on_values(writer: AvroSchema, reader: AvroSchema, depth: int = 0) -> bool:
-    """Whether `resolver` of two types that it does not refuse may yet refuse a value."""
+    """Whether `resolver` of two types that it does not reject may yet reject a value."""
     if writer == reader:
         return False
     writer_null, writer = without_null(writer)

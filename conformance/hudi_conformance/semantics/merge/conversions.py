@@ -60,7 +60,7 @@ def text_of_date(days: int) -> str:
     """ISO text of a date, from its days since 1970.
 
     Raises:
-        Reject: bad-value outside of the years 1 to 9999 [table.schema.text].
+        Reject: bad-value outside the years 1 to 9999 [table.schema.text].
     """
     try:
         return datetime.date.fromordinal(days + _EPOCH).isoformat()
@@ -119,7 +119,7 @@ def to_scale(value: AvroValue, *, scale: int, precision: int, number: Convert) -
 
 
 def decimal_conversion(source: str, from_scale: int, scale: int, precision: int) -> Convert | None:
-    """Conversion of values of the kind `source` to a decimal; None where there is none."""
+    """Conversion of values of the kind `source` to a decimal; None if there is none."""
     numbers: dict[str, Convert] = {
         "decimal": partial(decimal_of, scale=from_scale), "int": Decimal, "long": Decimal,
         "float": lambda value: Decimal(canonical_float32(value)),

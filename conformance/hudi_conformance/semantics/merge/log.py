@@ -35,7 +35,7 @@ class LogMerger:
         self._merger = slice_merger(self.rules, self.fields)
 
     def ordering(self, row: Row) -> OrderingValue | None:
-        """Ordering value of a row by the table's ordering fields; the int 0 where there are none."""
+        """Ordering value of a row by the table's ordering fields; the int 0 if there are none."""
         return self._merger.ordering(row) if self.rules.ordering_fields else DEFAULT_ORDERING
 
     def add(self, key: str, new: Version, *, is_partial: bool = False) -> None:

@@ -20,7 +20,7 @@ def record_merger(rules: MergeRules, fields: Sequence[RowField]) -> RecordMerger
 
 
 def slice_merger(rules: MergeRules, fields: Sequence[RowField]) -> RecordMerger:
-    """The same as a reader of the release line applies it to a file slice [merge.custom.logs]."""
+    """The same as a reader of the release series applies it to a file slice [merge.custom.logs]."""
     strategy = payload_strategy(rules.payload) if rules.mode is Mode.PAYLOAD else MODE
     if rules.mode is Mode.PAYLOAD and rules.line.has_modes:
         strategy = reader_strategy(strategy, rules.line)

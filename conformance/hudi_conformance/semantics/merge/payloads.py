@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The payload classes: what survives of two versions of a record [merge.payload.*].
 
-Rules that only some release lines know look at `RecordMerger.rules.line`.
+Rules that only some release series know look at `RecordMerger.rules.line`.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 """Rows of an older schema as rows of the table's schema [table.schema.resolution].
 
 Avro's resolution, and what Hudi's releases convert beyond it: see `conversions`. Values are physical: points
-in time are integers, decimals bytes or `Decimal`. A value that cannot be resolved is refused, never guessed.
+in time are integers, decimals bytes or `Decimal`. A value that cannot be resolved is rejected, never guessed.
 """
 
 from __future__ import annotations

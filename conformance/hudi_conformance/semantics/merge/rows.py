@@ -58,7 +58,7 @@ class Version:
 
     Attributes:
         row: values by field; None for a delete that names only the key.
-        ordering: its ordering value; None where it has none.
+        ordering: its ordering value; None if it has none.
     """
 
     row: Row | None

@@ -41,7 +41,7 @@ class Line(StrEnum):
 
 
 def line_of_version(table_version: int) -> Line:
-    """The release line that writes tables of a version [table.line.default]."""
+    """The release series that writes tables of a version [table.line.default]."""
     version = TableVersion(table_version)
     if version.has(Feature.RULES_OF_1_2):
         return Line.V1_2
@@ -71,7 +71,7 @@ class MergeRules:
     """How versions of a record merge.
 
     Attributes:
-        line: release line that reads.
+        line: release series that reads.
         mode: PAYLOAD where `payload` decides.
         payload: simple name of the payload class; a class or merge strategy of an application by its whole
             name or id.
@@ -107,7 +107,7 @@ class MergeRules:
 
 
 def rules_of(properties: Mapping[str, str], line: Line) -> MergeRules:
-    """Rules by which a release line reads a table with these properties [merge.mode.conflict].
+    """Rules by which a release series reads a table with these properties [merge.mode.conflict].
 
     Raises:
         Reject: bad-value where class and strategy of a table of version 8 or later disagree

@@ -20,12 +20,12 @@ ELEMENT, VALUE = "element", "value"
 
 @dataclass(frozen=True, slots=True)
 class Renaming:
-    """Names for readers of the columns of a stored record, or of those inside of an array or map.
+    """Names for readers of the columns of a stored record, or of those inside an array or map.
 
     Attributes:
         kind: `RECORD`, `ARRAY` or `MAP`.
         names: new names of columns by stored names, None for hidden ones; other columns keep theirs.
-        inner: renamings inside of columns by stored names, or of `ELEMENT` or `VALUE`.
+        inner: renamings inside columns by stored names, or of `ELEMENT` or `VALUE`.
     """
 
     kind: str

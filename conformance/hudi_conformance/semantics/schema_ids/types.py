@@ -62,7 +62,7 @@ class IdSchema:
 
     Attributes:
         version: number of the instant that made it; 0 before the first change.
-        max_id: greatest id that was given out; None where it is not stated.
+        max_id: greatest id that was given out; None if it is not stated.
         record: its columns.
     """
 
@@ -101,7 +101,7 @@ def schema_at(history: Sequence[IdSchema], instant: str) -> IdSchema | None:
         instant: digits, as in the name of a file or the header of a block.
 
     Returns:
-        None where no schema is as old, or the instant is not a number: its columns have no ids.
+        None if no schema is as old, or the instant is not a number: its columns have no ids.
     """
     if not (instant.isascii() and instant.isdigit()):
         return None

@@ -71,7 +71,7 @@ class CommitFacts:
 
 @dataclass(frozen=True, slots=True)
 class ChangeRules:
-    """How a release line selects changes of a table.
+    """How a release series selects changes of a table.
 
     Attributes:
         by_completion: whether the range is one of completion times; then archived commits count, and the
@@ -87,7 +87,7 @@ class ChangeRules:
 
 
 def change_rules(line: Line, table_version: int) -> ChangeRules:
-    """Rules of a release line for a table version [table.view.incremental-1x]."""
+    """Rules of a release series for a table version [table.view.incremental-1x]."""
     if not line.has_modes or not TableVersion(table_version).has(Feature.INSTANT_NAMES):
         return ChangeRules(by_completion=False, is_carried=line is Line.V1_2)
     return ChangeRules(by_completion=True, has_begin=line is Line.V1_0)
@@ -126,7 +126,7 @@ class Changes:
 
     @property
     def last(self) -> str | None:
-        """Requested time of the last commit; None where there is none."""
+        """Requested time of the last commit; None if there is none."""
         return max((commit.time for commit in self.commits), default=None)
 
     def keeps(self, commit_time: str) -> bool:
@@ -150,7 +150,7 @@ def select_changes(
         commits: completed commits of the active timeline, by requested time.
         archived: requested time of archived commits to their completion time.
         asked: the range.
-        rules: of the release line and the table version.
+        rules: of the release series and the table version.
         is_merge_on_read: table type; up to 0.15 the types treat an archived begin differently.
     """
     if rules.by_completion:

@@ -36,7 +36,7 @@ class SliceLog:
 
     @property
     def order(self) -> tuple[str, int, bool, str, str]:
-        """Order inside of a slice [name.log.order]."""
+        """Order inside a slice [name.log.order]."""
         token = self.write_token
         return (self.instant, self.version, token is not None, token or "", self.suffix)
 

@@ -28,7 +28,7 @@ NUM_PARTITIONS = 64  # at least as many, where there is enough to read
 BATCH_ROWS = 8192
 BATCH_BYTES = 8 << 20
 _OPEN_COST = 64 << 10  # bytes that opening a file counts for
-# Columns of the reason why something could not be read; empty where it could.
+# Columns of the reason why something could not be read; empty if it could.
 REFUSAL_COLUMNS = "code string, at bigint, requirement string, message string"
 READ_ERRORS = (OSError, Reject, LimitExceeded, UnsupportedInput)
 ReadError: TypeAlias = OSError | Reject | LimitExceeded | UnsupportedInput

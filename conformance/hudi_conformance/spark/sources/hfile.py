@@ -111,7 +111,7 @@ class RecordReader(_HFileReader):
     """Records by the schema of the file info."""
 
     def batches(self, buffer: Buffer, piece: Piece) -> Iterator[pa.RecordBatch]:
-        """Yield records as canonical JSON; one that does not decode is refused by itself."""
+        """Yield records as canonical JSON; one that does not decode is rejected by itself."""
         rows = RowBuffer(self)
         cell_number = 0
         try:

@@ -167,7 +167,7 @@ class _Contents:
         yield from self._content(content, row)
 
     def _is_quick(self, block: LogBlock) -> bool:
-        # Without an instant a block is refused, though its records are read.
+        # Without an instant a block is rejected, though its records are read.
         has_instant = HeaderKey.INSTANT_TIME in block.header
         return has_instant and block.type.has_records and block.content.len >= BULK_BYTES
 

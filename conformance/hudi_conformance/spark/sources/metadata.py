@@ -177,7 +177,7 @@ def damage_rows(folder: Path, partition: str) -> Iterator[Row]:
 def rows_of(record: MetadataRecord) -> Iterator[Row]:
     """Rows of a record: one, or one for each entry of a list.
 
-    A list without entries has one row without file. A key of a secondary index that is none is a refusal.
+    A list without entries has one row without file. A key of a secondary index that is none is a rejection.
     """
     row: Row = {"key": record.key, "type": int(record.type)}
     match record.payload:

@@ -142,7 +142,7 @@ def load_vlong(at: int) -> int:
 
 @inlined
 def cell_end(at: int, end: int, has_tags: int, has_mvcc: int) -> int:
-    """Address after the cell at an address, which ends at `end` or before; 0 where it does not fit."""
+    """Address after the cell at an address, which ends at `end` or before; 0 if it does not fit."""
     if end - at < LEN_CELL_MIN:
         return 0
     len_key = load_i32_be(at)

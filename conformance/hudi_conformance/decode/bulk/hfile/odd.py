@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whether the cells of an HFile break a rule that a scan does not refuse [decode.hfile.rules]."""
+"""Whether the cells of an HFile break a rule that a scan does not reject [decode.hfile.rules]."""
 
 from __future__ import annotations
 

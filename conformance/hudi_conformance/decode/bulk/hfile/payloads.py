@@ -40,7 +40,7 @@ class Arena:
         self.used = 0
 
     def add(self, payload: bytes) -> int | None:
-        """Take a copy; return its offset, None where there is no room."""
+        """Take a copy; return its offset, None if there is no room."""
         ofs = self.used
         if len(payload) > self.buffer.size - ofs:
             return None
@@ -50,7 +50,7 @@ class Arena:
 
 
 def _quick_gunzip(stored: memoryview, len_inflated: int) -> bytes | None:
-    """One gzip member of exactly `len_inflated` bytes, or None: then `inflate` has the refusal.
+    """One gzip member of exactly `len_inflated` bytes, or None: then `inflate` has the rejection.
 
     The library is laxer than zlib about flags and the length at the end, so both are checked here.
     """
@@ -66,7 +66,7 @@ def _quick_gunzip(stored: memoryview, len_inflated: int) -> bytes | None:
 
 
 def length_ahead(file: HFile) -> Callable[[Sequence[int]], int]:
-    """Bytes that a block, by its row of `walk_headers`, becomes: 0 where nothing is to be done with it."""
+    """Bytes that a block, by its row of `walk_headers`, becomes: 0 if nothing is to be done with it."""
     is_plain = file.codec is Codec.NONE
 
     def length(row: Sequence[int]) -> int:
@@ -79,13 +79,13 @@ def length_ahead(file: HFile) -> Callable[[Sequence[int]], int]:
 def payload_of(
     file: HFile, buffer: Memory, start: int, row: Sequence[int], *, strictly: bool = False
 ) -> bytes | None:
-    """Verified payload of the block of a row of `walk_headers`; None where it lies plain in the file.
+    """Verified payload of the block of a row of `walk_headers`; None if it lies plain in the file.
 
     Where `strictly`, it inflates by the careful decoder's library alone: the quicker one takes payloads
     whose Huffman codes leave words without a meaning, as no writer makes them.
 
     Raises:
-        ValueError: a wrong checksum; the careful decoder has the refusal.
+        ValueError: a wrong checksum; the careful decoder has the rejection.
         Reject, LimitExceeded: as `inflate`.
     """
     ofs, _, len_inflated, kind, len_chunk, stored_ofs, stored_len, _ = row

@@ -35,7 +35,7 @@ class RecordDecoder:
         self._schema = pa.schema(fields) if names else self._shape.arrow_schema
 
     def decode(self, cells: pa.RecordBatch) -> pa.RecordBatch | None:
-        """Records of cells; None where one must be decoded carefully.
+        """Records of cells; None if one must be decoded carefully.
 
         An empty key field takes the row [hudi.hfile.key-restore].
         """

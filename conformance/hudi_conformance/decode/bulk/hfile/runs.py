@@ -62,12 +62,12 @@ class RunReader:
         self._cells: Table = np.empty(0, np.int64)
 
     def read(self, payload: Payload, layout: Layout, rules: FileRules | None, ofs_block: int) -> Cells | None:
-        """The cells of a payload; None where one does not fit, or may break a rule.
+        """The cells of a payload; None if one does not fit, or may break a rule.
 
         Args:
             payload: of a block of plain cells.
             layout: parts of its cells.
-            rules: take note of them; None where no rules are asked.
+            rules: take note of them; None if no rules are asked.
             ofs_block: offset of the block.
         """
         import numpy as np

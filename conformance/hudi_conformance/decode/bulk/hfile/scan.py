@@ -2,10 +2,11 @@
 """All cells of an HFile as Arrow record batches: plain data blocks by compiled kernels, the rest carefully.
 
 The kernels make the checks of `hfile.file` and `hfile.cells`. Where one fails, the cells before it are
-yielded, then the careful decoder reads that block and refuses it if necessary: cells and refusals are always
-those of `CellReader.scan`. Without numba the careful decoder reads all blocks. One thing differs, which no
-writer makes: a payload whose Huffman codes leave words without a meaning, but whose length and CRC-32 are
-right. zlib refuses it, the quicker library of this scan and of lookups reads it; the audit refuses it.
+yielded, then the careful decoder reads that block and rejects it if necessary: cells and rejections are
+always those of `CellReader.scan`. Without numba the careful decoder reads all blocks. One thing differs,
+which no writer makes: a payload whose Huffman codes leave words without a meaning, but whose length and
+CRC-32 are right. zlib rejects it, the quicker library of this scan and of lookups reads it; the audit rejects
+it.
 """
 
 from __future__ import annotations
@@ -123,7 +124,7 @@ def careful_batches(reader: CellReader, block: HFileBlock, schema: pa.Schema) ->
         part: list[HFileCell] = []
         try:
             for cell in islice(cells, CAREFUL_ROWS):
-                part.append(cell)  # noqa: PERF402 - cells before a refusal are kept
+                part.append(cell)  # noqa: PERF402 - cells before a rejection are kept
         except (Reject, LimitExceeded) as error:
             failed = error
         if part:
@@ -172,7 +173,7 @@ class _Scan:
         return oddities is not None and oddities.are_none(self._reader.layout)
 
     def batches(self, threads: int | None) -> Iterator[pa.RecordBatch]:
-        """Yield the batches; refusals after what is before them."""
+        """Yield the batches; rejections after what is before them."""
         from hudi_conformance.decode.bulk.ahead import reading_ahead
 
         with reading_ahead(threads) as ahead:
