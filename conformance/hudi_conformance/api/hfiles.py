@@ -20,15 +20,15 @@ from hudi_conformance.model.hfile import HFileBlock, HFileCell, HFileIndex, HFil
 
 
 class HFileReader:
-    """An opened HFile, a context manager; iterators of it end where it is closed.
+    """An opened HFile, a context manager; its iterators end when it is closed.
 
-    Every method and attribute raises `Reject` where the part of the file that it needs is damaged, and
-    `UnsupportedInput` for an encrypted file and for codecs that are not read here. `blocks`, `cells` and
-    `records` have the rejection beside what came before it instead.
+    Every method and attribute raises `Reject` if the part of the file that it needs is damaged, and
+    `UnsupportedInput` for an encrypted file and for unsupported codecs. `blocks`, `cells` and `records`
+    instead return the items before the damage, and the rejection.
 
     Args:
         source: path, bytes, binary file object, or URI of a file in a store, which is read by ranges.
-        start: offset of the HFile in it: content blocks of log files hold whole HFiles.
+        start: offset of the HFile in it: content blocks of log files contain complete HFiles.
         end: offset of the first byte after it; None = the end of the source.
 
     Raises:
@@ -78,7 +78,7 @@ class HFileReader:
         return Reading(_until_refused(scan()))
 
     def records(self) -> Reading[AvroValue]:
-        """The records that the values are, decoded with the schema in the file info."""
+        """The values as records, decoded with the schema in the file info."""
 
         def scan() -> Iterator[AvroValue]:
             yield from read_records(self._file, read_schema(self._file)[1])
@@ -123,7 +123,7 @@ def open_hfile(source: Input, start: int = 0, end: int | None = None) -> HFileRe
 
 
 def _opened(source: Input) -> AbstractContextManager[Buffer]:
-    """The source as a buffer; a file of a store is read by ranges."""
+    """The source as a buffer; a file in an object store is read by ranges."""
     if not isinstance(source, str) or "://" not in source:
         return open_source(source)
     from hudi_conformance.lake.files import FileRef, opened  # noqa: PLC0415 - imports Arrow

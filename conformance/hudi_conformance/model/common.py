@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What views of every format share: types of untyped values, a run of bytes, a rejection, a finding."""
+"""Types shared by the views of every format: untyped values, a span of bytes, a rejection, a finding."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Rejection:
 class Finding:
     """A requirement that a file violates, as reported by a check.
 
-    `is_refusal`: a reader rejects the subject, as opposed to reading it although it is wrong.
+    `is_refusal`: a reader rejects the input, rather than reading it although it is wrong.
     """
 
     requirement: str

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Small Parquet files without the Bloom filter in their footers, which nobody asks for who reads rows.
-
-Hudi keeps a filter of 430 kB as text among the metadata of each base file, however few rows this has. To
-parse the footer takes most of the time of such a file.
+"""Strip Bloom filters from the footers of small Parquet files before reading rows. Hudi stores a filter of
+430 kB as text in the metadata of each base file, even for few rows. Parsing this footer takes most of the
+time of reading such a file.
 """
 
 from __future__ import annotations
@@ -36,9 +35,8 @@ def small_file(path: Path) -> bytes | None:
 
 
 def without_bloom(data: mmap.mmap | bytes) -> bytes | None:
-    """A Parquet file with an empty value for the Bloom filter in its footer; None where none is found.
-
-    What precedes the value in the footer has been walked through; what follows it stays as it is.
+    """A Parquet file with an empty value for the Bloom filter in its footer; None if it has none. The kernel
+    has parsed all bytes before the value; the bytes after it are unchanged.
     """
     if not has_kernels() or len(data) < len(_MAGIC) + _LEN_END or data[-4:] != _MAGIC:
         return None

@@ -37,7 +37,7 @@ def id_prefix(index: str) -> str:
     """Beginning of the file ids of a partition of the metadata table, without the dash after it.
 
     Raises:
-        Reject: bad-value for a name of no partition [metadata.group.id].
+        Reject: bad-value for an unknown partition [metadata.group.id].
     """
     known = _PREFIXES.get(index)
     if known is not None:
@@ -54,10 +54,8 @@ def group_id(index: str, number: int, data_partition: str | None) -> str:
 
 
 def parse_group_id(index: str, file_id: str) -> tuple[int, str | None]:
-    """Number of a file group, and the data partition of one of a partitioned record index.
-
-    Raises:
-        Reject: bad-value for an id of another form [metadata.group.id].
+    """Number of a file group and, for a partitioned record index, its data partition. Raises: Reject:
+    bad-value for a malformed id [metadata.group.id].
     """
     prefix = id_prefix(index) + "-"
     match = _ID.fullmatch(file_id, len(prefix)) if file_id.startswith(prefix) else None
