@@ -12,7 +12,7 @@ import os
 from hudi_conformance.errors import LimitExceeded
 
 FIXED = 32 << 20  # bytes that any input may take
-MULTIPLE = 6  # and this many for each of its own
+MULTIPLE = 6  # and this many for each byte of the input
 VARIABLE = "HUDI_CONFORMANCE_LIMITS"
 OFF = "off"
 BYTES_OF_BLOCK = 1000  # of the view of a block without its header's texts

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Protocol Buffers, as far as footers of Lance and ORC files use them: numbers and spans by field.
+"""The parts of Protocol Buffers that footers of Lance and ORC files use: numbers and spans by field.
 
 Every length is bounded by the end of the message. Groups, which neither format has, are rejected.
 """
@@ -23,14 +23,14 @@ class Message:
 
     Attributes:
         numbers: values of integer fields, unsigned.
-        spans: contents of fields with a length.
+        spans: contents of length-delimited fields.
     """
 
     numbers: dict[int, list[int]] = field(default_factory=dict)
     spans: dict[int, list[bytes]] = field(default_factory=dict)
 
     def number(self, key: int, default: int = 0) -> int:
-        """The last value of an integer field, as the format demands."""
+        """The last value of an integer field, as the format requires."""
         return self.numbers.get(key, [default])[-1]
 
     def text(self, key: int) -> str:
@@ -62,8 +62,7 @@ class Message:
 def parse_message(data: bytes) -> Message:
     """The fields of a message.
 
-    Raises:
-        ProtoError: the bytes are not one, or end early.
+    Raises: ProtoError: the bytes are not a message, or end early.
     """
     found, pos, end = Message(), 0, len(data)
     while pos < end:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Record keys of base files: absent, repeated, not of the key field, or denied by the file's own footer.
-
-Only a deep audit reads them, of the newest base file of each file group. Keys are compared by 64-bit hashes,
-partition by partition, up to `MAX_KEYS` of one; of the whole table if its keys are stated to be global. Then
-file groups with log files are not compared with other partitions, since a log may delete the moved row.
+"""Record keys of base files that are absent, repeated, different from the key field, or denied by the file's
+footer. Only a deep audit reads them, from the newest base file of each file group. Keys are compared by
+64-bit hashes, partition by partition, up to `MAX_KEYS` each, or in the entire table if keys are declared
+global. Then file groups with log files are not compared with other partitions, since a log may delete the
+moved row.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from hudi_conformance.model.timeline import State
 RULE, FOOTER = "record-keys", "footer-keys"
 MAX_KEYS = 2_000_000
 _BATCH_ROWS = 1 << 16
-_NUM_ASKED = 512  # keys of a file that its filter is asked for
+_NUM_ASKED = 512  # keys of a file that are looked up in its filter
 _FILTERS = (b"org.apache.hudi.bloomfilter", b"com.uber.hoodie.bloomfilter")
 _TYPE_CODE, _LOW, _HIGH = b"hoodie_bloom_filter_type_code", b"hoodie_min_record_key", b"hoodie_max_record_key"
 # Operations that write no key a second time: inserts do, if rows repeat.

@@ -35,7 +35,7 @@ from hudi_conformance.decode.hfile.sums import is_last_key
 from hudi_conformance.model.common import Finding
 from hudi_conformance.model.hfile import HFileBlock, HFileCell, IndexEntry
 
-_MAX_KNOWN = 4096  # blocks whose check is remembered
+_MAX_KNOWN = 4096  # blocks whose check is cached
 _MAX_HELD = 3  # blocks, and index blocks below the root, that are held
 _MAX_VLONG = 127  # that is one byte
 _LENGTHS = Struct(">bH")  # of a key and of its row

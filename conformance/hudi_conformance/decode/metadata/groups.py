@@ -87,7 +87,7 @@ class FileIdFields:
 
 
 def encode_location(file_id: str) -> FileIdFields:
-    """Fields of a file id: numbers if they decode to it, else its text [metadata.location.lossless]."""
+    """Fields of a file id: numbers if they decode to it, otherwise its text [metadata.location.lossless]."""
     match = _UUID.fullmatch(file_id)
     index = -1 if match is None or match["index"] is None else int(match["index"])
     if match is None or index >= 1 << 31:
@@ -100,7 +100,7 @@ def decode_location(fields: FileIdFields, at: int | None = None) -> str:
     """File id that a row names [metadata.location.encoding].
 
     Raises:
-        Reject: bad-value for an encoding that is none, or numbers that are of no id.
+        Reject: bad-value for an unknown encoding, or numbers that do not form an id.
     """
     if fields.encoding == 1:
         return fields.text
