@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Rules between the files of a table: timeline, archive, base and log files compared with each other.
 
-Each check is a function on a `Subject` that yields findings, and gaps for what it cannot judge; one that
-fails is a finding and does not prevent the others.
+Each check is a function on a `Subject` that yields findings, and gaps for checks that it cannot make. A check
+that fails is a finding and does not prevent the others.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ CHECKS: tuple[Check, ...] = (
     buckets.check_bucket_groups, buckets.check_bucket_keys, buckets.check_key_forms, buckets.check_hashing,
     buckets.check_bucket_numbers,
 )  # fmt: skip
-_AHEAD = timedelta(days=1)  # clocks of writers are in other zones
+_AHEAD = timedelta(days=1)  # clocks of writers may be in other zones
 
 
 class BetweenSurface:

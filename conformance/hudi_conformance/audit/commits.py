@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What checks between files need of the metadata of completed commits."""
+"""Metadata of completed commits for checks between files."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Commit:
         by_id: text of the schema with ids of columns, None if it has none.
         stats: write stats, each with its partition.
         replaced: file groups that it replaces, None if it has no such member.
-        replaced_partitions: partitions of which it replaces groups, or none.
+        replaced_partitions: partitions whose groups it replaces, or none.
     """
 
     instant: Instant

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Input of the checks between files: facts of the timeline, listed files, footers; and how they report."""
+"""Input of the checks between files: facts of the timeline, listed files, footers; also functions that create
+findings."""
 
 from __future__ import annotations
 
@@ -34,7 +35,7 @@ from hudi_conformance.model.table_version import Feature, TableVersion
 from hudi_conformance.model.timeline import Instant
 
 METADATA_TABLE = "/.hoodie/metadata"
-_LEN_CUT = 60  # statistics of longer texts may be cut
+_LEN_CUT = 60  # statistics of longer texts may be truncated
 _HEADER = (
     HeaderKey.INSTANT_TIME, HeaderKey.TARGET_INSTANT_TIME, HeaderKey.SCHEMA, HeaderKey.COMMAND_BLOCK_TYPE,
     HeaderKey.COMPACTED_BLOCK_TIMES, HeaderKey.IS_PARTIAL,
@@ -44,12 +45,9 @@ _HEADER = (
 
 @dataclass(frozen=True, slots=True)
 class StoredColumns:
-    """Columns of base files; files with the same ones share it.
-
-    Attributes:
-        names: of columns that hold values.
-        types: as the library shows the schema of the file; None if it knows no such types.
-        text: the Avro schema that the writer left.
+    """Columns of base files; files with equal columns share it. Attributes: names: of columns with values.
+    types: schema of the file from the library; None if it lacks such types. text: the Avro schema that the
+    writer stored.
     """
 
     names: frozenset[str]
@@ -59,7 +57,7 @@ class StoredColumns:
 
 @dataclass(frozen=True, slots=True)
 class BlockFacts:
-    """What checks between files need of a block of a log file; blocks with one header share it."""
+    """Data of a log block for checks between files; blocks with equal headers share it."""
 
     ofs: int
     type: BlockType
@@ -68,15 +66,15 @@ class BlockFacts:
 
 @dataclass(frozen=True, slots=True)
 class BaseFooter:
-    """What checks between files need of a footer: one is kept for every base file.
+    """Data of a footer for checks between files, stored for every base file.
 
     Attributes:
         num_rows: of the file.
         stored: its columns.
-        has_keys: whether its rows have record keys in their meta column; None: it does not tell.
-        nullable: columns that may hold nulls by its counts, though the table's schema allows none.
-        foreign: meta columns whose bounds contradict the file's own name and place, with these bounds.
-        keys: least and greatest record key by the statistics; none that may have been cut.
+        has_keys: whether its rows have record keys in their meta column; None: unknown. nullable: columns
+            that may contain nulls by its counts, though the table's schema allows none.
+        foreign: meta columns whose bounds contradict the file's name and path, with these bounds. keys: least
+            and greatest record key in the statistics, unless they may be truncated.
     """
 
     num_rows: int
@@ -88,7 +86,7 @@ class BaseFooter:
 
     @property
     def columns(self) -> frozenset[str]:
-        """Names of its columns that hold values."""
+        """Names of its columns with values."""
         return self.stored.names
 
 
@@ -110,7 +108,7 @@ class Subject:
     Attributes:
         present: listed files by path below the table.
         folder: the table, or a copy of its timeline.
-        now: instants that are greater lie in the future.
+        now: greater instants are in the future.
     """
 
     table: TableRef
@@ -131,12 +129,12 @@ class Subject:
 
     @cached_property
     def known_times(self) -> Set[str]:
-        """`Facts.known_times`: of a long history they take long to gather."""
+        """`Facts.known_times`, cached: collecting them is slow for a long history."""
         return self.facts.known_times()
 
     @cached_property
     def unlisted(self) -> tuple[str, ...]:
-        """Paths of files beside the instants that readers do not list as instants."""
+        """Paths of files in the instants' folder that readers do not list as instants."""
         listed = {self.instant_file(instant) for instant in self.facts.instants}
         folders = (self.facts.timeline.folder, ".hoodie")
         paths = (path for path in self.present if path.rpartition("/")[0] in folders)
@@ -155,10 +153,8 @@ class Subject:
 
     @cached_property
     def schema(self) -> TableSchema | None:
-        """The schema in which readers show rows, None where none is stated.
-
-        Raises:
-            Reject: bad-schema where it is no record.
+        """The schema in which readers return rows, None if none is stated. Raises: Reject: bad-schema if it
+        is not a record.
         """
         return table_schema(self.facts)
 
@@ -169,7 +165,7 @@ class Subject:
         return frozenset()  # the check of commits reports it
 
     def is_absent(self, path: str) -> bool:
-        """Whether no file is at a path below the table; unknown in a folder that cannot be listed."""
+        """Whether there is no file at a path below the table; False in a folder that cannot be listed."""
         return path not in self.present and not self.table.is_unlisted(path)
 
     def data_files(self) -> list[str]:
@@ -185,7 +181,7 @@ class Subject:
         return paths
 
     def paths_of(self, name: str) -> Sequence[str]:
-        """Files outside the metadata table whose names differ at most in their ends and in letter case."""
+        """Files outside the metadata table whose names differ at most in suffix and letter case."""
         return self._alike.get(_stem(name), ())
 
     @cached_property
@@ -220,7 +216,8 @@ class Subject:
             return bytes(buffer[:])
 
     def num_rows(self, path: str) -> int | None:
-        """Rows of a Lance or ORC file by its frame; None if it is of another format, or cannot be read."""
+        """Number of rows in the frame of a Lance or ORC file; None if it has another format or cannot be
+        read."""
         try:
             with self.opened(path) as buffer:
                 return num_rows_in(path, buffer)
@@ -228,7 +225,7 @@ class Subject:
             return None
 
     def _read_ahead(self) -> None:
-        """All footers of a remote table, several at a time: each of them is asked for sooner or later."""
+        """Read all footers of a remote table, several at a time: all of them will be needed."""
         paths = [path for path in self.data_files() if format_of(path) is PARQUET]
         with ThreadPoolExecutor(NUM_READERS) as pool:
             footers = pool.map(self._read_footer, paths)
@@ -257,12 +254,12 @@ class Subject:
         return self._columns.setdefault((names, types, text), StoredColumns(names, types, text))
 
     def has_metafile(self, folder: str) -> bool:
-        """Whether partition metadata make a folder a partition, in any of its formats."""
+        """Whether partition metadata, in any of its formats, makes a folder a partition."""
         below = f"{folder}/" if folder else ""
         return any(below + name in self.present for name in METAFILES)
 
     def keep_blocks(self, path: str, blocks: Iterable[LogBlock]) -> None:
-        """What `blocks_of` is to return of a log file whose frames were read."""
+        """Store the result of `blocks_of` for a log file whose frames were read."""
         self._blocks[path] = tuple(map(self._facts_of, blocks))
 
     def blocks_of(self, path: str) -> tuple[BlockFacts, ...] | None:
@@ -285,12 +282,12 @@ def _has_keys(columns: frozenset[str], groups: Sequence[Sequence[ColumnChunk]]) 
 
 
 def _nullable(groups: Sequence[Sequence[ColumnChunk]], required: frozenset[str]) -> frozenset[str]:
-    """Columns among `required` with nulls, or of which nobody has counted them."""
+    """Columns among `required` with nulls, or without a null count."""
     return frozenset(c.column for group in groups for c in group if c.column in required and c.num_nulls != 0)
 
 
 def _foreign_columns(path: str, groups: Sequence[Sequence[ColumnChunk]]) -> Iterator[tuple[str, str, str]]:
-    """Meta columns whose bounds, which follow, are not those of the file at `path`."""
+    """Meta columns, with their bounds, that contradict the name of the file at `path`."""
     folder, _, file = path.rpartition("/")
     name = BaseFileName.parse(file)
     expected = {FILE_NAME: file, PARTITION_PATH: folder}
@@ -303,7 +300,7 @@ def _foreign_columns(path: str, groups: Sequence[Sequence[ColumnChunk]]) -> Iter
 def _text_bounds(
     groups: Sequence[Sequence[ColumnChunk]], names: tuple[str, ...]
 ) -> dict[str, tuple[str, str]]:
-    """Least and greatest text of columns over all row groups; not of tables without meta fields."""
+    """Least and greatest text of columns over all row groups; none for tables without meta fields."""
     bounds: dict[str, tuple[str, str]] = {}
     for group in groups:
         for chunk in group:
@@ -316,7 +313,7 @@ def _text_bounds(
 
 
 def _agrees(text: str, low: str, high: str) -> bool:
-    """Whether bounds are those of a column of one value; writers cut bounds at 64 bytes."""
+    """Whether bounds are those of a constant column; writers truncate bounds to 64 bytes."""
     if low == text == high:
         return True
     size = len(low)
@@ -328,7 +325,7 @@ def _stem(name: str) -> str:
 
 
 def log_name(name: str) -> LogName | None:
-    """Name of a log file of data, None for any other."""
+    """Name of a log file of data, None for other files."""
     if not is_log_name(name) or ".archive." in name:
         return None
     try:
@@ -341,14 +338,14 @@ def log_name(name: str) -> LogName | None:
 def damage(
     path: str, rule: str, code: str, message: str, instant: str | None = None, *, severity: str = ERROR
 ) -> FindingRow:
-    """A contradiction by which a reader loses rows, gets wrong ones, or stops."""
+    """A contradiction that makes a reader lose rows, return wrong ones, or stop."""
     return FindingRow(path, "table", DAMAGE, code, message, f"table.check.{rule}", severity, instant=instant)
 
 
 def violation(
     path: str, rule: str, code: str, message: str, instant: str | None = None, *, severity: str = WARNING
 ) -> FindingRow:
-    """A contradiction that readers pass over."""
+    """A contradiction that readers ignore."""
     return FindingRow(
         path, "table", VIOLATION, code, message, f"table.check.{rule}", severity, instant=instant
     )
