@@ -4,7 +4,7 @@
 python -m hudi_conformance.adapters.hudi_rs.adapter   JSON lines, long-lived
 python -m hudi_conformance.adapters.hudi_rs.adapter --once CMD --dir FOLDER [--args JSON]   one answer
 
-Always a process of its own: hudi-rs may abort on damaged files and take the interpreter with it.
+It always runs in a separate process: hudi-rs may abort on damaged files and take the interpreter with it.
 Its timeline lists completed commits only, so `timeline.list` is not answered.
 """
 
@@ -94,9 +94,7 @@ def _read(folder: str, args: Request) -> Answer:
 def read_batches(folder: str, *, read_optimized: bool) -> list[pa.RecordBatch]:
     """A table's snapshot or its read-optimised view, as record batches.
 
-    Raises:
-        ImportError: hudi-rs is not installed.
-        Exception: whatever hudi-rs raises.
+    Raises: ImportError: hudi-rs is not installed. Exception: any exception of hudi-rs.
     """
     if hudi is None:
         raise ImportError("hudi-rs is not installed: pip install 'hudi-conformance[hudi-rs]'")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The contents of blocks: bytes, and the view that a reader must give of them."""
+"""The contents of blocks: bytes, and the view that a reader must return."""
 
 from __future__ import annotations
 
