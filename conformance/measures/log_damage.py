@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Damage to log files from outside: what disks, transfers and programs do to bytes, and to fields of frames.
-
-Every kind gives edits of an undamaged file, so that it is known which bytes are as they were.
+"""External damage to log files: effects of disks, transfers and programs on bytes, and on fields of frames.
+Every kind returns edits of an undamaged file, so that the unchanged bytes are known.
 """
 
 from __future__ import annotations

@@ -161,7 +161,7 @@ def options_of(recipe: Recipe) -> dict[str, str]:
 def make(version: str, name: str, recipe: Recipe) -> Path:
     """Write a table; return the folder with it and its source."""
     spark = session(version)
-    # Hudi rejects times of 96 bits in sources unless it is told to take them as bytes.
+    # Hudi rejects 96-bit times in sources unless it is configured to read them as bytes.
     spark.sparkContext._jsc.hadoopConfiguration().set("parquet.avro.readInt96AsFixed", "true")
     top = ROOT / f"{version}-{name}"
     shutil.rmtree(top, ignore_errors=True)

@@ -43,10 +43,9 @@ class Difference:
     """Ranges of one view of a table that differ.
 
     Attributes:
-        num_ranges: how many differ.
-        only_here: rows in all of them that the rules give and the release does not.
-        only_there: the reverse.
-        rejected: what the release said where it rejected, by the number of ranges.
+        num_ranges: number that differ. only_here: rows in all of them that the rules return and the release
+            does not. only_there: the reverse. rejected: messages of the release for rejections, with the
+            number of ranges.
         first: begin and end of the first of them.
     """
 
@@ -58,7 +57,7 @@ class Difference:
 
     @property
     def bound(self) -> tuple[int, int, int]:
-        """What an explanation has to state."""
+        """Required members of an explanation."""
         return self.num_ranges, self.only_here, self.only_there
 
 
@@ -126,7 +125,7 @@ def report(found: Iterator[tuple[Key, int, Difference]], reasons: Mapping[Key, M
         print(f"    {reason['reason'] if reason is not None and is_explained else 'UNEXPLAINED'}")
     counts["stale"] += len(unused)
     for key in unused:
-        print(f"{' '.join(key)}: listed and not asked")
+        print(f"{' '.join(key)}: listed but not compared")
     keys = ("ranges", "equal", "explained", "unexplained", "stale")
     print(", ".join(f"{counts[key]} {key}" for key in keys))
     return 1 if counts["unexplained"] or counts["stale"] or not counts["ranges"] else 0

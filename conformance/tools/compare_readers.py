@@ -4,7 +4,7 @@
     python conformance/tools/compare_readers.py DIR --reader kaitai-python --reader hudi-rs-0.6.0-rc.1
 
 Below DIR are tables RELEASE/NAME.zip, and what the release returned as canonical rows: NAME.snapshot.json,
-NAME.ro.json (read-optimised), NAME.from-start.json (incremental, begin 000). Every reader is asked every view
+NAME.ro.json (read-optimised), NAME.from-start.json (incremental, begin 000). Every reader reads every view
 that has an answer, and all columns of all rows are compared. Then an audit with all checks is made of the
 tables, and its findings are counted by rule and by the known writer that explains them.
 

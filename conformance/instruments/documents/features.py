@@ -43,11 +43,11 @@ it. The list is [`spec/features.toml`](../spec/features.toml). The cases of a fe
 have it; cells count the answers of an implementation:
 
 - **✓** right,
-- **–** refused: an error that says so, or a view that the implementation says it does not read,
-- **✗** wrong without a word: other rows, or rows where the table has to be refused,
+- **–** refused: an error that states it, or a view that the implementation declares as unsupported, - **✗**
+silently wrong: other rows, or rows where the table has to be refused,
 - **†** a crash, or an error that does not name the feature.
 
-An empty cell was not asked. An implementation that refuses is safe; one that is wrong loses or invents data.
+An empty cell was not run. An implementation that refuses is safe; one that is wrong loses or invents data.
 
 Written by `python -m instruments.documents.features write` from [stored answers](results/features.json):
 change neither by hand.
@@ -55,7 +55,7 @@ change neither by hand.
 
 
 def standing(verdict: str) -> str | None:
-    """What an answer is to the user of a table; None for a case that says nothing of it."""
+    """Meaning of an answer for the user of a table; None for a case without one."""
     if verdict in GOOD or verdict == "limit":
         return RIGHT
     if verdict == "open":

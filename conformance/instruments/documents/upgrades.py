@@ -83,7 +83,7 @@ def page(runs: Sequence[Run]) -> str:
 
 
 def title(run: Run) -> str:
-    """Who wrote the table, and who changes its version."""
+    """The writer of the table, and the release that changes its version."""
     return f"{run['writer']} v{run['version']} → {run['changer']} v{run['to']}"
 
 

@@ -73,7 +73,8 @@ def careful_records(data: bytes) -> Records:
 
 
 def _firsts(told: list[tuple[int, Finding]]) -> Told:
-    """The first finding of each rule in each block: the careful path tells no more of a block's records."""
+    """The first finding of each rule in each block: the checked path reports no more for a block's
+    records."""
     firsts: dict[tuple[int, str, str], int | None] = {}
     for ofs, finding in told:
         firsts.setdefault((ofs, finding.requirement, finding.code), finding.at)
@@ -81,7 +82,7 @@ def _firsts(told: list[tuple[int, Finding]]) -> Told:
 
 
 def bulk_records(data: bytes, batch_rows: int = 65536) -> Records:
-    """The same by the bulk path; raises `Differs` for a batch of another size than asked for."""
+    """The same by the bulk path; raises `Differs` for a batch with a size other than the requested one."""
     schemas = {block.span.ofs: block.header.get(HeaderKey.SCHEMA) for block in scan_log(data).blocks}
     rows: Rows = []
     refusals: Refusals = []
@@ -95,7 +96,7 @@ def bulk_records(data: bytes, batch_rows: int = 65536) -> Records:
             on_finding=lambda block, finding: told.append((block.span.ofs, finding)),
         ):
             if not 0 < batch.num_rows <= batch_rows:
-                raise Differs(f"a batch of {batch.num_rows} rows where {batch_rows} were asked for")
+                raise Differs(f"a batch of {batch.num_rows} rows where {batch_rows} were requested")
             batch.validate()
             offsets = batch.column(batch.schema.get_all_field_indices(BLOCK_OFS)[-1]).to_pylist()
             shape = row_shape(parse_schema(str(schemas[offsets[0]])).tree)

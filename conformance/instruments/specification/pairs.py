@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pairs of cases that tell whether a rule is followed: one difference in the input, another right answer.
+"""Pairs of cases that show whether a rule is followed: one difference in the input, another right answer.
 
 A rule about values needs a *discriminating* pair, two inputs whose right answers differ by this rule alone; a
-rule about structure an *accept/reject* pair. Both are derived from the cases, nobody states them:
+rule about structure an *accept/reject* pair. Both are derived from the cases, not stated:
 
 - the command is the same, and the rule is the principal one of at least one of the two;
 - the inputs differ in one place: one edit more or another one, one argument, one line or stretch of a file,
@@ -69,7 +69,7 @@ def check(index: SpecIndex, pairs: Mapping[str, Pair]) -> list[Problem]:
     for item in musts(index):
         if item.id in pairs and item.unpaired:
             pair = pairs[item.id]
-            message = f"{item.id} says that no pair can be, but {pair.first} and {pair.second} are one"
+            message = f"{item.id} states that there is no pair, but {pair.first} and {pair.second} form one"
         elif item.id not in pairs and not item.unpaired:
             message = f"{item.id} has no pair of cases, and no `pair` in evidence.toml"
         else:

@@ -111,7 +111,7 @@ def verdicts(case: CaseRef, ident: str, fixtures: Path | None = None) -> frozens
     if case.cmd.endswith(".write"):
         return frozenset(("writer", kind) for kind in found)
     if case.cmd.endswith(".check"):
-        # a clean file proves that what was written is right; a finding is a rejection by a careful reader
+        # a clean file proves that the output is correct; a finding is a rejection by a strict reader
         pairs = {(role, kind) for role in ("reader", "writer") for kind in found}
         return frozenset(pairs - {("reader", ACCEPT)})
     # what readers reject is what no writer may write; a name is no more than what is parsed
@@ -121,7 +121,7 @@ def verdicts(case: CaseRef, ident: str, fixtures: Path | None = None) -> frozens
 
 
 def kinds(case: CaseRef, ident: str, fixtures: Path | None = None) -> set[str]:
-    """What a case expects as far as a requirement is concerned: `ACCEPT`, `REJECT`, `ROBUST`."""
+    """Expectation of a case for a requirement: `ACCEPT`, `REJECT`, `ROBUST`."""
     return _kinds(case, case.expect, ident, fixtures)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Kinds of damage to whole tables: each has a function that damages a table and says where."""
+"""Kinds of damage to whole tables: each has a function that damages a table and returns the location."""
 
 from __future__ import annotations
 

@@ -217,7 +217,7 @@ def log_parts(path: str) -> tuple[str, str, int]:
 
 
 def in_folder(path: str, name: str) -> str:
-    """A file of another name beside one."""
+    """Path of a file with another name in the same folder."""
     folder = path.rpartition("/")[0]
     return f"{folder}/{name}" if folder else name
 

@@ -89,7 +89,7 @@ def changed(schema: IdTree, instant: str, changes: Sequence[Mapping[str, Any]]) 
     """Apply changes to a schema; each names a column by its dotted name and has one of these members.
 
     `rename`: the new name. `drop`: true. `add`: an Avro type. `retype`: the text of a type.
-    `before`: name of the sibling in front of which it moves, also beside `add`.
+    `before`: name of the sibling before which it moves, also with `add`.
     """
     new = copy.deepcopy(schema)
     new["version_id"] = int(instant)
