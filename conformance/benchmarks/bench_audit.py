@@ -44,8 +44,7 @@ def audit(engine: Engine | None, paths: list[str]) -> Progress:
 
 
 def serve(title: str, small: str, paths: list[str]) -> None:
-    """An engine in this process: it gets ready, prints a line, then makes a pass for every line of standard
-    input."""
+    """An engine in this process: prints a line when ready, then makes a pass per line of input."""
     times = [time.perf_counter()]
     engine: Engine | None = None
     if title != "plain":

@@ -155,7 +155,8 @@ def measure(work: Work, path: Path, size: int, turns: int, patience: float) -> R
 def curves(folder: Path, works: Sequence[Work], limits: Limits, options: argparse.Namespace) -> Iterator[Row]:
     """All works on their inputs, smallest first; an input is deleted when its works have read it.
 
-    Raises: ToolMissing: the writer of the inputs cannot start on this machine.
+    Raises:
+        ToolMissing: the writer of the inputs cannot start on this machine.
     """
     failed: set[str] = set()
     largest = max(map(limits.of, works))

@@ -46,8 +46,7 @@ def scan_row_value(source: Source, _keys: Path) -> Counts:
 
 
 def scan_views(source: Source, _keys: Path) -> Counts:
-    """All columns, with byte columns as views into the file, as a reader of positions in a buffer returns
-    them."""
+    """All columns, with byte columns as views into the file, as from a reader of buffer positions."""
     return {"cells": sum(batch.num_rows for batch in iter_cell_batches(source, views=True))}
 
 

@@ -29,6 +29,7 @@ _NUM_PATTERN = 20_000  # cells of the HFile by which the length of one is known
 @dataclass(frozen=True, slots=True)
 class Input:
     """A kind of input: `write` creates one of about this many bytes in an empty folder, and returns its path.
+
     `largest`: bytes up to which it is written by default, because writing takes long, or because larger ones
     do not occur.
     """

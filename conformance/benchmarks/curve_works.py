@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Works measured by the size of their input: the commands that read files, and readers of the package. A
-reader of the package runs as `curve_works.py NAME PATH` in a separate process, and drops its result.
+"""Works measured by the size of their input: the commands that read files, and readers of the package.
+
+A reader of the package runs as `curve_works.py NAME PATH` in a separate process, and drops its result.
 """
 
 from __future__ import annotations
@@ -38,8 +39,8 @@ class Work:
         name: unique together with `input`.
         input: key of `curve_inputs.INPUTS`.
         words: arguments of the command line, or empty for a reader; `{input}` is the written file, `{out}` a
-            path that does not exist, `{other}` the second file. holds: its memory at a time, according to its
-            code.
+            path that does not exist, `{other}` the second file.
+        holds: its memory at a time, according to its code.
         codes: exit codes of success.
         largest: bytes up to which it is measured by default.
     """

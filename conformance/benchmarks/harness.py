@@ -209,7 +209,7 @@ def run(
     Args:
         options: what `parser` parsed.
         measure: yields results as they come; a peer that cannot start raises ToolMissing or is skipped.
-            rates: counts to print per second.
+        rates: counts to print per second.
         notes: lines below the table.
     """
     about, load, start = host(), [os.getloadavg()[0]], time.monotonic()

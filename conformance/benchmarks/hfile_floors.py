@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Lower bounds for readers of an HFile: mapping the pages of the file, and inflating its blocks. Compared
-with one of our readers, they are a share of its time; a better reader could save at most the rest.
+"""Lower bounds for readers of an HFile: mapping the pages of the file, and inflating its blocks.
+
+Compared with one of our readers, they are a share of its time; a better reader could save at most the rest.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A checksum of rows as Arrow, to compare the results of two readers. Readers choose their types: texts with
-long offsets, times with a zone, dictionaries. Values are compared by the name of their column, in the given
-order or by a key.
+"""A checksum of rows as Arrow, to compare the results of two readers.
+
+Readers choose their types: texts with long offsets, times with a zone, dictionaries. Values are compared by
+the name of their column, in the given order or by a key.
 """
 
 from __future__ import annotations

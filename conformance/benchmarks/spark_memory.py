@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Peak memory of an audit of one large log file on Spark: driver, JVM and Python workers separately. Linux
-only: the peak of a process is read from /proc until it ends. Pages of the mapped file count as resident while
-the system does not need the memory, so they are reported separately.
+"""Peak memory of an audit of one large log file on Spark: driver, JVM and Python workers separately.
+
+Linux only: the peak of a process is read from /proc until it ends. Pages of the mapped file count as resident
+while the system does not need the memory, so they are reported separately.
 """
 
 from __future__ import annotations

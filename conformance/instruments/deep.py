@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Damage below the frames of a log file: lengths and counts around every edit are corrected. A scan accepts
-such a file, so every edit reaches the decoders of contents. Files are also spliced, and their blocks doubled,
-swapped, omitted and nested. Each damaged file lists the blocks of the intact file that it still has, byte for
-byte: every read must return their rows.
+"""Damage below the frames of a log file: lengths and counts around every edit are corrected.
+
+A scan accepts such a file, so every edit reaches the decoders of contents. Files are also spliced, and their
+blocks doubled, swapped, omitted and nested. Each damaged file lists the blocks of the intact file that it
+still has, byte for byte: every read must return their rows.
 """
 
 from __future__ import annotations

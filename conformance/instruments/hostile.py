@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Families of hostile log files: a few bytes that cause much work or memory, at any size. Each is a function
-from a size in bytes to a file of about that size. `measures/hostile_costs.py` measures the cost of reading
-them.
+"""Families of hostile log files: a few bytes that cause much work or memory, at any size.
+
+Each is a function from a size in bytes to a file of about that size. `measures/hostile_costs.py` measures the
+cost of reading them.
 """
 
 from __future__ import annotations

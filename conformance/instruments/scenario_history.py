@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""State of a table after each write of a scenario: snapshots as of it, and the rows that it wrote. Like the
-model, it has no files or instants. A rollback reverts a write or a clustering, a restore all writes since the
-savepoint. A clean may delete the files of every snapshot except the latest, and also of the latest if a
-compaction or a clustering has moved its rows to other files.
+"""State of a table after each write of a scenario: snapshots as of it, and the rows that it wrote.
+
+Like the model, it has no files or instants. A rollback reverts a write or a clustering, a restore all writes
+since the savepoint. A clean may delete the files of every snapshot except the latest, and also of the latest
+if a compaction or a clustering has moved its rows to other files.
 """
 
 from __future__ import annotations

@@ -2,13 +2,15 @@
 """Log files damaged below their frames, read by every reading command and measured against the good ones.
 
 `python conformance/measures/deep_damage.py --seed 1 --per-kind 10 [FOLDER ...]` prints a table of how often
-each command is right, rejects, reports, is wrong, loses, crashes or hangs. right every intact block has the
-rows of the intact file, and an edited one has some of them or none rejected the same, and the damage is
-reported blind an edited block has other rows, nothing is reported, and the damage is undetectable: readers
-and writers outside the decoder write the same bytes for its rows (`log_redundancy`) wrong the same, but the
-damage is detectable lost rows of an intact block are missing, and it is not after an offset where a scan has
-to stop and reports it;
-         of those blocks salvage must have all rows
+each command is right, rejects, reports, is wrong, loses, crashes or hangs.
+
+right    every intact block has the rows of the intact file, and an edited one has some of them or none
+refused  the same, and the damage is reported
+blind    an edited block has other rows, nothing is reported, and the damage is undetectable: readers and
+         writers outside the decoder write the same bytes for its rows (`log_redundancy`)
+wrong    the same, but the damage is detectable
+lost     rows of an intact block are missing, and it is not after an offset where a scan has to stop and
+         reports it; salvage must have all rows of these blocks
 """
 
 from __future__ import annotations

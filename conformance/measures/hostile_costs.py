@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Cost of reading a hostile file, for every family of `damage.hostile` (logs) and `damage.hostile_hfile`, and
-every command of its format. Each measurement is a separate process, forked from one that has read a plain
-file by every command: it measures the growth of the peak since then, and the processor time. Time must grow
-no faster than size, memory stay below `limits.allocation`.
+every command of its format.
+
+Each measurement is a separate process, forked from one that has read a plain file by every command: it
+measures the growth of the peak since then, and the processor time. Time must grow no faster than size, memory
+stay below `limits.allocation`.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """External damage to log files: effects of disks, transfers and programs on bytes, and on fields of frames.
+
 Every kind returns edits of an undamaged file, so that the unchanged bytes are known.
 """
 

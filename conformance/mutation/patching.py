@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Change functions of an imported package in place: every reference to a function sees its new code. Neither
-code that runs at import nor code compiled by numba can be changed in this way.
+"""Change functions of an imported package in place: every reference to a function sees its new code.
+
+Neither code that runs at import nor code compiled by numba can be changed in this way.
 """
 
 from __future__ import annotations

@@ -43,9 +43,9 @@ class Difference:
     """Ranges of one view of a table that differ.
 
     Attributes:
-        num_ranges: number that differ. only_here: rows in all of them that the rules return and the release
-            does not. only_there: the reverse. rejected: messages of the release for rejections, with the
-            number of ranges.
+        num_ranges: number that differ.
+        only_here: rows in all of them that the rules return and the release does not.
+        only_there: the reverse. refused: messages of the release for rejections, with the number of ranges.
         first: begin and end of the first of them.
     """
 

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compare our reading of the timelines of real tables with the listings of real readers.
 
-    compare_timelines.py DIR tables below DIR: NAME/ and, next to it, NAME.timeline.json of the readers It
-    compares table version and layout, instants of the active timeline (time, action, state, and in layout 2
+    compare_timelines.py DIR     tables below DIR: NAME/ and, next to it, NAME.timeline.json of the readers
+
+It compares table version and layout, instants of the active timeline (time, action, state, and in layout 2
 the completion time), archived instants, and the details from the readers. Every instant file is decoded.
 Tables without an answer, including metadata tables, are counted by the names of their files. Exit code 1 if
 there is a difference.

@@ -61,8 +61,9 @@ def _pairs(found: Mapping[str, Any]) -> list[tuple[str, list[str]]]:
 
 
 def physical_rows(folder: Path, question: str, theirs: Mapping[str, int]) -> Counter[str]:
-    """The reference's answer to a request, in the format of a record. Records only contain locations of
-    chosen keys: the reference is also queried for these.
+    """The reference's answer to a request, in the format of a record.
+
+    Records only contain locations of chosen keys: the reference is also queried for these.
     """
     if question == "files":
         value = metadata_files(folder, {})

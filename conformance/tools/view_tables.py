@@ -169,8 +169,7 @@ def clean_pending(version: int) -> Made:
 
 
 def clean_unnamed(version: int) -> Made:
-    """The last clean names no commit, an earlier one does: the active timeline determines the remaining
-    files."""
+    """The last clean names no commit, an earlier one does: the active timeline shows remaining files."""
     table, then = four(version)
     table.clean(after(T3), T3)
     table.clean(after(T4), "")

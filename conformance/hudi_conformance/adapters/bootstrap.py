@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Place source files of a bootstrapped table at the paths in its index, since real readers use no other
-location. The argument `bootstrap_base` of `table.read` names the folder of these files in the table of a
-case.
+"""Place source files of a bootstrapped table at the paths in its index, the only ones that readers use.
+
+The argument `bootstrap_base` of `table.read` names the folder of these files in the table of a case.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows of engines that return Arrow without an Avro schema: their Arrow types, and those of a base file. Some
-engines have a single type for text and bytes, or a single unit of time; then the schema of a base file
+"""Rows of engines that return Arrow without an Avro schema: their Arrow types, and those of a base file.
+
+Some engines have a single type for text and bytes, or a single unit of time; then the schema of a base file
 determines the type of a column. Values never come from it.
 """
 

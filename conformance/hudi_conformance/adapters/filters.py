@@ -26,7 +26,9 @@ _NEGATED = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">", "i
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """Filter and columns of a `table.read`. Attributes:
+    """Filter and columns of a `table.read`.
+
+    Attributes:
         condition: true for the rows of the answer; None for all rows.
         columns: names of the columns of the answer; None for all.
     """
@@ -217,8 +219,10 @@ def expression(
 
 
 def hudi_rs_tuples(condition: Filter | None) -> list[tuple[str, str, str]]:
-    """A filter as a conjunction of hudi-rs predicates: column, operator, value. Raises: UnsupportedInput: a
-    filter that these cannot express.
+    """A filter as a conjunction of hudi-rs predicates: column, operator, value.
+
+    Raises:
+        UnsupportedInput: a filter that these cannot express.
     """
     if isinstance(condition, Junction):
         if condition.op == "and":

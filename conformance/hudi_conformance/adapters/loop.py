@@ -56,11 +56,13 @@ def folder_of(request: Request) -> str | None:
 def dispatch(
     request: Request, commands: Mapping[str, Answerer], failure: Callable[[BaseException], Answer]
 ) -> Answer:
-    """Answer one request; the request's `seq` is repeated. Never raises, for any request. Args: request: an
-    object of the protocol, or any other value.
+    """Answer one request; the request's `seq` is repeated. Never raises, for any request.
+
+    Args:
+        request: an object of the protocol, or any other value.
         commands: functions by command, `hello` included.
-        failure: converts an exception to an answer; exceeded limits and unsupported inputs are
-            answered before it is called.
+        failure: converts an exception to an answer; exceeded limits and unsupported inputs are answered
+            before it is called.
     """
     if not isinstance(request, Mapping):
         return {"answer": "error", "message": "a request is an object"}

@@ -1,3 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Engines that read a table correctly, by its features and stored answers about tables without other
-features."""
+"""Engines that read a table correctly, by its features and stored answers about similar tables."""

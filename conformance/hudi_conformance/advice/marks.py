@@ -65,7 +65,7 @@ def marks_of(folder: Path, features: Iterable[Feature]) -> Marks:
     facts = _Facts(read_table_properties(folder).entries, sorted(_files(folder)))
     _read_instants(folder, facts)
     _read_logs(folder, facts)
-    first: dict[str, Feature] = {}  # of several features with the same mark, which a table does not distinguish
+    first: dict[str, Feature] = {}  # of features with the same mark, which a table does not distinguish
     for feature in features:
         first.setdefault(json.dumps(feature.mark, sort_keys=True), feature)
     found = frozenset(feature.id for feature in first.values() if _has(facts, feature.mark))

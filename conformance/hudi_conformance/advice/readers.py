@@ -16,9 +16,12 @@ STANDINGS = (RIGHT, REFUSED, WRONG, STOPS)
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """Answers of an engine about tables that each have a subset of the features of one table. Attributes:
-    counts: number of answers by standing. defects: ids of known defects that wrong answers show. features:
-    features of the tables in the requests.
+    """Answers of an engine about tables that each have a subset of the features of one table.
+
+    Attributes:
+        counts: number of answers by standing.
+        defects: ids of known defects that wrong answers show.
+        features: features of the tables in the requests.
     """
 
     counts: Mapping[str, int]

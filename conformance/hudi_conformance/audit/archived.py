@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Facts about archived instants that the kernels can read; others are passed to the checked reader. The facts
-of an archived commit are the sizes of its base files; those of a deleting action are all its texts, which the
-checked reader always reads.
+"""Facts about archived instants that the kernels can read; others are passed to the checked reader.
+
+The facts of an archived commit are the sizes of its base files; those of a deleting action are all its texts,
+which the checked reader always reads.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sizes of files that archived commits name, from the columns of their metadata. `table_facts` collects these
-values one by one from the checked decoder. This module reads them from Arrow, for rows whose containers the
-kernels accept and whose schemas have the sizes at the path that Hudi uses.
+"""Sizes of files that archived commits name, from the columns of their metadata.
+
+`table_facts` collects these values one by one from the checked decoder. This module reads them from Arrow,
+for rows whose containers the kernels accept and whose schemas have the sizes at the path that Hudi uses.
 """
 
 from __future__ import annotations
@@ -121,8 +122,7 @@ def _sizes_in(records: pa.RecordBatch, shape: RowShape, own: Rows) -> tuple[list
 
 @lru_cache(maxsize=64)
 def _places_of_stats(shape: RowShape) -> tuple[tuple[int, int | None], ...] | None:
-    """Columns of write stats, or of records that contain them and their index; None: they may be
-    elsewhere."""
+    """Columns of write stats, or of records that contain them with their index; None if uncertain."""
     places: list[tuple[int, int | None]] = []
     if not shape.is_record:
         return None

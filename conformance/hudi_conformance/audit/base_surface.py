@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Base files of tables: truncated files, and files whose footer cannot be read. This specification does not
-define their formats: the check is that the footer exists, is readable, and points into the file. A page check
-compares checksums; a deep check also decodes every page.
+"""Base files of tables: truncated files, and files whose footer cannot be read.
+
+This specification does not define their formats: the check is that the footer exists, is readable, and points
+into the file. A page check compares checksums; a deep check also decodes every page.
 """
 
 from __future__ import annotations

@@ -26,7 +26,9 @@ class BaselineError(ValueError):
 
 @dataclass(slots=True)
 class Filter:
-    """Filters findings. Attributes:
+    """Filters findings.
+
+    Attributes:
         paths: audited paths, to which those of a baseline are relative.
         ignored: rules, or codes of findings without one.
         known: findings of a baseline.

@@ -54,8 +54,8 @@ class Cause:
 
     Attributes:
         table: folder of the table; empty if findings of several tables are equal.
-        subjects: accused subjects, as paths below the table, instants or names. rows: the worst findings,
-            each with a flag whether it depends on others; accusing findings first.
+        subjects: accused subjects, as paths below the table, instants or names.
+        rows: the worst findings, each with a flag whether it depends on others; accusing findings first.
         equal: findings of each kind of text.
         dependent: paths of dependent findings, by kind of file; for the metadata table the findings.
         strongest: rank of the strongest cause of the table.
@@ -118,8 +118,7 @@ def find_causes(
 
 
 class _Finder:
-    """Collects the accusations of findings, decides which subjects are causes, then adds each finding to its
-    cause."""
+    """Collects accusations of findings, decides which subjects are causes, and groups findings by cause."""
 
     def __init__(self, folder_of: Callable[[str], str | None]) -> None:
         self._folder_of = folder_of

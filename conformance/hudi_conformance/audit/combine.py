@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Findings of one rule in one file: the first ones are separate rows, all others are one row. A file of a few
-kilobytes may violate a rule at every eighth byte, and a row takes a hundred times as much memory.
+"""Findings of one rule in one file: the first ones are separate rows, all others are one row.
+
+A file of a few kilobytes may violate a rule at every eighth byte, and a row takes a hundred times as much
+memory.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Parts that an audit did not check: folders that are no longer a table, and paths with no Hudi files. A lake
-in which nothing was checked is not healthy.
+"""Parts that an audit did not check: folders that are no longer a table, and paths with no Hudi files.
+
+A lake in which nothing was checked is not healthy.
 """
 
 from __future__ import annotations
@@ -33,8 +34,9 @@ def is_below(path: str, roots: Sequence[str]) -> bool:
 def check_coverage(
     paths: Sequence[str], refs: Sequence[FileRef], known: Collection[str], tables: Tables
 ) -> Iterator[FindingRow]:
-    """Yield folders that were tables, and paths in which nothing was checked. `known`: files of a known
-    format.
+    """Yield folders that were tables, and paths in which nothing was checked.
+
+    `known`: files of a known format.
     """
     lost = sorted(_lost_tables(refs, tables))
     for folder in lost:

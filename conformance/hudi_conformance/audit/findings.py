@@ -29,15 +29,18 @@ MAX_MESSAGE = 500
 
 @dataclass(frozen=True, slots=True)
 class FindingRow:
-    """One finding; fields are the columns of `finding_columns.FINDING_SCHEMA`, without `run_id`. Attributes:
-    path, surface: file, and the surface that checked it. ofs: offset in the file at which the rule is
-    violated.
+    """One finding; fields are the columns of `finding_columns.FINDING_SCHEMA`, without `run_id`.
+
+    Attributes:
+        path, surface: file, and the surface that checked it.
+        ofs: offset in the file at which the rule is violated.
         len: bytes of the block or other subject.
         block, kind, instant: number, type and instant of the block that contains the byte.
         verdict: one of `VERDICTS`.
         code: of `errors.CODES`; `unsupported`, `limit`, `io` or `internal` if a file cannot be read.
-        requirement: violated rule, or None. severity: one of `SEVERITIES`. salvageable: whether the subject
-        can still be read; None if not applicable.
+        requirement: violated rule, or None.
+        severity: one of `SEVERITIES`.
+        salvageable: whether the subject can still be read; None if not applicable.
     """
 
     path: str

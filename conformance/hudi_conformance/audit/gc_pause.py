@@ -10,7 +10,9 @@ from contextlib import contextmanager
 
 @contextmanager
 def no_collections() -> Iterator[None]:
-    """Disable collection of cycles: facts of a timeline have none. Reference counting still frees memory.
+    """Disable collection of cycles: facts of a timeline have none.
+
+    Reference counting still frees memory.
     """
     was_enabled = gc.isenabled()
     gc.disable()

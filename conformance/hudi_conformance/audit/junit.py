@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An audit as JUnit XML: one suite per surface, one test case per file with findings. All files without
-findings are one test case: a lake has millions of them.
+"""An audit as JUnit XML: one suite per surface, one test case per file with findings.
+
+All files without findings are one test case: a lake has millions of them.
 """
 
 from __future__ import annotations

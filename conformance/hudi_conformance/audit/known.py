@@ -29,8 +29,9 @@ _FILE_GROUP = re.compile(r"\.?[\w-]+-\d{4}-0_.*(\.hfile|\.log\.[\d_-]+)")
 
 
 def explained(row: FindingRow, buffer: Buffer | None = None) -> FindingRow:
-    """The row, with writer, harm and severity if a released writer is its cause. `buffer` is the file if it
-    is open; signatures that need it do not match without it.
+    """The row, with writer, harm and severity if a released writer is its cause.
+
+    `buffer` is the file if it is open; signatures that need it do not match without it.
     """
     for entry in _entries().get(row.requirement or "", ()):
         if entry.codes and row.code not in entry.codes:

@@ -95,8 +95,9 @@ class _Subject:
 
 @dataclass(slots=True)
 class _Walk:
-    """Result of a walk over the frames: corrupt blocks by number, end offset, number of blocks. After the
-    first corrupt blocks, further ones are counted by reason in `more`.
+    """Result of a walk over the frames: corrupt blocks by number, end offset, number of blocks.
+
+    After the first corrupt blocks, further ones are counted by reason in `more`.
     """
 
     corrupt: list[tuple[LogBlock, int]] = field(default_factory=list)

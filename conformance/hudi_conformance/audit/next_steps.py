@@ -32,9 +32,9 @@ class Entry:
     """An entry of the data; a condition that is empty always holds.
 
     Attributes:
-        says: regular expression that matches in the message. act: effect of the advice on the file of the
-            finding: `move` it out of the table, `rebuild` the metadata table; empty if it neither moves nor
-            deletes the file.
+        says: regular expression that matches in the message.
+        act: effect of the advice on the file of the finding: `move` it out of the table, `rebuild` the
+            metadata table; empty if it neither moves nor deletes the file.
     """
 
     lost: str
@@ -66,8 +66,11 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """Advice about a finding. Attributes: lost: the lost data. reads: releases that still read the table,
-    empty if not measured.
+    """Advice about a finding.
+
+    Attributes:
+        lost: the lost data.
+        reads: releases that still read the table, empty if not measured.
         steps: commands and advice, the best first.
         defects: of released readers that the damage triggers.
     """

@@ -53,10 +53,11 @@ class Options:
         paths: files and folders.
         table_version: of all tables; overrides their properties.
         since: blocks and files of earlier instants are not reported.
-        sample: number of files to check, chosen by `seed`; None: all. deep: decode every page of base files,
-            and read their meta columns. pages: verify the checksums of pages of base files. now: later
-            instants are in the future; None: the clock of this machine. global_keys: report a record key in
-            two partitions, since keys are unique in the table.
+        sample: number of files to check, chosen by `seed`; None: all.
+        deep: decode every page of base files, and read their meta columns.
+        pages: verify the checksums of pages of base files.
+        now: later instants are in the future; None: the clock of this machine.
+        global_keys: report a record key in two partitions, since keys are unique in the table.
     """
 
     paths: Sequence[str]
@@ -213,8 +214,7 @@ def run_audit(
 
 
 def _check_tables(plan: Plan, store: Store, paths: Sequence[str], engine: Engine) -> None:
-    """Rules between files, table by table: in this process, except for metadata tables, which are checked by
-    tasks."""
+    """Rules between files, table by table: in this process, but metadata tables are checked by tasks."""
     for listed in plan.tables.group(plan.refs):
         table = replace(listed, unlisted=plan.unlisted)
         task = Task(FileRef(table.path, 0), table.context, "table")
@@ -224,9 +224,10 @@ def _check_tables(plan: Plan, store: Store, paths: Sequence[str], engine: Engine
 
 
 def _check_until_stable(table: TableRef, plan: Plan, engine: Engine) -> tuple[list[FindingRow], list[Gap]]:
-    """Findings of a table; if files changed during the check, those of a new listing. A writer that is active
-    during the audit creates and deletes files, so the listing may be stale at the end. If the table keeps
-    changing, findings of two consecutive checks are reported.
+    """Findings of a table; if files changed during the check, those of a new listing.
+
+    A writer that is active during the audit creates and deletes files, so the listing may be stale at the
+    end. If the table keeps changing, findings of two consecutive checks are reported.
     """
     (rows, gaps), before = _check_table(table, engine), None
     for look in range(_MAX_LOOKS + 1):

@@ -105,8 +105,7 @@ class Digest:
         return sum(self.serious[name] for name in SEVERITIES[: SEVERITIES.index(severity) + 1])
 
     def exit_code(self, fail_on: str) -> int:
-        """1 if there are findings of this severity or worse, otherwise 3 if a file could not be read,
-        otherwise 0."""
+        """1 if there are findings of this severity or worse, else 3 if a file could not be read, else 0."""
         if self.at_least(fail_on):
             return EXIT_FINDINGS
         return EXIT_UNREADABLE if self.verdicts[UNREADABLE] else EXIT_CLEAN

@@ -32,11 +32,11 @@ class Context:
     Attributes:
         table_version: `hoodie.table.version` of the table that the file is in.
         initial_version: version with which the table was created, the oldest possible version of files.
-            since: blocks and files of earlier instants are not reported. deep: every page of a base file is
-            decoded, not only its footer. pages: the page headers of a base file are walked, and checksums
-            verified; implied by `deep`. is_pending: the instant in the name of a base file is not completed,
-            so readers ignore the file. global_keys: a record key occurs once in the table, as with a global
-            index.
+        since: blocks and files of earlier instants are not reported.
+        deep: every page of a base file is decoded, not only its footer.
+        pages: the page headers of a base file are walked, and checksums verified; implied by `deep`.
+        is_pending: the instant in the name of a base file is not completed, so readers ignore the file.
+        global_keys: a record key occurs once in the table, as with a global index.
     """
 
     table_version: int | None = None
@@ -66,9 +66,10 @@ class FilePlan:
     """Result of a check of the framing.
 
     Attributes:
-        findings: about the framing; all findings if there are no parts. parts: unchecked parts; they do not
-            overlap. num_blocks: blocks of the file, intact or not. num_bare: pages that have no checksum and
-            were not decoded.
+        findings: about the framing; all findings if there are no parts.
+        parts: unchecked parts; they do not overlap.
+        num_blocks: blocks of the file, intact or not.
+        num_bare: pages that have no checksum and were not decoded.
     """
 
     findings: Sequence[FindingRow] = ()
@@ -102,10 +103,12 @@ class Surface(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class TableRef:
-    """A table: the folder that contains `.hoodie`, its files, and its version. Attributes: now: current
-    instant, later ones are in the future; None: the clock of this machine. unlisted: folders that cannot be
-    listed: their contents are unknown, not absent. copy: local folder with the timeline of a remote table, if
-    it already exists.
+    """A table: the folder that contains `.hoodie`, its files, and its version.
+
+    Attributes:
+        now: current instant, later ones are in the future; None: the clock of this machine.
+        unlisted: folders that cannot be listed: their contents are unknown, not absent.
+        copy: local folder with the timeline of a remote table, if it already exists.
     """
 
     path: str
@@ -129,5 +132,7 @@ class TableSurface(Protocol):
     def check_table(
         self, table: TableRef, open_file: Callable[[FileRef], Buffer]
     ) -> Iterator[FindingRow | Gap]:
-        """Yield findings between files, and gaps. `open_file` opens like `open_ranged`.
+        """Yield findings between files, and gaps.
+
+        `open_file` opens like `open_ranged`.
         """

@@ -53,17 +53,17 @@ class Facts:
 
     Attributes:
         named: files by path below the table, as active completed commits name them; the last one of each.
-        commits: completed active commits with readable metadata, in order of time. records: name of the Avro
-            record of each instant that contains one, by file name.
+        commits: completed active commits with readable metadata, in order of time.
+        records: name of the Avro record of each instant that contains one, by file name.
         planned: files by path that pending plans of compaction and clustering read, with the plan.
         based_on: times of commits that a plan, a savepoint or a write stat names as its base, with that
             instant.
-        clustered: file groups in the plan of a completed clustering, by its time. rewritten: files in the
-            plan of a completed compaction or clustering, by its time.
+        clustered: file groups in the plan of a completed clustering, by its time.
+        rewritten: files in the plan of a completed compaction or clustering, by its time.
         deleted: names of files that some clean, rollback or restore names, active or archived.
         removed: names of files that a completed active clean or rollback has deleted according to its
-            metadata or plan, with that file of the timeline. kept: names of log files that rollbacks wrote or
-            kept.
+            metadata or plan, with that file of the timeline.
+        kept: names of log files that rollbacks wrote or kept.
         saved: files by path that savepoints protect.
         archived: archived instants as (time, comparable action, state).
         archived_sizes: base files by path as archived completed commits name them, with time and size.
@@ -128,8 +128,11 @@ class Facts:
 
 
 def gather(table: Path) -> Facts:
-    """Read timeline and archive of a table; unreadable parts are among the facts. Raises: OSError: the folder
-    cannot be read. Reject: the folder is not a table.
+    """Read timeline and archive of a table; unreadable parts are among the facts.
+
+    Raises:
+        OSError: the folder cannot be read.
+        Reject: the folder is not a table.
     """
     timeline = read_timeline(table)
     folder = table / timeline.folder
@@ -230,8 +233,7 @@ def _archive_entries(path: Path, unfinished: str | None, facts: Facts | None) ->
 def _add(
     facts: Facts, instant: Instant, content: InstantContent, texts: dict[str, str], *, is_completed: bool
 ) -> None:
-    """Facts of one file of the timeline; `is_completed`: whether its instant is completed; `texts`: shared
-    strings."""
+    """Facts of one file of the timeline; `is_completed` refers to its instant, `texts` are shared strings."""
     value: Mapping[str, AvroValue] = content.value or {}
     if content.format == "avro" and isinstance(content.schema, Mapping):
         # A name with dots is a full name, namespace included.
@@ -354,8 +356,7 @@ def _elements(groups: Iterable[AvroValue]) -> Iterator[Mapping[str, AvroValue]]:
 
 
 def _add_deletes(facts: Facts, value: AvroValue, instant: Instant | None) -> None:
-    """Every text of a clean, rollback or restore may be the path of a deleted file; its last part is
-    compared."""
+    """Every text of a clean, rollback or restore may be a deleted file's path; its last part is compared."""
     for key, text in _texts(value, ""):
         facts.deleted.add(text.rpartition("/")[2])
         if key in {"commitsRollback", "commitTime", "instantsToRollback"} and text.isdecimal():

@@ -35,8 +35,7 @@ class Tables:
         self._tables: frozenset[str] = frozenset()  # folders among these that hold properties
 
     def learn(self, paths: Iterable[str], refs: Iterable[FileRef]) -> None:
-        """Derive folders with properties from the listing of remote paths, to avoid a request for each
-        folder."""
+        """Derive folders with properties from the listing of remote paths, without a request per folder."""
         self._listed = tuple(path.rstrip("/") for path in paths if local_path(path) is None)
         ends = (PROPERTIES, BACKUP)
         self._tables = frozenset(

@@ -126,9 +126,10 @@ def _lost_properties(table: Path) -> Iterator[Finding]:
 
 
 def _is_contradicted(table: Path) -> bool:
-    """Whether other evidence contradicts an unknown table version: a timeline in the layout of version 6 and
-    earlier, to which later versions do not return, or a metadata table of a known version, since both have
-    the same version.
+    """Whether other evidence contradicts an unknown table version.
+
+    It is a timeline in the layout of version 6 and earlier, to which later versions do not return, or a
+    metadata table of a known version, since both have the same version.
     """
     if LAYOUT.text(read_table_properties(table).entries) in {"0", "1"}:
         return True
@@ -160,8 +161,7 @@ class FolderSurface:
         table: TableRef,
         open_file: OpenFile,
     ) -> Iterator[FindingRow]:
-        """Yield findings except those of instants before `since`; a folder that is not a table is one
-        finding."""
+        """Yield findings of instants from `since` on; a folder that is not a table is one finding."""
         if not is_complete(table):
             return
         sizes = {below(table, ref): ref.size for ref in table.files}

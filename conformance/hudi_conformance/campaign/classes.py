@@ -64,8 +64,8 @@ class Class:
 
     Attributes:
         num: rows of the verdict table.
-        examples: those with the fewest edits and the smallest bases. known: why it is expected, None if it is
-            unlisted.
+        examples: those with the fewest edits and the smallest bases.
+        known: why it is expected, None if it is unlisted.
     """
 
     key: Key
@@ -89,7 +89,8 @@ class Known:
 def load_known(path: Path) -> list[Known]:
     """Entries of a list: tables `[[class]]` with `why`, and globs by member of `Key`.
 
-    Raises: ValueError: malformed entry.
+    Raises:
+        ValueError: malformed entry.
     """
     try:
         document = tomllib.loads(path.read_text(encoding="utf-8"))

@@ -13,8 +13,8 @@ def small_files(folder: Path, largest: Mapping[str, int]) -> Iterator[tuple[str,
     """Surface and path of log files and HFiles below a folder, in the order of their names.
 
     Args:
-        folder: folder to search. largest: greatest file size in bytes, by surface; files of other surfaces
-            are skipped.
+        folder: folder to search.
+        largest: greatest file size in bytes, by surface; files of other surfaces are skipped.
     """
     for path in sorted(folder.rglob("*")):
         surface = _surface_of(path)

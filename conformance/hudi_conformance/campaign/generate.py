@@ -51,7 +51,7 @@ class Grammar:
     Attributes:
         fields: all fields that have bytes, in the order of the file.
         numbers: those that are big-endian numbers, with every boundary value except the present one.
-            is_hfile: otherwise a log file.
+        is_hfile: otherwise a log file.
         checksummed: an HFile intact enough for its checksums to be recomputed after an edit.
     """
 
@@ -99,8 +99,12 @@ def bits_of(field: Field) -> list[tuple[int, int]]:
 
 
 def boundary_values(width: int, value: int, left: int) -> list[int]:
-    """Sixteen values that often reveal errors in a length or count of `width` bytes. Args: width: bytes of
-    the field. value: its present value. left: bytes after the field.
+    """Sixteen values that often reveal errors in a length or count of `width` bytes.
+
+    Args:
+        width: bytes of the field.
+        value: its present value.
+        left: bytes after the field.
     """
     top = 1 << (8 * width - 1)
     return [
@@ -263,8 +267,7 @@ def _edit_of_field(dice: random.Random, grammar: Grammar) -> Edit:
 
 
 def _edit_of_bytes(dice: random.Random, data: bytes) -> Edit:
-    """One edit that needs no grammar: a run overwritten, removed, inserted or copied, or the end
-    truncated."""
+    """One edit without a grammar: a run overwritten, removed, inserted or copied, or the end truncated."""
     op = dice.choice(("set", "cut", "insert", "truncate", "copy"))
     if op == "truncate":
         return {"op": op, "at": f"@{dice.randrange(len(data) + 1)}"}

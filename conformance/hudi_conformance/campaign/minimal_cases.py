@@ -30,8 +30,8 @@ class MinimalCase:
         key: with the field that is edited in the minimised input.
         num: rows of the classes that were reduced to it.
         known: why it is expected, or None.
-        base, change, command: input and command of the request. said: short form of each implementation's
-            answer.
+        base, change, command: input and command of the request.
+        said: short form of each implementation's answer.
         reference: the complete answer of the reference.
     """
 
@@ -57,8 +57,9 @@ def minimise_classes(
     progress: Callable[[int, int], None] | None = None,
     classify: Callable[[Key], str | None] = lambda _: None,
 ) -> tuple[list[MinimalCase], list[Class]]:
-    """The smallest input of each class, and classes that could not be reproduced. Classes that are reduced to
-    the same one are merged.
+    """The smallest input of each class, and classes that could not be reproduced.
+
+    Classes that are reduced to the same one are merged.
 
     Args:
         classes: disagreements by class.

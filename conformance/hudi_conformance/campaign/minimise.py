@@ -40,10 +40,14 @@ class _Budget:
 def minimise(
     base: bytes, change: Change, shows: Shows, bases: Sequence[bytes] = (), most: int = MAX_QUESTIONS
 ) -> tuple[bytes, Change] | None:
-    """A smaller input with the same disagreement, None if even the original input no longer shows it. Args:
-    base: the file that is edited. change: edits that show the disagreement. shows: tests an input with the
-    implementations. bases: other intact files; smaller ones are tried with edits that name a field. most:
-    greatest number of requests.
+    """A smaller input with the same disagreement, None if even the original input no longer shows it.
+
+    Args:
+        base: the file that is edited.
+        change: edits that show the disagreement.
+        shows: tests an input with the implementations.
+        bases: other intact files; smaller ones are tried with edits that name a field.
+        most: greatest number of requests.
     """
     ask = _Budget(shows, most)
     if not ask(base, change):

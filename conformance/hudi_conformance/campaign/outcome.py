@@ -196,7 +196,7 @@ def agreement(reference: Outcome, other: Outcome) -> str:
 def effect(base: Outcome, other: Outcome) -> str:
     """Effect of an edit on the answer of one implementation.
 
-    rejected: it is detected. changed: other values are read and accepted. unseen: the answer is the same as
+    refused: it is detected. changed: other values are read and accepted. unseen: the answer is the same as
     for the base. failed: the implementation fails. Empty if the base itself is not accepted.
     """
     if base.answer != "value" or "+" in base.said:

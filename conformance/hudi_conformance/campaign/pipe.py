@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An adapter with thousands of pipelined requests: requests stream in while answers stream out. Adapters
-answer in order, so the first request without an answer caused the crash or hang. It is sent once more, alone,
-to a new process before that is recorded. The remaining requests follow.
+"""An adapter with thousands of pipelined requests: requests stream in while answers stream out.
+
+Adapters answer in order, so the first request without an answer caused the crash or hang. It is sent once
+more, alone, to a new process before that is recorded. The remaining requests follow.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ class Reply:
     """The reply to one request.
 
     Attributes:
-        kind: `line`, or `crash`, `hang`, `garbled`, `absent` if there is none. line: the unparsed answer.
+        kind: `line`, or `crash`, `hang`, `garbled`, `absent` if there is none.
+        line: the unparsed answer.
         ms: since the previous answer, or since the request; answers that arrive together share the time.
         message: why there is no line.
     """
@@ -41,8 +43,10 @@ class PipedAdapter:
         command: the command line.
         memory_mib: address space that the process is limited to, None if it limits itself (a JVM).
         ms: time for one answer.
-        mib: allowed growth of resident memory for one answer. Raises: CannotStart: the program does not
-            exist, or returns no valid hello.
+        mib: allowed growth of resident memory for one answer.
+
+    Raises:
+        CannotStart: the program does not exist, or returns no valid hello.
     """
 
     def __init__(self, command: Sequence[str], memory_mib: int | None = None, *, ms: int, mib: int) -> None:
@@ -72,8 +76,7 @@ class PipedAdapter:
         return replies
 
     def warm_up(self, command: str, request: bytes) -> None:
-        """Send this request now and after every start, with a long timeout; only the first per command is
-        used."""
+        """Send this request now and after every start, with a long timeout; ignore others of a command."""
         if command not in self._warm:
             self._warm[command] = request
             if self._process is not None:

@@ -34,8 +34,9 @@ class Result:
 
     Attributes:
         summary: see `report.summarise`.
-        cases: classes with their smallest input, unlisted ones first. unreproduced: classes that could not be
-            reproduced. failed: whether an implementation of this project failed to answer.
+        cases: classes with their smallest input, unlisted ones first.
+        unreproduced: classes that could not be reproduced.
+        failed: whether an implementation of this project failed to answer.
     """
 
     summary: dict[str, Any]
@@ -51,14 +52,19 @@ class Result:
 
 
 def check_start(settings: Settings) -> None:
-    """Start every implementation once on this machine, which builds those that are not yet built. Raises:
-    CannotStart: one of them does not start.
+    """Start every implementation once on this machine, which builds those that are not yet built.
+
+    Raises:
+        CannotStart: one of them does not start.
     """
     Team(settings).close()
 
 
 def ask_all(plan: Plan, store: Store, engine: Engine, *, resume: bool, progress: Progress) -> None:
-    """Run all pending tasks. Raises: OtherCampaign: the folder of the store belongs to another campaign.
+    """Run all pending tasks.
+
+    Raises:
+        OtherCampaign: the folder of the store belongs to another campaign.
     """
     done = store.open(plan.description(), resume=resume)
     is_pending = pc.invert(pc.is_in(plan.tasks["task"], pa.array(sorted(done), pa.int32())))
@@ -95,7 +101,8 @@ def conclude(
     Args:
         plan: the plan of the campaign.
         store: where its verdicts are.
-        known: expected classes. ours: implementations of this project, which must not fail.
+        known: expected classes.
+        ours: implementations of this project, which must not fail.
         progress: called during minimisation.
         max_classes: greatest number of minimised classes, unknown ones first.
     """

@@ -31,9 +31,14 @@ _CHUNK = 100  # inputs per batch of requests
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Settings of the workers. Attributes: implementations: name and command line, "" for one that the suite
-    ships. The first that answers a command is the reference for it. commands: sent for each input, by
-    surface. ms, mib: budget of one answer. scope: of the exhaustive bits.
+    """Settings of the workers.
+
+    Attributes:
+        implementations: name and command line, "" for one that the suite ships. The first that answers a
+            command is the reference for it.
+        commands: sent for each input, by surface.
+        ms, mib: budget of one answer.
+        scope: of the exhaustive bits.
     """
 
     implementations: tuple[tuple[str, str], ...]
@@ -99,8 +104,7 @@ class Team:
         return outcomes
 
     def warm_up(self, data: bytes, commands: Sequence[str]) -> None:
-        """Send one request about an intact file before answers are timed: a JVM loads classes for its first
-        answers."""
+        """Send one request about an intact file before timing answers: a JVM loads classes at first."""
         text = base64.b64encode(data).decode("ascii")
         for command in commands:
             for name in self.answering(command):

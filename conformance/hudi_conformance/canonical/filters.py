@@ -201,7 +201,10 @@ def _field(row: Any, path: Sequence[str]) -> JsonValue:  # noqa: ANN401 - JSON b
 
 
 def _of(value: JsonValue, *types: type) -> Any:  # noqa: ANN401 - of one of the types
-    """Check that a JSON value has one of these types. Raises: ValueError: it has another type.
+    """Check that a JSON value has one of these types.
+
+    Raises:
+        ValueError: it has another type.
     """
     if type(value) not in types:
         raise ValueError(f"expected {types[-1].__name__}, got {value!r:.40}")

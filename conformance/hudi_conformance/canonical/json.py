@@ -50,8 +50,7 @@ def pretty(value: JsonValue) -> str:
 
 
 def pretty_pieces(value: JsonValue, indent: str = "") -> Iterator[str]:
-    """Yield the text of `pretty` piece by piece, without the line feed at its end; only one piece is in
-    memory.
+    """Yield the text of `pretty` in pieces, without the final line feed; one piece is in memory.
 
     Args:
         value: strict JSON; a list in it, or in a member of it, may be an iterator instead.
@@ -73,8 +72,7 @@ def pretty_pieces(value: JsonValue, indent: str = "") -> Iterator[str]:
 
 
 def _pieces(value: JsonValue, line: str, depth: int) -> Iterator[str]:
-    """Yield a value whose lines begin with `line`: deeply nested values as one text, others piece by
-    piece."""
+    """Yield a value whose lines begin with `line`: deeply nested values as one text, others in pieces."""
     if depth == _DEPTH_OF_PIECES or not value or not isinstance(value, dict | list | tuple | Iterator):
         yield _text(value, line)
         return

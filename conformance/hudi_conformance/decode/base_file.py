@@ -24,7 +24,10 @@ from hudi_conformance.model.base_file import BaseFormat, format_of
 
 
 class RowFile(Protocol):
-    """An open base file. Attributes: schema: columns with their Arrow types.
+    """An open base file.
+
+    Attributes:
+        schema: columns with their Arrow types.
         num_rows: rows of the file.
     """
 
@@ -90,8 +93,7 @@ def codec_of(name: str) -> BaseCodec:
 
 
 def num_rows_in(name: str, buffer: Buffer) -> int | None:
-    """Number of rows according to the frame of a Lance or ORC file; None for another format or an unreadable
-    file."""
+    """Number of rows in the frame of a Lance or ORC file; None for other or unreadable files."""
     form = format_of(name)
     try:
         if form is formats.LANCE:

@@ -14,8 +14,7 @@ MAX_DEPTH = 32
 
 
 def file_names(folder: Path) -> list[str]:
-    """Names of the regular files of a folder without Hadoop's `.crc`, sorted; none if the folder does not
-    exist."""
+    """Names of the regular files of a folder without Hadoop's `.crc`, sorted; none if it does not exist."""
     if not folder.is_dir():
         return []
     with os.scandir(folder) as entries:

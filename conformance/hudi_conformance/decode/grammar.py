@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Map the error of a generated parser to a rejection with rule and offset. Also converts between the three
-forms of a rejection: exception, data, and finding of a check.
+"""Map the error of a generated parser to a rejection with rule and offset.
+
+Also converts between the three forms of a rejection: exception, data, and finding of a check.
 """
 
 from __future__ import annotations
@@ -33,8 +34,9 @@ class Check:
     Attributes:
         field: dotted name of the field in its grammar.
         name: its name in messages.
-        width: bytes of the field that were read before the check. code: code of the rejection. requirement:
-            violated rule; "" for that of the structure.
+        width: bytes of the field that were read before the check.
+        code: code of the rejection.
+        requirement: violated rule; "" for that of the structure.
     """
 
     field: str
@@ -78,7 +80,7 @@ class Structure:
         Args:
             error: raised by a generated parser.
             start: position of the structure, for errors other than failed checks; None = no position.
-                offset_of: maps a position of the parser to an offset in the file; None = they are equal.
+            offset_of: maps a position of the parser to an offset in the file; None = they are equal.
         """
         at, code, requirement = start, self.code, self.requirement
         if isinstance(error, ValidationFailedError):

@@ -12,8 +12,7 @@ def murmur(data: bytes, seed: int) -> int:
 
 
 def murmur_of_hadoop(data: bytes, seed: int) -> int:
-    """32-bit MurmurHash2 as Hadoop and Hudi compute it: the tail is signed, and its last byte is the
-    lowest."""
+    """32-bit MurmurHash2 as Hadoop and Hudi compute it: the tail is signed, its last byte the lowest."""
     return _murmur(data, seed, data[len(data) & ~3 :][::-1])
 
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Memory that reading an input may take [limits.allocation]: a fixed part and a small multiple of its size.
+
 Exceeding a limit is not damage: it raises `LimitExceeded`, and the message names the option that lifts the
 limit. The environment variable `HUDI_CONFORMANCE_LIMITS=off` does the same for programs without arguments and
 for child processes.

@@ -62,7 +62,8 @@ class Message:
 def parse_message(data: bytes) -> Message:
     """The fields of a message.
 
-    Raises: ProtoError: the bytes are not a message, or end early.
+    Raises:
+        ProtoError: the bytes are not a message, or end early.
     """
     found, pos, end = Message(), 0, len(data)
     while pos < end:

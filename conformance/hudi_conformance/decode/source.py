@@ -143,8 +143,9 @@ def _number(packer: struct.Struct) -> Callable[[_WindowStream], int]:
 
 
 class _WindowStream(KaitaiStream):  # type: ignore[misc]  # the runtime is not typed
-    """The runtime's stream, with its hottest methods inlined to bypass the window. The runtime handles values
-    that do not fit and partially read bytes, so errors are those of every parser.
+    """The runtime's stream, with its hottest methods inlined to bypass the window.
+
+    The runtime handles values that do not fit and partially read bytes, so errors are those of every parser.
     """
 
     _io: Window

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""JUnit tests of defects, in the language of the affected project. `conformance/defects/junit/` contains
-their parts: `tests/*.toml` the body of each test, `helpers/*.java` methods that bodies call, `imports.toml`
-the classes, `test.java.j2` the frame of a class. `RESULTS.json` has the results of compiling and running them
-against released jars.
+"""JUnit tests of defects, in the language of the affected project.
+
+`conformance/defects/junit/` contains their parts: `tests/*.toml` the body of each test, `helpers/*.java`
+methods that bodies call, `imports.toml` the classes, `test.java.j2` the frame of a class. `RESULTS.json` has
+the results of compiling and running them against released jars.
 """
 
 from __future__ import annotations
@@ -100,8 +101,8 @@ class Outcome:
     """Result of a test.
 
     Attributes:
-        implementation: release against which it was compiled and run. failure: type and first line of the
-            message of the failure.
+        implementation: release against which it was compiled and run.
+        failure: type and first line of the message of the failure.
         control: name of the control that passed, empty if there is none.
         source: SHA-256 of the Java text and its resources.
     """

@@ -67,9 +67,10 @@ class Written:
 
     Attributes:
         id: permanent slug.
-        requirement: rule that its files violate. severity: consequence for the owner of the table: `error`,
-            `warning`, `info`.
-        writers: releases that write such files. harms: who is affected, and how.
+        requirement: rule that its files violate.
+        severity: consequence for the owner of the table: `error`, `warning`, `info`.
+        writers: releases that write such files.
+        harms: who is affected, and how.
         path: regular expression that the path of the file matches, to its end.
         signature: name of a test of the bytes in `audit/known.py`; empty: none is needed.
         codes: codes of such findings; none: all.
@@ -101,8 +102,10 @@ def load_defects(folder: Path) -> list[Defect]:
 
 
 def load_written(folder: Path) -> list[Written]:
-    """All rules that released writers violate, in the order of the files. Raises: DefectError: a file
-    violates the format.
+    """All rules that released writers violate, in the order of the files.
+
+    Raises:
+        DefectError: a file violates the format.
     """
     found: list[Written] = []
     for file, table in _tables(folder, "written"):

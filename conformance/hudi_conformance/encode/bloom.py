@@ -193,7 +193,10 @@ def bloom_text(data: bytes) -> str:
 
 
 def encode_bloom_description(value: JsonValue) -> str:
-    """The text of the described filter. Raises: EncodeError: a malformed description, or invalid parameters.
+    """The text of the described filter.
+
+    Raises:
+        EncodeError: a malformed description, or invalid parameters.
     """
     members = _VALUES.members(
         value,

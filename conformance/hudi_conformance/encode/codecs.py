@@ -58,8 +58,10 @@ def block_stream(data: bytes, compress: Compress, len_chunk: int) -> bytes:
 
 
 def _repeats(data: bytes, len_max: int, end: int) -> Iterator[tuple[int, int, int]]:
-    """Greedy search for matches. Yields (position, length, distance); matches of at least 4 bytes begin
-    before `end` and do not reach past it.
+    """Greedy search for matches.
+
+    Yields (position, length, distance); matches of at least 4 bytes begin before `end` and do not reach past
+    it.
     """
     seen: dict[bytes, int] = {}
     pos = 0

@@ -34,8 +34,9 @@ _LOGICAL = {
 
 
 def encode_parquet(schema: AvroType, rows: Sequence[Any], compression: str) -> bytes:
-    """Encode rows that are known to match `schema` [log.parquet.form]; no rows give no bytes. The file lacks
-    the Avro schema, which is in the header of its block.
+    """Encode rows that are known to match `schema` [log.parquet.form]; no rows give no bytes.
+
+    The file lacks the Avro schema, which is in the header of its block.
 
     Raises:
         EncodeError: a compression or a type that this writer does not support in Parquet.

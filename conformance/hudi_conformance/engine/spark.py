@@ -159,8 +159,7 @@ def _take(queue: deque[_Group], per_job: int) -> list[_Group]:
 
 
 def _again(groups: list[_Group]) -> Iterator[_Group]:
-    """Groups to retry after a job failed: its groups separately, then halves, then single tasks; last
-    first."""
+    """Groups to retry after a failed job: its groups separately, then halves, then tasks; last first."""
     if len(groups) > 1:
         yield from (replace(group, suspect=True) for group in reversed(groups))
         return
@@ -266,8 +265,7 @@ class _Runner:
             raise EngineLost(f"Spark runs nothing any more: {explain(second)}") from error
 
     def cancel(self, jobs: Iterable[Future[list[list[pa.RecordBatch]]]]) -> None:
-        """Cancel `jobs`; the session stays. A job that is being submitted is not cancelled: call it
-        repeatedly."""
+        """Cancel `jobs`; the session stays. A job that is being submitted stays: call repeatedly."""
         self._is_cancelled = True
         for _ in range(_CANCELS):
             try:

@@ -37,8 +37,11 @@ _PROPERTIES = (
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Source of the inputs of a decoder. Attributes: formats: key of the fixtures' patterns, or empty. part:
-    extracts the decoder's input from a fixture, for decoders of a part of a file.
+    """Source of the inputs of a decoder.
+
+    Attributes:
+        formats: key of the fixtures' patterns, or empty.
+        part: extracts the decoder's input from a fixture, for decoders of a part of a file.
     """
 
     formats: str = ""

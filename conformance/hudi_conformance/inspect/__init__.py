@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Dissection of files for human readers: every byte, its meaning, and the rule that governs it.
+
 `inspect_file` returns the parts of a log file, an archive, an HFile or a file of a timeline; `tree` prints
 them in a terminal, `page` as one HTML document without scripts or outside files, `to_json` as plain values;
 notebooks display an inspection directly. Every byte belongs to exactly one field: other bytes are reported as
@@ -50,8 +51,8 @@ def inspect_file(
     Args:
         source: path, bytes or open file. Files are mapped and read as far as necessary.
         name: name of the file if `source` is not a path.
-        block: number of the block of a log file or HFile to dissect, all if None. limit: number of records,
-            cells or entries of a block that are separate fields, all if None.
+        block: number of the block of a log file or HFile to dissect, all if None.
+        limit: number of records, cells or entries of a block that are separate fields, all if None.
 
     Raises:
         OSError: the file cannot be opened.

@@ -48,7 +48,9 @@ def diff_files(a: Input, b: Input, kind: str) -> Iterator[ValueDifference]:
     """Yield the differences of two files of one kind (`inspect.file_kind`), in the order of the first.
 
     Files are read a block at a time; for a log file, digests of the contents of all blocks are in memory.
-    Raises: OSError: a file cannot be opened.
+
+    Raises:
+        OSError: a file cannot be opened.
     """
     with ExitStack() as stack:
         old, new = (stack.enter_context(open_source(source)) for source in (a, b))

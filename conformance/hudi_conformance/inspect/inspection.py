@@ -28,12 +28,14 @@ class Inspection:
     Attributes:
         name: name of the file.
         kind: `log`, `hfile`, `avro`, `json`, `properties`, `empty` or `unknown`.
-        parts: blocks and the bytes between or after them, in file order. len_file: size of the file.
-            rejection: why reading stopped, None if it reached the end. salvage: intact blocks that a scan of
-            a log file does not return. findings: rules that the file violates although it can be read.
-            unchecked: why rules were not checked, empty if they were. advice: parts that a salvage may still
-            read, empty if it reads no more. num_unread: number of block magics in an HFile with a rejected
-            trailer.
+        parts: blocks and the bytes between or after them, in file order.
+        len_file: size of the file.
+        rejection: why reading stopped, None if it reached the end.
+        salvage: intact blocks that a scan of a log file does not return.
+        findings: rules that the file violates although it can be read.
+        unchecked: why rules were not checked, empty if they were.
+        advice: parts that a salvage may still read, empty if it reads no more.
+        num_unread: number of block magics in an HFile with a rejected trailer.
     """
 
     name: str

@@ -26,8 +26,11 @@ _NUMBER = re.compile(r"blocks\[(\d+)\]")
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Extent of a dissection. Attributes: block: number of the block to dissect, None for all. parts: number
-    of records, cells or entries of a block that are separate fields, None for all.
+    """Extent of a dissection.
+
+    Attributes:
+        block: number of the block to dissect, None for all.
+        parts: number of records, cells or entries of a block that are separate fields, None for all.
         check: whether contents are decoded and rules checked as well as fields listed.
     """
 
@@ -60,9 +63,10 @@ class Part:
         title: kind of part, in a few words.
         span: position in the file.
         notes: its fields in file order.
-        block: the block of a log file, None for other parts. why: why it is corrupt or was rejected, None if
-            it is intact. excerpts: its displayed bytes. is_open: False if it was not dissected because of a
-            limit.
+        block: the block of a log file, None for other parts.
+        why: why it is corrupt or was rejected, None if it is intact.
+        excerpts: its displayed bytes.
+        is_open: False if it was not dissected because of a limit.
     """
 
     title: str

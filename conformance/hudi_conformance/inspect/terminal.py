@@ -45,8 +45,7 @@ def tree(inspection: Inspection, name: str | None = None, *, with_hex: bool = Fa
 def print_tree(
     console: Console, inspection: Inspection, name: str | None = None, *, with_hex: bool = False
 ) -> None:
-    """Print the `tree` of an inspection; to a file or pipe without styles, which takes a tenth of the
-    time."""
+    """Print the `tree` of an inspection; to a file or pipe without styles, which is ten times faster."""
     options = console.options
     if console.is_terminal or console.is_jupyter or options.ascii_only or options.legacy_windows:
         console.print(tree(inspection, name, with_hex=with_hex))

@@ -20,10 +20,13 @@ def copy_below(uri: str, folder: Path, on_file: Callable[[int, int], None] = lam
     Args:
         uri: a file, or a folder such as a table.
         folder: an existing folder; the copy has the last name of the URI.
-        on_file: receives the number of copied files, and the total. Raises: FileNotFoundError: the URI does
-            not exist. OSError: a file cannot be read or written, its path would be outside the folder, or the
-            disk has less free space than the files need. ValueError: a scheme without a file system in this
-            build of pyarrow.
+        on_file: receives the number of copied files, and the total.
+
+    Raises:
+        FileNotFoundError: the URI does not exist.
+        OSError: a file cannot be read or written, its path would be outside the folder, or the disk has less
+            free space than the files need.
+        ValueError: a scheme without a file system in this build of pyarrow.
     """
     root = uri.rstrip("/")
     refs = list_files([root])

@@ -80,8 +80,7 @@ def _webhdfs(root: str) -> pafs.FileSystem:
 
 
 class RangedBuffer:
-    """A remote file as a buffer. It reads full pages and caches the last few; long slices are read at
-    once."""
+    """A remote file as a buffer: reads full pages, caches the last few, and reads long slices at once."""
 
     def __init__(self, file: pa.NativeFile, page: int = PAGE, max_pages: int = MAX_PAGES) -> None:
         self._file = file

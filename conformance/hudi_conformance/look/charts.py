@@ -12,8 +12,8 @@ class Bar:
     """A bar of parts side by side.
 
     Attributes:
-        parts: class in the style sheet, label and number of each part. full: the number that fills the full
-            width, at least the sum of the parts.
+        parts: class in the style sheet, label and number of each part.
+        full: the number that fills the full width, at least the sum of the parts.
     """
 
     parts: Sequence[tuple[str, str, int]]

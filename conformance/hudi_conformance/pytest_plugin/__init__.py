@@ -109,9 +109,10 @@ def pytest_collection_modifyitems(
 
 @pytest.fixture(scope="session")
 def hudi_conformance_adapter(request: pytest.FixtureRequest) -> Adapter:
-    """The running adapter of the judged implementation, for your own requests. `adapter.ask("log.scan", data,
-    {}, ms=1000, mib=256)` returns an answer; without an implementation on the command line the test is
-    skipped.
+    """The running adapter of the judged implementation, for your own requests.
+
+    `adapter.ask("log.scan", data, {}, ms=1000, mib=256)` returns an answer; without an implementation on the
+    command line the test is skipped.
     """
     judged = request.config.stash.get(_judged, None)
     if judged is None:

@@ -35,9 +35,13 @@ def view_frame(
 ) -> DataFrame:
     """Rows of a view by the rules of the specification; columns are those of the source `hudi_reference`.
 
-    This function plans the view: no evaluation of the frame returns rows of commits that end later. Args:
-    spark: a session, not one of Spark Connect. folder: of the table, at the same path for driver and
-    executors. view: the view, by default a snapshot. options: of reading the table.
+    This function plans the view: no evaluation of the frame returns rows of commits that end later.
+
+    Args:
+        spark: a session, not one of Spark Connect.
+        folder: of the table, at the same path for driver and executors.
+        view: the view, by default a snapshot.
+        options: of reading the table.
 
     Raises:
         OSError, Reject: the table cannot be planned.

@@ -33,10 +33,11 @@ class Feature:
         title: a short description.
         group: heading under which it is listed.
         since: the first release of Hudi that writes it.
-        mark: the mark by which a reader recognises it, see `MARKS`. rules: requirements about it.
+        mark: the mark by which a reader recognises it, see `MARKS`.
+        rules: requirements about it.
         cases: ids of cases, with wildcards.
-        table: fixture that a release of Hudi wrote; "" if none is stored. reader: `READ` or `REFUSED`, the
-            behaviour of this project's reader.
+        table: fixture that a release of Hudi wrote; "" if none is stored.
+        reader: `READ` or `REFUSED`, the behaviour of this project's reader.
         message: part of the rejection.
         without: why no table is stored.
         until: the last release that writes it; None = the latest.
@@ -111,8 +112,7 @@ def case_features_text(tags: Mapping[str, tuple[str, ...]]) -> str:
 
 
 def load_case_features(folder: Path) -> dict[str, tuple[str, ...]]:
-    """Features by case, without cases that have none; empty if the file is missing in `folder`, that of the
-    cases.
+    """Features by case, without cases that have none; empty if `folder`, that of the cases, lacks the file.
 
     Raises:
         OSError, ValueError: the file cannot be read.

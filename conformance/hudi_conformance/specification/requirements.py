@@ -75,8 +75,8 @@ class Requirement:
         ksy: grammar fields that implement it, `<grammar>#/<path>`.
         needs: member of `NEEDS`; `needs_reason` gives the reason if not `both`.
         untestable: why no case of the suite can test it, or empty.
-        unasked: why the stored results cannot confirm the rule, or empty. unpaired: why no two inputs with a
-            single difference can have different correct answers, or empty.
+        unasked: why the stored results cannot confirm the rule, or empty.
+        unpaired: why no two inputs with a single difference can have different correct answers, or empty.
         file, line: position of the block, the file relative to the specification's folder.
     """
 
@@ -106,6 +106,7 @@ class Requirement:
     @property
     def proposed(self) -> str:
         """The part of the rule that this specification proposes, by the word *proposed* in its source.
+
         `rule`: the entire rule, if the source starts with the word. `refusal`: the source proves the layout,
         and the word occurs later, for the check or the rejection. Empty: implementations follow the rule.
         """

@@ -71,9 +71,11 @@ class ProcessAdapter:
         patience: factor on the time budget after which a request counts as a hang.
         start_ms: time limit of `hello`.
         scratch: folder for inputs that are passed as files, and for temporary files of the program, which are
-            always removed when it ends; None = that of the system. grace: seconds in which it may end before
-            it is killed, to write its records. Raises: CannotStart: the program does not exist, or returns no
-            valid hello.
+            always removed when it ends; None = that of the system.
+        grace: seconds in which it may end before it is killed, to write its records.
+
+    Raises:
+        CannotStart: the program does not exist, or returns no valid hello.
     """
 
     def __init__(
@@ -112,9 +114,10 @@ class ProcessAdapter:
             return self._exchange(message, ms * self._patience, mib)
 
     def ask_together(self, questions: Sequence[Question]) -> list[Answer | None]:
-        """Send several requests at once; a program may answer them in any order, or one by one. All results
-        are None if the process crashed, hung or wrote other output: sending the requests one by one then
-        identifies the cause.
+        """Send several requests at once; a program may answer them in any order, or one by one.
+
+        All results are None if the process crashed, hung or wrote other output: sending the requests one by
+        one then identifies the cause.
         """
         nothing: list[Answer | None] = [None] * len(questions)
         process = self._process
@@ -215,7 +218,8 @@ class OnceAdapter:
 
     Exit status must agree with the answer: 0 value, 1 reject, 3 unsupported, 4 limit, 5 error.
 
-    Raises: CannotStart: `--once hello` returns no valid hello.
+    Raises:
+        CannotStart: `--once hello` returns no valid hello.
     """
 
     def __init__(
@@ -299,9 +303,10 @@ def _parse_all(lines: Sequence[Line]) -> dict[str, Answer]:
 
 
 def memory_folder() -> Path | None:
-    """A folder in memory for inputs of local adapters, None if none is available. A run writes thousands of
-    small folders, for which disks take ten times as long. An explicitly set folder for temporary files is
-    respected.
+    """A folder in memory for inputs of local adapters, None if none is available.
+
+    A run writes thousands of small folders, for which disks take ten times as long. An explicitly set folder
+    for temporary files is respected.
     """
     if any(os.environ.get(name) for name in ("TMPDIR", "TEMP", "TMP")):
         return None

@@ -46,8 +46,10 @@ class Addresses:
     end: int
 
     def point(self, text: str) -> int:
-        """Offset of an address, which may be outside the file. Raises: AddressError: ill-formed, or an
-        unknown field or block.
+        """Offset of an address, which may be outside the file.
+
+        Raises:
+            AddressError: ill-formed, or an unknown field or block.
         """
         rest = text.strip()
         total, sign = 0, 1
@@ -65,8 +67,10 @@ class Addresses:
             rest = rest[1:].lstrip()
 
     def span(self, text: str) -> tuple[int, int]:
-        """Start and length of a range of bytes. Raises: AddressError: ill-formed, an unknown field or block,
-        or without a length.
+        """Start and length of a range of bytes.
+
+        Raises:
+            AddressError: ill-formed, an unknown field or block, or without a length.
         """
         text = text.strip()
         if ".." in text:

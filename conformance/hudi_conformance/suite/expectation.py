@@ -49,8 +49,8 @@ class Expectation:
         kind: member of `form.KINDS`.
         value: expected value (value, blocks, reads-back), or `{"findings": …}`.
         codes: allowed codes of a rejection. at: allowed offsets of a rejection that names one, decimal text;
-            empty if its offset is not determined. blocks: required blocks before a rejection, None if the
-            case states none.
+            empty if its offset is not determined.
+        blocks: required blocks before a rejection, None if the case states none.
         options: alternatives of `any`.
         question: open question that the case records.
         data: expected bytes of `bytes`.
@@ -91,8 +91,8 @@ class Context:
         cmd: command whose values are expected (`log.records` for data that is read back).
         addresses: of the base, with `$end` = end of the edited input.
         base_view: the base's expected view of `cmd`, or None.
-        args: of the request, whose filter applies to the expected rows. read_json: a JSON file below
-            fixtures, which must not be modified; raises OSError and ValueError.
+        args: of the request, whose filter applies to the expected rows.
+        read_json: a JSON file below fixtures, which must not be modified; raises OSError and ValueError.
         read_bytes: content of a file below fixtures; raises OSError.
     """
 
@@ -161,8 +161,8 @@ def expand_token(token: str, context: Context) -> JsonValue:
     """The block that one token denotes.
 
     Raises:
-        ExpectationError: the token is ill-formed or refers to a missing part of the base. AddressError: an
-            address in it has no target.
+        ExpectationError: the token is ill-formed or refers to a missing part of the base.
+        AddressError: an address in it has no target.
     """
     text = token.strip()
     if text.startswith("{"):

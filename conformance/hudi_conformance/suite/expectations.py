@@ -49,9 +49,9 @@ class Group:
         max: largest number of cases that the patterns may match.
         cases: globs over case ids.
         skip: do not run the cases at all.
-        design: source in which the project documents or decides this behaviour; then it is not a bug. wrong:
-            wrong or missing part of the answer; then no proposal excuses it. rules: rules of the reason in
-            addition to the principal ones of the cases.
+        design: source in which the project documents or decides this behaviour; then it is not a bug.
+        wrong: wrong or missing part of the answer; then no proposal excuses it.
+        rules: rules of the reason in addition to the principal ones of the cases.
     """
 
     reason: str

@@ -57,8 +57,10 @@ class Fixtures:
         return self.root.resolve()
 
     def _folder(self, name: str) -> Path:
-        """A folder below this one, without links in its path, looked up once. Raises: OSError: it leads
-        outside this folder.
+        """A folder below this one, without links in its path, looked up once.
+
+        Raises:
+            OSError: it leads outside this folder.
         """
         if name not in self._folders:
             path = (self._resolved / name).resolve()
@@ -81,7 +83,8 @@ class Fixtures:
     def bytes(self, name: str) -> bytes:
         """Content of one file; `x.zip!member` is a member of an archive.
 
-        Raises: OSError: the file does not exist, or the name leads outside the folder.
+        Raises:
+            OSError: the file does not exist, or the name leads outside the folder.
             TreeError: the archive is invalid.
         """
         archive, separator, member = name.partition("!")
@@ -129,8 +132,8 @@ class Prepared:
 
     Attributes:
         case: the case as its manifest states it.
-        data: input bytes, None for folders and for commands that only take arguments. args: arguments, with
-            contents in place of file names.
+        data: input bytes, None for folders and for commands that only take arguments.
+        args: arguments, with contents in place of file names.
         digest: SHA-256 of `data`, of the folder, or of the canonical arguments if there is neither.
         expectation: the resolved expectation.
         tree: the input if it is a folder.
@@ -192,8 +195,10 @@ def prepare_all(
 ) -> list[Prepared]:
     """Prepare many cases and compare their digests with the lock.
 
-    A case that is not in the lock passes; `unlocked_ids` lists those. Raises: SuiteDamaged: lists all cases
-    that cannot be prepared or whose digest has changed.
+    A case that is not in the lock passes; `unlocked_ids` lists those.
+
+    Raises:
+        SuiteDamaged: lists all cases that cannot be prepared or whose digest has changed.
     """
     prepared: list[Prepared] = []
     problems: list[Problem] = []

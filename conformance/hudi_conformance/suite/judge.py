@@ -61,9 +61,10 @@ def judge(
     """Judge one answer.
 
     Args:
-        expectation: the expectation of the case. answer: response of the implementation.
-        read_back: for `reads-back`, the answer of each reader to the written bytes. The first one that is
-            not `unsupported` decides, the others are recorded.
+        expectation: the expectation of the case.
+        answer: response of the implementation.
+        read_back: for `reads-back`, the answer of each reader to the written bytes. The first one that is not
+            `unsupported` decides, the others are recorded.
 
     Returns:
         `open` for open cases with any answer; `unsupported` as answered; otherwise pass or a failure.

@@ -3,10 +3,8 @@
 
 | layer | meaning |
 |---|---|
-| misread | a value is wrong or missing, or damage is accepted as valid against a rule that the project
-follows |
-| refused badly | rejected, but by an unchecked exception, a crash or a hang, or for another reason or offset
-|
+| misread | a value is wrong or missing, or damage is accepted as valid against a rule of the project |
+| refused badly | rejected, but by an unchecked exception, a crash or hang, or with a wrong reason or offset |
 | proposed | the violated rule, or the missing rejection, is only proposed by this specification |
 | by design | behaviour that the project documents or decided; the list entry quotes the source |
 | unclassified | the list neither calls it a bug nor quotes a source that it is intended |
@@ -57,10 +55,10 @@ def layer_of(
 
     Args:
         judgement: its verdict is a failure; its detail states whether the damage changed the answer.
-            expectation: the expectation of the case. proposed: the proposed part of the case's principal
-            rule: `rule`, `refusal`, or empty. group: the entry that lists the failure, None for an unlisted
-            one. is_edited: the input is an intact one with edits, to which a proposal about rejections
-            applies.
+        expectation: the expectation of the case.
+        proposed: the proposed part of the case's principal rule: `rule`, `refusal`, or empty.
+        group: the entry that lists the failure, None for an unlisted one.
+        is_edited: the input is an intact one with edits, to which a proposal about rejections applies.
     """
     verdict = judgement.verdict
     if group is not None and group.design is not None:

@@ -39,8 +39,8 @@ class Case:
     Attributes:
         id: `surface/topic/slug`, permanently unique.
         req: requirements that the case covers, the principal one first.
-        base: edited fixture, relative to the fixtures, or None. data: the input as hex, or None; a case has
-            at most one of base, data and a tree.
+        base: edited fixture, relative to the fixtures, or None.
+        data: the input as hex, or None; a case has at most one of base, data and a tree.
         file, line: position of the case, the file relative to the folder of cases.
         tree, files, drop, rename: a folder as input, see `trees`; its edits name the `file` they change.
     """
@@ -106,8 +106,10 @@ def load_manifests(folder: Path, index: Path | None = None) -> list[Case]:
 
     Args:
         folder: the folder of cases.
-        index: cache of manifests that were already checked, see `manifest_index`. Raises: SuiteDamaged: lists
-            all problems, not only the first.
+        index: cache of manifests that were already checked, see `manifest_index`.
+
+    Raises:
+        SuiteDamaged: lists all problems, not only the first.
     """
     known = {} if index is None else manifest_index.read_index(index)
     entries: dict[str, manifest_index.Entry] = {}

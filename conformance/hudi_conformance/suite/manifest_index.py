@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Cache of checked manifests: their tables by the digest of their text, in a file of the cache. Parsing and
-checking thousands of cases takes most of a command's start-up time. An entry is used only for texts with its
-digest, and only if the checking code is unchanged.
+"""Cache of checked manifests: their tables by the digest of their text, in a file of the cache.
+
+Parsing and checking thousands of cases takes most of a command's start-up time. An entry is used only for
+texts with its digest, and only if the checking code is unchanged.
 """
 
 from __future__ import annotations

@@ -15,8 +15,11 @@ ABSENT = object()
 
 @dataclass(frozen=True, slots=True)
 class Mismatch:
-    """The first difference of a value from the expected one. Attributes: path: JSON path from the root, for
-    example `$.blocks[1].len`. expected, got: the values there, `ABSENT` if there is none.
+    """The first difference of a value from the expected one.
+
+    Attributes:
+        path: JSON path from the root, for example `$.blocks[1].len`.
+        expected, got: the values there, `ABSENT` if there is none.
     """
 
     path: str

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One child process and its pipes, supervised: it may die, hang, flood its output or grow without harming the
-runner."""
+"""A supervised child process: it may die, hang, flood its output or grow without harming the runner."""
 
 from __future__ import annotations
 
@@ -52,8 +51,8 @@ class Process:
 
     Args:
         command: program and arguments.
-        memory_mib: limit of its address space, None for no limit. scratch: folder for its temporary files;
-            None = that of the system.
+        memory_mib: limit of its address space, None for no limit.
+        scratch: folder for its temporary files; None = that of the system.
 
     Raises:
         OSError: it cannot be started.
@@ -119,8 +118,8 @@ class Process:
         Args:
             messages: bytes to write.
             seconds: time limit of each line.
-            mib: limit of the growth of resident memory for each, None for no limit. last: close the pipe
-                after the messages.
+            mib: limit of the growth of resident memory for each, None for no limit.
+            last: close the pipe after the messages.
         """
         lines: list[Line] = []
         begin = start = last_check = time.monotonic()

@@ -68,9 +68,9 @@ class Answer:
         code: code of `reject`.
         at: byte offset of `reject` as decimal text, or None.
         message: text of a reject or error, `what` of unsupported and limit, or the runner's explanation.
-        partial: data read before a reject or error, or None if the adapter does not report it. limits: limits
-            of the implementation's types, members of `type_limits.LIMITS`. findings: violations that a reader
-            reports in addition to its result, or None.
+        partial: data read before a reject or error, or None if the adapter does not report it.
+        limits: limits of the implementation's types, members of `type_limits.LIMITS`.
+        findings: violations that a reader reports in addition to its result, or None.
         trace: stack trace of an error, or the last lines on stderr of a process that died.
         ms: duration.
     """

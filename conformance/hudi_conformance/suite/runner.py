@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The runner: every case against every implementation, one adapter per implementation, which may fail in any
-way."""
+"""The runner: every case against every implementation, with one adapter each, which may fail in any way."""
 
 from __future__ import annotations
 
@@ -44,8 +43,8 @@ class Participant:
         start: starts its adapter; raises CannotStart.
         known: its list of known failures.
         required: selected by name, so that it must take part.
-        surfaces: surfaces whose commands it supports; empty = as its adapter declares. waits: patterns of
-            cases on which it sleeps, which are sent to a second process.
+        surfaces: surfaces whose commands it supports; empty = as its adapter declares.
+        waits: patterns of cases on which it sleeps, which are sent to a second process.
     """
 
     name: str

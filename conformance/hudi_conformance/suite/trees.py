@@ -114,8 +114,7 @@ class Tree:
 
 
 def _write_file(target: str, content: bytes, mtime: int) -> None:
-    """Write a file with its time in nanoseconds, without `open`, which takes longer than writing most of
-    these files."""
+    """Write a file with its time in nanoseconds, without `open`, which is slow for small files."""
     file = os.open(target, _WRITE, 0o666)
     try:
         written = os.write(file, content)
@@ -130,8 +129,9 @@ def _write_file(target: str, content: bytes, mtime: int) -> None:
 
 
 def remove_folder(folder: str) -> None:
-    """Remove the files of `Tree.write`, and those of a program; undeletable files stay. This is faster than
-    `shutil.rmtree`, which remains for folders that a program has locked.
+    """Remove the files of `Tree.write`, and those of a program; undeletable files stay.
+
+    This is faster than `shutil.rmtree`, which remains for folders that a program has locked.
     """
     try:
         _remove(folder)

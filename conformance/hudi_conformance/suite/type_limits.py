@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Comparison of rows from engines whose types cannot represent every value of a table. | limit | values that
-the engine's types cannot distinguish | |---|---|
+"""Comparison of rows from engines whose types cannot represent every value of a table.
+
+| limit | values that the engine's types cannot distinguish |
+|---|---|
 | `null-container` | null arrays, maps and structs, and those that are empty or have null members only |
 
 An answer names such limits. Rows that differ from the expected ones only because of them are not wrong: the

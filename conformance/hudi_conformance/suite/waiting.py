@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Cases on which a program only sleeps: they are all sent to a second process, concurrently with the
-others."""
+"""Cases on which a program only sleeps: a second process runs them concurrently with the others."""
 
 from __future__ import annotations
 
@@ -20,10 +19,14 @@ def is_waiting(ready: Prepared, patterns: Sequence[str]) -> bool:
 
 
 class Beside:
-    """Answers of a second process, which is started here and ends when it has answered. It uses no processor
-    while it sleeps, so it does not count as a job of a run. The first process answers requests that it leaves
-    unanswered. Args: start: starts the second process. cases: its requests; without any, no process is
-    started.
+    """Answers of a second process, which is started here and ends when it has answered.
+
+    It uses no processor while it sleeps, so it does not count as a job of a run. The first process answers
+    requests that it leaves unanswered.
+
+    Args:
+        start: starts the second process.
+        cases: its requests; without any, no process is started.
     """
 
     def __init__(self, start: Callable[[], Adapter], cases: Sequence[Prepared]) -> None:

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows of a view as Arrow batches, processed by columns in simple cases. Rows of a base file that no log file
-changes pass unchanged. Log files are also read as columns, and their versions merged by columns; a rule runs
-only for keys that need it (`column_merge`). Complex cases (damage, a type without a column, rules that
-combine two rows) are processed row by row.
+"""Rows of a view as Arrow batches, processed by columns in simple cases.
+
+Rows of a base file that no log file changes pass unchanged. Log files are also read as columns, and their
+versions merged by columns; a rule runs only for keys that need it (`column_merge`). Complex cases (damage, a
+type without a column, rules that combine two rows) are processed row by row.
 """
 
 from __future__ import annotations
@@ -142,8 +143,8 @@ class MergeCounts:
 
     Attributes:
         by_columns: slices merged by columns.
-        num_keys: keys and rows among these that the rule of a single key decided. by_rows: slices merged, and
-            base files read, row by row, by reason.
+        num_keys: keys and rows among these that the rule of a single key decided.
+        by_rows: slices merged, and base files read, row by row, by reason.
     """
 
     by_columns: int = 0

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows of a base file as Arrow columns of the reader's schema, where the result equals that of
-`table.rows`."""
+"""Rows of a base file as Arrow columns of the reader's schema, if they equal those of `table.rows`."""
 
 from __future__ import annotations
 
@@ -21,8 +20,11 @@ _MOST_FORMS = 8  # of files of one table that are cached
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """Mapping of a file's columns to the reader's schema. Attributes: indexes: of each column in the file, -1
-    if it is null. required: columns that must not contain nulls.
+    """Mapping of a file's columns to the reader's schema.
+
+    Attributes:
+        indexes: of each column in the file, -1 if it is null.
+        required: columns that must not contain nulls.
     """
 
     indexes: list[int]
@@ -84,8 +86,11 @@ class BaseColumns:
         self.is_done = False
 
     def batches(self, key: str | None = None, *, parallel: bool) -> Iterator[pa.RecordBatch]:
-        """Yield batches up to the first that must be read row by row. Args: key: a column whose values are
-        used as keys: not null, and valid text. parallel: threads of Arrow decode columns in parallel.
+        """Yield batches up to the first that must be read row by row.
+
+        Args:
+            key: a column whose values are used as keys: not null, and valid text.
+            parallel: threads of Arrow decode columns in parallel.
 
         Raises:
             OSError: the file cannot be read.

@@ -34,8 +34,8 @@ def open_skeleton(table: Table, base: BaseFile, skeleton: RowFile) -> RowFile:
 
     Raises:
         OSError: the source cannot be read.
-        Reject: no pointer, no source, a different length, or a different number of rows. UnsupportedInput: a
-            source that is not a local file, or has an unsupported format.
+        Reject: no pointer, no source, a different length, or a different number of rows.
+        UnsupportedInput: a source that is not a local file, or has an unsupported format.
     """
     sources = table.sources
     if sources is None:
@@ -91,7 +91,8 @@ class JoinedFile:
 
     Attributes:
         schema: meta fields, then the columns of the source, then partition columns that it lacks.
-        num_rows: rows of both. avro_schema: None, since sources are not written by Hudi.
+        num_rows: rows of both.
+        avro_schema: None, since sources are not written by Hudi.
     """
 
     avro_schema: str | None = None

@@ -92,7 +92,9 @@ def changed_slices(table: Table, view: View) -> Mapping[GroupId, list[FileSlice]
 
 def slice_of_changes(table: Table, group: GroupId, view: View) -> tuple[FileSlice, str] | None:
     """The slice that the view reads of a group, of existing files, and the last instant that it includes.
-    Raises: Reject: see `changes_of`; bad-reference if a file was removed since [table.view.incremental-gone].
+
+    Raises:
+        Reject: see `changes_of`; bad-reference if a file was removed since [table.view.incremental-gone].
     """
     plan = _plan(table, view)
     as_of = None if plan.slices is None else plan.changes.last

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows of a view together with missing rows: every public read uses this module. The underlying readers skip
-corrupt blocks as Hudi does, and read the listed files. This module turns damage into an error, warnings, or a
-list, as requested when the table was opened [table.damage.*].
+"""Rows of a view together with missing rows: every public read uses this module.
+
+The underlying readers skip corrupt blocks as Hudi does, and read the listed files. This module turns damage
+into an error, warnings, or a list, as requested when the table was opened [table.damage.*].
 """
 
 from __future__ import annotations
@@ -28,8 +29,9 @@ class Checked(Iterator[T], Generic[T]):
     """Items of a view up to its end, or to `DamagedFiles`.
 
     Args:
-        table: the table; its `on_damage` applies. view: the view. read: returns the items of a table, and
-            adds to its `damages`.
+        table: the table; its `on_damage` applies.
+        view: the view.
+        read: returns the items of a table, and adds to its `damages`.
 
     Raises:
         DamagedFiles: while iterating, if `on_damage` is `raise`: all damaged files of the view. No item of a

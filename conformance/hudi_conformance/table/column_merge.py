@@ -28,7 +28,7 @@ from hudi_conformance.table.log_columns import ByRows, LogVersions, Numbers
 
 _PLACE = "#"  # number of a row among the columns that a rule checks: not a valid column name in Avro
 _OF_BASE = -1
-_ABOVE_FIRST_PLANE = r"[\x{10000}-\x{10FFFF}]"  # Java sorts these characters before the last ones of the basic plane
+_ABOVE_FIRST_PLANE = r"[\x{10000}-\x{10FFFF}]"  # Java sorts these before the last of the basic plane
 Values: TypeAlias = npt.NDArray[np.int64] | npt.NDArray[np.float64]
 Orderings: TypeAlias = Values | pa.StringArray
 
@@ -40,8 +40,8 @@ class ColumnLog:
     Attributes:
         keys: their keys.
         rows: rows of the log files in the reader's schema.
-        num_regular: number of entries that columns decide. num_asked: number of pairs and keys that the rule
-            of a single key decided.
+        num_regular: number of entries that columns decide.
+        num_asked: number of pairs and keys that the rule of a single key decided.
     """
 
     keys: pa.StringArray
@@ -64,8 +64,9 @@ class ColumnLog:
         return set(self.keys.filter(pa.array(self._seen)).to_pylist())
 
     def over(self, base: pa.RecordBatch) -> tuple[pa.RecordBatch, pa.RecordBatch]:
-        """Retained rows of a batch of the base file, and rows of the log files in place of others. An entry
-        only changes the first row of its key in the file [table.view.key-twice].
+        """Retained rows of a batch of the base file, and rows of the log files in place of others.
+
+        An entry only changes the first row of its key in the file [table.view.key-twice].
 
         Raises:
             Reject: versions that cannot be merged.
@@ -139,9 +140,11 @@ def column_log(versions: LogVersions, deciding: Deciding, merger: LogMerger) -> 
 
     Args:
         versions: those of a slice.
-        deciding: how they merge. merger: merger of the slice without entries; it decides the other keys.
-            Raises: ByRows: versions that cannot be merged: the row-by-row path determines which error is
-            reported first.
+        deciding: how they merge.
+        merger: merger of the slice without entries; it decides the other keys.
+
+    Raises:
+        ByRows: versions that cannot be merged: the row-by-row path determines which error is reported first.
     """
     rule, places = deciding.rule, versions.places
     codes, distinct = _codes(versions.keys)
@@ -246,8 +249,7 @@ def _orderings(versions: LogVersions, rule: ColumnRule, merger: LogMerger) -> tu
 
 
 def _told(delete: DeletedKey, kind: str, values: Orderings) -> int | str | None:
-    """Ordering of a delete, in the form of rows' orderings; None if it has another type, or is the
-    default."""
+    """Ordering of a delete, in the form of rows' orderings; None for another type, or the default."""
     value = delete.ordering
     if value is None or value.type != kind or (kind == "int" and value.value == 0):
         return None
@@ -279,8 +281,7 @@ def _comparable(column: pa.Array) -> tuple[Orderings, Mask]:
 def _is_greater(
     column: pa.Array, orderings: Orderings, entries: Numbers, is_regular: Mask
 ) -> tuple[Mask, Mask]:
-    """Masks of rows whose ordering is greater than that of their entry, and of rows without a comparable
-    value."""
+    """Masks of rows with a greater ordering than their entry, and of rows without a comparable value."""
     values, is_odd = _comparable(column)
     is_null = column.is_null().to_numpy(zero_copy_only=False)
     greater: Mask = np.zeros(len(entries), np.bool_)

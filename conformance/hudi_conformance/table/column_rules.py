@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Merge rules that decide by columns, and the columns that they check [merge.*]. There are three kinds of
-rules. Rules that only compare orderings decide for all keys at once. Other rules that select one of two
-versions unchanged decide key by key, on the few columns that they check. The rest needs rows.
+"""Merge rules that decide by columns, and the columns that they check [merge.*].
+
+There are three kinds of rules. Rules that only compare orderings decide for all keys at once. Other rules
+that select one of two versions unchanged decide key by key, on the few columns that they check. The rest
+needs rows.
 """
 
 from __future__ import annotations
@@ -46,9 +48,10 @@ class Deciding:
     """How the versions of a table merge by columns.
 
     Attributes:
-        rule: the rule for all keys at once; None if each key is decided separately. names: columns that the
-            rule of a single key checks. flag: Boolean column that may mark a row as a delete. signs: text
-            columns that may do so, and the values that mark a delete.
+        rule: the rule for all keys at once; None if each key is decided separately.
+        names: columns that the rule of a single key checks.
+        flag: Boolean column that may mark a row as a delete.
+        signs: text columns that may do so, and the values that mark a delete.
     """
 
     rule: ColumnRule | None
@@ -69,7 +72,8 @@ class Deciding:
 def deciding(merger: RecordMerger, shape: RowShape) -> Deciding:
     """How the versions of a table merge by columns.
 
-    Raises: ByRows: they cannot.
+    Raises:
+        ByRows: they cannot.
     """
     rules, strategy = merger.rules, merger.strategy
     if rules.partial is not None or not strategy.is_whole:

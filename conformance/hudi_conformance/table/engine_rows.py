@@ -48,8 +48,11 @@ def compared_columns(
 
 
 def engine_rows(batch: pa.RecordBatch, tree: AvroSchema) -> Iterator[dict[str, Any]]:
-    """Rows of a batch, each column in the type of the table if it can be read as that. Args: batch: of an
-    engine. tree: schema of the table from `nullable`: columns that the engine lacks are null.
+    """Rows of a batch, each column in the type of the table if it can be read as that.
+
+    Args:
+        batch: of an engine.
+        tree: schema of the table from `nullable`: columns that the engine lacks are null.
     """
     types = {member["name"]: member["type"] for member in tree["fields"]}
     names = [name for name in batch.schema.names if name in types]

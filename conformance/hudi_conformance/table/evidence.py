@@ -32,8 +32,10 @@ class Statement:
 
     @property
     def least_size(self) -> int:
-        """Least size of the file. For an appended log file some releases count the bytes of the append, older
-        ones those of the file: the lesser of the two is always valid.
+        """Least size of the file.
+
+        For an appended log file some releases count the bytes of the append, older ones those of the file:
+        the lesser of the two is always valid.
         """
         return max(self.start, self.size)
 
@@ -71,9 +73,10 @@ class Evidence:
         return (path for path, items in self._by_path().items() if items[0].instant <= latest)
 
     def is_written(self, log: SliceLog, path: str, block: LogBlock, latest: str) -> bool:
-        """Whether a completed commit may have written bytes of a corrupt block. A failed append leaves a
-        corrupt block, which readers skip correctly. Archived commits have no statements: a block that one of
-        them may have written counts as written.
+        """Whether a completed commit may have written bytes of a corrupt block.
+
+        A failed append leaves a corrupt block, which readers skip correctly. Archived commits have no
+        statements: a block that one of them may have written counts as written.
         """
         writes = [item for item in self.of(path, latest) if item.is_writer]
         span = block.span

@@ -35,8 +35,8 @@ def check_files(
         written: paths in the write stats of its commits.
 
     Raises:
-        Reject: bad-value: a format that no release knows [table.unknown.base-format]. UnsupportedInput: a
-            format that is not read, skeletons of a bootstrap, files with external names.
+        Reject: bad-value: a format that no release knows [table.unknown.base-format].
+        UnsupportedInput: a format that is not read, skeletons of a bootstrap, files with external names.
     """
     if props.FORMAT.get(properties) != NATIVE:
         raise UnsupportedInput(
@@ -67,7 +67,9 @@ def check_files(
 
 def visible_files(properties: Mapping[str, str], base_files: Sequence[BaseFile]) -> list[BaseFile]:
     """Base files that views read: those of the table's format, or of several [table.base-file.formats].
-    Raises: UnsupportedInput: several formats including Lance, which releases omit.
+
+    Raises:
+        UnsupportedInput: several formats including Lance, which releases omit.
     """
     form = (props.BASE_FILE_FORMAT.stated(properties) or PARQUET.name).upper()
     formats = {form}

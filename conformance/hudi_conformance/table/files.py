@@ -36,7 +36,7 @@ def list_data_files(table: Path, line: Line, *, is_partitioned: bool) -> DataFil
     Args:
         table: the table's folder.
         line: release series; up to 0.11 only the plain name of the metafile marks a partition.
-            is_partitioned: whether the table has partition fields; if not, its folder is its only partition.
+        is_partitioned: whether the table has partition fields; if not, its folder is its only partition.
 
     Raises:
         OSError: a folder cannot be listed.

@@ -21,9 +21,12 @@ from hudi_conformance.table.view import Table
 
 @dataclass(frozen=True, slots=True)
 class ListingDifference:
-    """A file that a snapshot opens with only one of the listings, or whose sizes differ. Attributes: path:
-    below the table's folder. size: bytes in the folder; None if that listing does not open it, or it does not
-    exist. stated: bytes in the metadata table; None if that listing does not open it.
+    """A file that a snapshot opens with only one of the listings, or whose sizes differ.
+
+    Attributes:
+        path: below the table's folder.
+        size: bytes in the folder; None if that listing does not open it, or it does not exist.
+        stated: bytes in the metadata table; None if that listing does not open it.
     """
 
     path: str
@@ -53,8 +56,9 @@ def open_listed(path: Path, options: ReadOptions = DEFAULTS) -> Table:
 
 
 def listing_differences(path: Path, line: Line | None = None) -> Iterator[ListingDifference]:
-    """Yield differences between the two listings among the files that a snapshot opens, by path. The table is
-    opened twice: a commit in between is a difference.
+    """Yield differences between the two listings among the files that a snapshot opens, by path.
+
+    The table is opened twice: a commit in between is a difference.
 
     Raises:
         As `open_listed`.

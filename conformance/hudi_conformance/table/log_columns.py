@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The versions in the log files of one slice, as Arrow columns in the order in which they apply. Columns are
-read only if they certainly equal those of the checked reader: intact blocks of Avro records or deletes, whose
-schema has the columns of the reader's schema. In all other cases, such as damage, `table.logs` reads the
-slice again and reports rejections.
+"""The versions in the log files of one slice, as Arrow columns in the order in which they apply.
+
+Columns are read only if they certainly equal those of the checked reader: intact blocks of Avro records or
+deletes, whose schema has the columns of the reader's schema. In all other cases, such as damage, `table.logs`
+reads the slice again and reports rejections.
 """
 
 from __future__ import annotations

@@ -37,7 +37,8 @@ class SliceRules:
     Attributes:
         merge: how versions merge.
         schema: reader's schema; rows of blocks are resolved to it [table.schema.resolution].
-        key: record key of a row of a block. limits: which blocks are read.
+        key: record key of a row of a block.
+        limits: which blocks are read.
         ids: ids of columns; None if columns are matched by name.
         skipped: receives corrupt blocks.
     """

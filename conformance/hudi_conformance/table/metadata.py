@@ -101,8 +101,8 @@ def read_records(
     Args:
         table: the metadata table.
         partition: a partition of it; one that is not ready has no records.
-        numbers: file groups by their position in the order of ids; None = all. keys: keys whose records are
-            needed; others may be skipped. None = all.
+        numbers: file groups by their position in the order of ids; None = all.
+        keys: keys whose records are needed; others may be skipped. None = all.
 
     Raises:
         OSError: a file cannot be read.
@@ -128,8 +128,11 @@ def read_group(
 
 
 def read_definitions(path: Path, properties: Mapping[str, str]) -> dict[str, IndexDefinition]:
-    """Index definitions by name, none if there is no file [metadata.index.definitions]. Raises: OSError: the
-    file cannot be read. Reject: it is not valid JSON of this format.
+    """Index definitions by name, none if there is no file [metadata.index.definitions].
+
+    Raises:
+        OSError: the file cannot be read.
+        Reject: it is not valid JSON of this format.
     """
     name = INDEX_DEFINITIONS.get(properties) or INDEX_DEFINITIONS.default
     parts = [part for part in name.split("/") if part not in {"", "."}]

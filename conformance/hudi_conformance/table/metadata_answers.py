@@ -91,8 +91,9 @@ def statistics(
     columns: Collection[str] | None = None,
     partitions: Collection[str] | None = None,
 ) -> Iterator[StatsRow]:
-    """Yield rows of statistics of listed files and partitions. Deleted rows are skipped
-    [metadata.stats.deleted].
+    """Yield rows of statistics of listed files and partitions.
+
+    Deleted rows are skipped [metadata.stats.deleted].
 
     Raises:
         OSError, Reject: as `list_files`.

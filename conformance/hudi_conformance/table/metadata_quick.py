@@ -32,8 +32,11 @@ MIN_BYTES = 1 << 18  # loading the kernels takes longer than reading a smaller f
 
 
 def quick_records(path: Path, partition: str) -> list[MetadataRecord] | None:
-    """Records of a base file in its order; None if it must take the checked path. Args: path: the file.
-    partition: of the metadata table; only those of lists, locations and statistics have a fast path.
+    """Records of a base file in its order; None if it must take the checked path.
+
+    Args:
+        path: the file.
+        partition: of the metadata table; only those of lists, locations and statistics have a fast path.
 
     Raises:
         OSError: the file cannot be read.

@@ -33,8 +33,11 @@ MAX_LOOKED_UP = 256  # keys; for more, the entire file is read
 
 @dataclass(frozen=True, slots=True)
 class SliceReader:
-    """Limits of a read of a slice. Attributes: table_version: of the metadata table. latest: blocks of later
-    instants are skipped; None = no limit.
+    """Limits of a read of a slice.
+
+    Attributes:
+        table_version: of the metadata table.
+        latest: blocks of later instants are skipped; None = no limit.
         valid: instants whose blocks count; None = all.
         takes_zero_words: whether checksum words that are all zero are not compared; see `HFile`.
     """

@@ -18,11 +18,11 @@ class ReadOptions:
     """Options of a read.
 
     Attributes:
-        line: release series; None = the series that writes the table's version [table.line.default]. listing:
-            member of `LISTINGS`: source of the names of data files.
+        line: release series; None = the series that writes the table's version [table.line.default].
+        listing: member of `LISTINGS`: source of the names of data files.
         by_id: match columns by id if the table has ids [table.ids.query]; False = by name.
         bootstrap_base: folder with the source files of a bootstrap; None = the folder in the index.
-            on_damage: how a checked read treats damaged files [table.damage.*].
+        on_damage: how a checked read treats damaged files [table.damage.*].
     """
 
     line: Line | None = None

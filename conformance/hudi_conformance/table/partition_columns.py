@@ -52,7 +52,7 @@ class PartitionColumns:
 
         Raises:
             Reject: a path with a different number of segments, or a text that does not fit the column's type.
-                UnsupportedInput: a column of a type that is not read from paths.
+            UnsupportedInput: a column of a type that is not read from paths.
         """
         return dict(_values(self, partition))
 

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A view by parts, for remote tasks: one plan with data for all file groups, and for each. If each task
-opened the table, it would list all files, and see the commits that exist when it starts. With parts all rows
-belong to one state of the table, regardless of concurrent writes.
+"""A view by parts, for remote tasks: one plan with data for all file groups, and for each.
+
+If each task opened the table, it would list all files, and see the commits that exist when it starts. With
+parts all rows belong to one state of the table, regardless of concurrent writes.
 """
 
 from __future__ import annotations
@@ -88,7 +89,8 @@ def plan_parts(table: Table, view: View) -> tuple[SharedPart, list[GroupPart]]:
 
     Files that are missing or too short are reported here, corrupt blocks by the tasks that read them.
 
-    Raises: Reject: this table does not support the view.
+    Raises:
+        Reject: this table does not support the view.
         DamagedFiles: files are damaged, and the table was opened with `on_damage` of `raise`.
     """
     table = replace(at_view(table, view), damages=DamageList())

@@ -24,7 +24,8 @@ from hudi_conformance.table.view_files import state_slice
 def view_groups(table: Table, view: View) -> list[GroupId]:
     """File groups that a view reads, at most; some may have no rows.
 
-    Raises: Reject: this table does not support the view.
+    Raises:
+        Reject: this table does not support the view.
         UnsupportedInput: changes of a table whose files do not store all columns.
     """
     if view.as_of is not None:

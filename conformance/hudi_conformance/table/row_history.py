@@ -37,8 +37,8 @@ class RecordVersion:
         instant: instant of its base file or block.
         is_log: whether it is in a log file.
         version: row, or None for the key in a delete block, and its ordering value.
-        is_partial: whether a log block has only some fields. hidden_by: requirement by which the view does
-            not read it; empty if it does.
+        is_partial: whether a log block has only some fields.
+        hidden_by: requirement by which the view does not read it; empty if it does.
         entry: entry of the key after this version of a log file was merged.
     """
 

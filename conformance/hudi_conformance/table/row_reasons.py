@@ -29,9 +29,9 @@ class Reason:
     """Why two rows differ.
 
     Attributes:
-        origin: source of the reference's row: `base`, `log`, `merged`, `deleted`, `none`. rule: the
-            requirement that decides; None if the files do not determine it. text: the versions of the row
-            that both return.
+        origin: source of the reference's row: `base`, `log`, `merged`, `deleted`, `none`.
+        rule: the requirement that decides; None if the files do not determine it.
+        text: the versions of the row that both return.
     """
 
     origin: str

@@ -158,16 +158,17 @@ def _check_names(schema: AvroSchema, shown: IdSchema) -> None:
 
 
 def _newest_text(commits: Sequence[CommitSchema]) -> str | None:
-    """The schema of the last commit that wrote, or, if none did, of the last that rewrote files
-    [table.schema.resolution]."""
+    """The schema of the last commit that wrote rows, else of the last rewrite [table.schema.resolution]."""
     stated = [commit for commit in commits if commit.text]
     written = [commit for commit in stated if not commit.is_rewrite] or stated
     return written[-1].text if written else None
 
 
 def reader_schema(text: str | None, has_meta: bool) -> AvroSchema:
-    """Reader's schema: that of the last commit that wrote, with the meta fields of rows. Raises: Reject:
-    bad-schema if it is not a record, or a type violates its logical type.
+    """Reader's schema: that of the last commit that wrote, with the meta fields of rows.
+
+    Raises:
+        Reject: bad-schema if it is not a record, or a type violates its logical type.
         UnsupportedInput: see `shown_types`.
     """
     try:

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Types that Hudi 1.2 added to Avro, as the types in which readers return their values [logical.*]. | stored
-| returned | |---|---|
+"""Types that Hudi 1.2 added to Avro, as the types in which readers return their values [logical.*].
+
+| stored | returned |
+|---|---|
 | VECTOR: fixed with the logical type `vector` | array of float, double or int |
 | BLOB: record with the logical type `blob` | the record |
 | VARIANT: record with the logical type `variant` | string: JSON text |
@@ -25,8 +27,11 @@ _REFERENCE = ("external_path", "offset", "length", "managed")
 
 
 def shown(node: AvroSchema, name: str = "", depth: int = 0) -> AvroSchema:
-    """A schema with returned types. Raises: Reject: bad-schema: a type that violates its logical type.
-    UnsupportedInput: unknown elements of vectors, or an unknown way to store them.
+    """A schema with returned types.
+
+    Raises:
+        Reject: bad-schema: a type that violates its logical type.
+        UnsupportedInput: unknown elements of vectors, or an unknown way to store them.
     """
     if depth > _MAX_DEPTH:
         return node

@@ -20,8 +20,8 @@ def slice_merger(table: Table, item: FileSlice, latest: str, only: str | None = 
     Args:
         table: their table.
         item: the slice.
-        latest: blocks of later instants are skipped. only: the only instant whose blocks are read; None =
-            all.
+        latest: blocks of later instants are skipped.
+        only: the only instant whose blocks are read; None = all.
 
     Raises:
         OSError: a file cannot be opened.

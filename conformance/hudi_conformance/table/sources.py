@@ -24,9 +24,10 @@ class Sources:
     """Source files of a table.
 
     Attributes:
-        base_path: folder of all sources in the index; empty if there is none. base: folder that replaces it;
-            None = the sources are at the paths in the index. files: source of each file group. problem: why
-            there is no index; empty if there is one.
+        base_path: folder of all sources in the index; empty if there is none.
+        base: folder that replaces it; None = the sources are at the paths in the index.
+        files: source of each file group.
+        problem: why there is no index; empty if there is one.
     """
 
     base_path: str = ""

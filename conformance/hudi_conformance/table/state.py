@@ -48,11 +48,18 @@ class _Contents:
 
 
 def open_table(path: Path, options: ReadOptions = DEFAULTS, files: DataFiles | None = None) -> Table:
-    """Open a table as a release series reads it. Args: path: folder of the table. options: of reading; its
-    listing is ignored, see `listing.open_listed`. files: data files from another listing than that of the
-    folders; None = those of the folders. Raises: OSError: a file or folder cannot be read. Reject: the folder
-    is not a table, or a completed instant or the index of a bootstrap cannot be decoded. UnsupportedInput: an
-    unsupported feature of the table, see `features`.
+    """Open a table as a release series reads it.
+
+    Args:
+        path: folder of the table.
+        options: of reading; its listing is ignored, see `listing.open_listed`.
+        files: data files from another listing than that of the folders; None = those of the folders.
+
+    Raises:
+        OSError: a file or folder cannot be read.
+        Reject: the folder is not a table, or a completed instant or the index of a bootstrap cannot be
+            decoded.
+        UnsupportedInput: an unsupported feature of the table, see `features`.
     """
     timeline = read_timeline(path)
     if moved := moved_instants(path, timeline.layout, timeline.properties):
@@ -98,8 +105,11 @@ def open_table(path: Path, options: ReadOptions = DEFAULTS, files: DataFiles | N
 
 
 def open_timeline(path: Path) -> tuple[Timeline, TimelineFacts]:
-    """Timeline of a table and visibility of files; contents of commits are not read. Raises: OSError: a file
-    or folder cannot be read. Reject: the folder is not a table, or a plan of a compaction cannot be decoded.
+    """Timeline of a table and visibility of files; contents of commits are not read.
+
+    Raises:
+        OSError: a file or folder cannot be read.
+        Reject: the folder is not a table, or a plan of a compaction cannot be decoded.
     """
     timeline = read_timeline(path)
     contents = _Contents()
@@ -112,7 +122,8 @@ def open_timeline(path: Path) -> tuple[Timeline, TimelineFacts]:
 def is_merge_on_read(properties: Mapping[str, str]) -> bool:
     """Whether log files belong to the rows [table.type.known].
 
-    Raises: Reject: bad-value for an unknown type.
+    Raises:
+        Reject: bad-value for an unknown type.
     """
     try:
         return props.TYPE.get(properties) is TableType.MERGE_ON_READ

@@ -41,6 +41,6 @@ def rows_of_base(table: Table, base: BaseFile) -> Iterator[Row]:
     Raises:
         OSError: the file cannot be read.
         Reject: bad-value if it cannot be read, schema-mismatch if its rows have another schema.
-            UnsupportedInput: its format is not supported.
+        UnsupportedInput: its format is not supported.
     """
     yield from base_rows(open_stored(table, base), table.schema)

@@ -29,8 +29,11 @@ _INSTANT = re.compile(r"[0-9]{1,17}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Request for a view. Attributes: kind: member of `VIEWS`. as_of: requested time of the last commit in a
-    snapshot; None = the latest completed.
+    """Request for a view.
+
+    Attributes:
+        kind: member of `VIEWS`.
+        as_of: requested time of the last commit in a snapshot; None = the latest completed.
         begin: views of changes: commits after this time; None = from the start.
         end: views of changes: commits up to this time; None = the latest.
     """
@@ -42,8 +45,10 @@ class View:
 
 
 def checked_view(kind: str, as_of: str | None, begin: str | None, end: str | None) -> View:
-    """A view from a user's arguments. Raises: ValueError: an unknown view, a time that is not an instant, a
-    limit of another view.
+    """A view from a user's arguments.
+
+    Raises:
+        ValueError: an unknown view, a time that is not an instant, a limit of another view.
     """
     if kind not in VIEWS:
         raise ValueError(f"view {kind!r:.40} is not one of {', '.join(VIEWS)}")
@@ -59,7 +64,10 @@ def checked_view(kind: str, as_of: str | None, begin: str | None, end: str | Non
 
 @dataclass(frozen=True, slots=True)
 class ChangePlan:
-    """Files and rows of a view of changes. Attributes: changes: the commits, and which rows are retained.
+    """Files and rows of a view of changes.
+
+    Attributes:
+        changes: the commits, and which rows are retained.
         slices: incremental: slices of the files that these commits wrote; None for the latest snapshot.
         files: CDC: sources of the changes of each file group.
     """
@@ -90,8 +98,9 @@ class Table:
         schemas: schemas of earlier states; None for a table whose schema is that of its view.
         states: the table in the schemas of earlier states that were read.
         sources: files that skeletons of a bootstrap point to; None if there are no skeletons.
-        evidence: statements of commits about files. on_damage: how a checked read treats damaged files.
-            damages: receives the damages of a read; each checked read has its own.
+        evidence: statements of commits about files.
+        on_damage: how a checked read treats damaged files.
+        damages: receives the damages of a read; each checked read has its own.
     """
 
     path: Path
@@ -121,8 +130,7 @@ class Table:
 
 
 def at_view(table: Table, view: View) -> Table:
-    """Return the table with the schema of a view; for a view as of an instant, the schema at that time
-    [table.schema.as-of].
+    """Return the table with the schema of a view: as of an instant, that of then [table.schema.as-of].
 
     Raises:
         OSError, Reject, UnsupportedInput: as `TableSchemas.shown`.

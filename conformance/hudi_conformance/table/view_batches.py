@@ -39,9 +39,10 @@ def view_batches(
 
     Args:
         table: the table.
-        view: the requested view. counts: receives how slices with log files were merged. threads: number of
-            threads for small file groups, and whether large ones may use more than one; None = one per
-            processor, up to four.
+        view: the requested view.
+        counts: receives how slices with log files were merged.
+        threads: number of threads for small file groups, and whether large ones may use more than one; None =
+            one per processor, up to four.
 
     Raises:
         OSError: a file cannot be read.
@@ -61,9 +62,10 @@ def view_batches(
 
 @dataclass(frozen=True, slots=True)
 class _Ahead:
-    """Reads file groups ahead, several at a time: waking a thread takes as long as reading a small group. The
-    calling thread reads large or unreadable groups itself, in order and by parts, so that an error is raised
-    after all earlier groups.
+    """Reads file groups ahead, several at a time: waking a thread takes as long as reading a small group.
+
+    The calling thread reads large or unreadable groups itself, in order and by parts, so that an error is
+    raised after all earlier groups.
     """
 
     table: Table

@@ -90,8 +90,7 @@ def read_lock(lock: Path) -> list[Jar]:
 
 
 def repository() -> str:
-    """Root of the repository to download from: `HUDI_CONFORMANCE_MAVEN` (URL or folder), otherwise Maven
-    Central.
+    """Root of the repository for downloads: `HUDI_CONFORMANCE_MAVEN` (URL or folder), else Maven Central.
 
     Raises:
         ToolMissing: the variable is not set and the package that provides the address is not installed.

@@ -84,8 +84,10 @@ class Implementation:
         return _build(self.adapter, self.variant, executions)
 
     def check_packages(self) -> None:
-        """Check that the packages are installed in compatible versions. Raises: ToolMissing: a package is
-        not; the message names the command that installs it.
+        """Check that the packages are installed in compatible versions.
+
+        Raises:
+            ToolMissing: a package is not; the message names the command that installs it.
         """
         if not self.packages:
             return

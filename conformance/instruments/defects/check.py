@@ -59,8 +59,8 @@ def problems(
         defects: the data.
         cases: ids of all cases.
         lists: list of known failures by implementation, empty lists for those without one.
-        measured: verdicts of a run over the cases that defects name. stored: results of measurements outside
-            cases.
+        measured: verdicts of a run over the cases that defects name.
+        stored: results of measurements outside cases.
     """
     counts = Counter(defect.id for defect in defects)
     sentences = [f"{ident}: there are two of this id" for ident, count in counts.items() if count > 1]

@@ -37,8 +37,8 @@ class Result:
 
     Attributes:
         test: the test.
-        outcome: the measured result, None if it could not be measured. problem: difference from the
-            description, empty if there is none.
+        outcome: the measured result, None if it could not be measured.
+        problem: difference from the description, empty if there is none.
     """
 
     test: ReportTest

@@ -134,7 +134,7 @@ def _memory(document: Stored, by_work: Mapping[tuple[str, str], Sequence[Stored]
                 rows.append([kind["title"], ", ".join(titles[name])])
     heads = {
         "bounded": f"Memory is bounded: less than {_FLAT:g} bytes for each further byte of the largest input",
-        "grows": f"Memory grows: {_GROWS:g} times or more for an input four times as large (bytes per input byte)",
+        "grows": f"Memory grows: {_GROWS:g} times or more for a fourfold input (bytes per input byte)",
         "unclear": "Inconclusive: inputs too small (bytes per input byte)",
     }
     for name, rows in told.items():

@@ -25,7 +25,7 @@ class LogLog:
         title: description of the values.
         curves: at least one, each of at least one point.
         x_ticks, y_ticks: values with their labels, in order; the scales end at the outermost values.
-            diagonal: label of the line where value and size are equal; empty for none.
+        diagonal: label of the line where value and size are equal; empty for none.
     """
 
     title: str

@@ -28,9 +28,9 @@ def figures(
         real: names of the implementations that are not of this project.
         cases: the cases that were run, as their manifests state them.
         more: runs of implementations that need separate environments; the last run's answer to a case counts.
-            A case that differs between such a run and `run` counts as not run. earlier: previously stored
-            evidence: answers of implementations in none of the runs stay if command and expectation of the
-            case are the same.
+            A case that differs between such a run and `run` counts as not run.
+        earlier: previously stored evidence: answers of implementations in none of the runs stay if command
+            and expectation of the case are the same.
     """
     digests = {case.id: evidence.digest(case) for case in cases}
     letters = {name: _letters(run, run, name) for name in run.names if name in real}

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which writers write which tables correctly: scenarios × writers, from verdicts of `table.write`. A row is a
-scenario; its cell for a writer counts the requested table versions. A cell with failures names the defect
-that explains them, or states that none is recorded.
+"""Which writers write which tables correctly: scenarios × writers, from verdicts of `table.write`.
+
+A row is a scenario; its cell for a writer counts the requested table versions. A cell with failures names the
+defect that explains them, or states that none is recorded.
 """
 
 from __future__ import annotations

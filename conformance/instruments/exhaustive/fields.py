@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Bits that no check covers: answers of a reader after one bit of a field is flipped, by kind of field. The
-commands are `log.scan` and `log.records`, for our decoder and any implementation with an adapter.
+"""Bits that no check covers: answers of a reader after one bit of a field is flipped, by kind of field.
+
+The commands are `log.scan` and `log.records`, for our decoder and any implementation with an adapter.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ Table = Mapping[str, Counter[str]]
 def word_for(answers: Sequence[tuple[str, Any]], base: Sequence[tuple[str, Any]]) -> str:
     """The word for the answers for a changed file, compared with those for the original.
 
-    failed: it crashed. rejected: a rejection, of the file or of a block, or a corrupt block. unseen: the
+    failed: it crashed. refused: a rejection, of the file or of a block, or a corrupt block. unseen: the
     same answers as before. changed: other values, accepted.
     """
     if any(kind not in {"value", "reject", "limit", "unsupported"} for kind, _ in answers):

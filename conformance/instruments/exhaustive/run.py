@@ -75,10 +75,13 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """Commands for the inputs of targets of one kind. All members are functions of a module. Attributes:
-    questions: commands for inputs of a target, while the context is open. sample: numbers of a given number
-    of inputs of all targets, by seed. losses: by kind of target, data before the offset of the damage that an
-    input has lost. wording: text of an edit in failures.
+    """Commands for the inputs of targets of one kind. All members are functions of a module.
+
+    Attributes:
+        questions: commands for inputs of a target, while the context is open.
+        sample: numbers of a given number of inputs of all targets, by seed.
+        losses: by kind of target, data before the offset of the damage that an input has lost.
+        wording: text of an edit in failures.
     """
 
     questions: Callable[[Target], AbstractContextManager[Questions]]
@@ -95,8 +98,8 @@ class Tally:
         inputs: number of inputs by kind of target.
         answers: number of answers by command and word: `value`, `limit`, `unsupported` or the code of the
             first rejection or finding.
-        kept: number of checks that nothing before the damage is lost. failures: violations: (command, file,
-            edit, description); no command for losses.
+        kept: number of checks that nothing before the damage is lost.
+        failures: violations: (command, file, edit, description); no command for losses.
         slowest: seconds, command, file and edit of the slowest answer.
         peak_rss: peak memory of a process in bytes.
     """

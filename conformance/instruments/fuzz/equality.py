@@ -50,8 +50,7 @@ def check_records(data: bytes) -> None:
 
 
 def careful_records(data: bytes) -> Records:
-    """Rows by the careful path with the offset of their block, rejections and findings; or what was
-    raised."""
+    """Rows of the checked path with the offset of their block, rejections and findings; or the exception."""
     try:
         contents, end = read_contents(data)
     except (LimitExceeded, UnsupportedInput) as error:
@@ -73,8 +72,7 @@ def careful_records(data: bytes) -> Records:
 
 
 def _firsts(told: list[tuple[int, Finding]]) -> Told:
-    """The first finding of each rule in each block: the checked path reports no more for a block's
-    records."""
+    """The first finding of each rule in each block; the checked path reports no more for records."""
     firsts: dict[tuple[int, str, str], int | None] = {}
     for ofs, finding in told:
         firsts.setdefault((ofs, finding.requirement, finding.code), finding.at)

@@ -4,11 +4,13 @@
 | word | meaning |
 |---|---|
 | right | the truth |
-| rejected | a rejection, and the items before it are part of the truth |
+| refused | a rejection, and the items before it are part of the truth |
 | late | a rejection, and before it a value that is not the truth |
-| told | not the truth, with a finding or loss | | wrong | a value that is not the truth, not reported | |
-lost | cells missing, not reported | | denied | a lookup returns "no cells" for a row that exists | | doubled
-| a cell more often than it exists |
+| told | not the truth, with a finding or loss |
+| wrong | a value that is not the truth, not reported |
+| lost | cells missing, not reported |
+| denied | a lookup returns "no cells" for a row that exists |
+| doubled | a cell more often than it exists |
 | hang | no answer in time |
 """
 

@@ -50,10 +50,11 @@ class Part:
     """One block.
 
     Attributes:
-        number: by which entries refer to it; a copy has a separate one. payload: decompressed; for an index
-            the bytes after its entries. form: of an index, `NO_INDEX` for other blocks. header: numbers
-            written into the header in place of the correct ones: `on_disk`, `inflated`, `prev`, `kind`,
-            `chunk`, `with_header`.
+        number: by which entries refer to it; a copy has a separate one.
+        payload: decompressed; for an index the bytes after its entries.
+        form: of an index, `NO_INDEX` for other blocks.
+        header: numbers written into the header in place of the correct ones: `on_disk`, `inflated`, `prev`,
+            `kind`, `chunk`, `with_header`.
         stored: payload as it is stored, None to compress it.
         mid_leaf: of the root, number of the block that the mid-key names, at any level of the index.
         chunks: of Bloom meta, offset and size of each chunk as they were, and its number.
@@ -125,8 +126,10 @@ class Parts:
 
 
 def take_apart(data: bytes) -> Parts:
-    """The parts of a complete file. Raises: Reject, UnsupportedInput, LimitExceeded: the file is damaged or
-    unsupported.
+    """The parts of a complete file.
+
+    Raises:
+        Reject, UnsupportedInput, LimitExceeded: the file is damaged or unsupported.
     """
     file = HFile(data)
     trailer = file.trailer

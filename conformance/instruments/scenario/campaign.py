@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Thousands of drawn scenarios: written by one implementation, read by others, judged by a model. An outcome
-is `equal`, `unread` if the other reader declares such a table as unsupported, `unsupported` if the writer
-does not write it, or a label for the difference: which implementation, and how. With an engine, a scenario is
-a task: the reference writer and `kaitai-python` answer in the worker's process. Each scenario of a campaign
-is drawn from a separate seed, so that it can be repeated alone.
+"""Thousands of drawn scenarios: written by one implementation, read by others, judged by a model.
+
+An outcome is `equal`, `unread` if the other reader declares such a table as unsupported, `unsupported` if the
+writer does not write it, or a label for the difference: which implementation, and how. With an engine, a
+scenario is a task: the reference writer and `kaitai-python` answer in the worker's process. Each scenario of
+a campaign is drawn from a separate seed, so that it can be repeated alone.
 """
 
 from __future__ import annotations

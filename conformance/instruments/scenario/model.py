@@ -280,9 +280,11 @@ class Model:
 
 
 def content_of(scenario: Mapping[str, Any], args: Mapping[str, Any]) -> dict[str, Any]:
-    """The answer of `table.content` for the folder of a scenario, with the same arguments. Raises:
-    Undetermined: the steps do not determine the rows of a requested view. ValueError: unknown operation or
-    view.
+    """The answer of `table.content` for the folder of a scenario, with the same arguments.
+
+    Raises:
+        Undetermined: the steps do not determine the rows of a requested view.
+        ValueError: unknown operation or view.
     """
     model = Model.of(scenario)
     shown: dict[str, Any] = {"findings": [], "lost_states": 0}

@@ -32,9 +32,12 @@ PASSED, REFUSED_BADLY, MISREAD, NOT_ASKED = "p", "b", "m", "."
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Results of real implementations for cases. Attributes: implementations: their names. cases: by id of a
-    case, one letter for each implementation. digests: by id of a case, the value of `digest` when the results
-    were stored.
+    """Results of real implementations for cases.
+
+    Attributes:
+        implementations: their names.
+        cases: by id of a case, one letter for each implementation.
+        digests: by id of a case, the value of `digest` when the results were stored.
     """
 
     implementations: tuple[str, ...]
@@ -106,10 +109,13 @@ def check(
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A rule that is proposed completely or in its rejection, and the results of real implementations for its
-    cases. Attributes: requirement: the rule; its `source` states the proposed part and the reason. passed,
-    misread, refused_badly: by implementation, the number of its answers about the proposed part: for a
-    rejection, in cases that reject. num_new: cases that are not yet in the stored results.
+    """A rule that is proposed, completely or in its rejection, and the results of real implementations.
+
+    Attributes:
+        requirement: the rule; its `source` states the proposed part and the reason.
+        passed, misread, refused_badly: by implementation, the number of its answers about the proposed part:
+            for a rejection, in cases that reject.
+        num_new: cases that are not yet in the stored results.
     """
 
     requirement: Requirement

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fields of Kaitai grammars, and their entries in `REQUIREMENTS.toml` next to the grammars. The map lists the
-requirements of a field; the path of a type, or of an entire grammar, represents all fields below it. Its
-tables `[GRAMMAR.checks]` define the meaning of a failed check of a field, by the field's dotted name,
-`frame.len_content`. The position of the field in the grammar is computed here.
+"""Fields of Kaitai grammars, and their entries in `REQUIREMENTS.toml` next to the grammars.
+
+The map lists the requirements of a field; the path of a type, or of an entire grammar, represents all fields
+below it. Its tables `[GRAMMAR.checks]` define the meaning of a failed check of a field, by the field's dotted
+name, `frame.len_content`. The position of the field in the grammar is computed here.
 """
 
 from __future__ import annotations

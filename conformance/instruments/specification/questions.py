@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The request of a case as comparable facets: its input, its arguments and its answer. Cases are read as
-plain TOML. This serves two uses: counting the distinct requests of a suite, and finding cases with a single
-difference (`pairs`).
+"""The request of a case as comparable facets: its input, its arguments and its answer.
+
+Cases are read as plain TOML. This serves two uses: counting the distinct requests of a suite, and finding
+cases with a single difference (`pairs`).
 """
 
 from __future__ import annotations
@@ -28,9 +29,10 @@ _MANIFEST_ENTRY = re.compile(r'"fileName": "(?P<name>[^"]+)", "fileLen": (?P<len
 
 
 def question(table: Table) -> str:
-    """Key of the request of a case. Cases have the same key if command, arguments, principal rule and answer
-    are equal, and the input is changed in the same way: by edits of the same kinds, at any position and to
-    any value.
+    """Key of the request of a case.
+
+    Cases have the same key if command, arguments, principal rule and answer are equal, and the input is
+    changed in the same way: by edits of the same kinds, at any position and to any value.
     """
     kinds = [(edit["op"], edit.get("file")) for edit in table.get("edit", ())]
     source = {key: table[key] for key in _INPUT if key in table}
@@ -130,8 +132,7 @@ def _walk(name: str, value: object) -> Iterator[tuple[str, str]]:
 
 
 def _lines(name: str, text: str) -> Facets:
-    """Lines of a text by the key before `=`, without the checksum of properties, which follows from the
-    others."""
+    """Lines of a text by the key before `=`, without the derived checksum of properties."""
     lines: Facets = {}
     for number, line in enumerate(text.splitlines()):
         key, separator, _ = line.partition("=")

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Contents of a table's metadata table, derived from its files, and written with one false entry. Files are
-read by the Parquet library, records written by the reference writer: neither the decoder nor the audit is
-involved. Only tables without log files are described: their rows are those of the latest base files.
+"""Contents of a table's metadata table, derived from its files, and written with one false entry.
+
+Files are read by the Parquet library, records written by the reference writer: neither the decoder nor the
+audit is involved. Only tables without log files are described: their rows are those of the latest base files.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Damaged copies of healthy tables, one audit of all of them, and its detection rate. The audit runs as a
-separate program, and only its findings are read.
+"""Damaged copies of healthy tables, one audit of all of them, and its detection rate.
+
+The audit runs as a separate program, and only its findings are read.
 """
 
 from __future__ import annotations
@@ -39,9 +40,11 @@ class Damage:
 
 @dataclass
 class Score:
-    """Counts of damage: applied, detected, missed, and findings of undamaged tables. Attributes: missed:
-    damages without a finding at their location under their rule, with the reported rules. healthy: findings
-    of undamaged tables by rule, separately for explained ones.
+    """Counts of damage: applied, detected, missed, and findings of undamaged tables.
+
+    Attributes:
+        missed: damages without a finding at their location under their rule, with the reported rules.
+        healthy: findings of undamaged tables by rule, separately for explained ones.
     """
 
     seed: int

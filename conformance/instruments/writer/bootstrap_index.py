@@ -82,8 +82,10 @@ class IndexKnobs:
     """Deviations of an index; None means correct.
 
     Attributes:
-        num_keys: number in the file info. value_partition: partition path in all values. is_info_absent: omit
-            `INDEX_INFO`. key_prefix: in place of `part=`.
+        num_keys: number in the file info.
+        value_partition: partition path in all values.
+        is_info_absent: omit `INDEX_INFO`.
+        key_prefix: in place of `part=`.
     """
 
     num_keys: int | None = None

@@ -30,7 +30,8 @@ class Step:
 
     Attributes:
         operation: of Hudi's data source, or `alter` for a statement of SQL.
-        rows: the written rows; for deletes the keys. options: in addition to those of the table.
+        rows: the written rows; for deletes the keys.
+        options: in addition to those of the table.
         statement: of `alter`; `{}` is the table.
     """
 

@@ -30,8 +30,9 @@ _ALWAYS = {
 
 
 def write(history: History, folder: Path, release: str) -> str:
-    """Execute a history; return the reason if it ended early, otherwise "". A step that Hudi rejects is
-    skipped, as by a user; its leftover files stay.
+    """Execute a history; return the reason if it ended early, otherwise "".
+
+    A step that Hudi rejects is skipped, as by a user; its leftover files stay.
     """
     spark = session(release)
     problems = []

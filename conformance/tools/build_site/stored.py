@@ -66,7 +66,8 @@ def pages() -> dict[str, str]:
 def _overview(matrix: Matrix, groups: Sequence[Family]) -> str:
     lines = [_WIDE, "# Who reads what\n\n", _stored(matrix)]
     lines.append(
-        " A row per chapter, a column per implementation and release. A cell shows the worst result of the chapter's cases, and links to them on the page of the implementation."
+        " A row per chapter, a column per implementation and release. A cell shows the worst"
+        " result of the chapter's cases, and links to them on the page of the implementation."
         " [History of the stored runs](history.html).\n\n"
     )
     lines += [*_legend(matrix), _scroll("Chapters by implementation"), '<table class="reads"><thead>\n<tr>']

@@ -81,8 +81,8 @@ class Kind(Generic[R]):
         lock: adapter's folder and version of a writer's lock.
         source: name of a writer's entry in `PROVENANCE.toml`.
         load: recipes in the folder of fixtures.
-        make: files that a writer creates from a recipe; raises RecipeFailed. differences: sentences about
-            stored files (content by name) that differ from the recreated ones.
+        make: files that a writer creates from a recipe; raises RecipeFailed.
+        differences: sentences about stored files (content by name) that differ from the recreated ones.
     """
 
     folder: str

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Logs of real Hudi releases: `fixtures/recipes/hudi/recipes.toml` lists writers and files. Per file:
-`NAME.log`, and from the reader of the release that wrote it `NAME.scan.json`, `NAME.records.json` and, where
-there are any, `NAME.positions.json`. The records must be those that the writer was given, and Hudi 1.2.1 must
-also read them; if one of them does not, the recipe states the reason.
+"""Logs of real Hudi releases: `fixtures/recipes/hudi/recipes.toml` lists writers and files.
+
+Per file: `NAME.log`, and from the reader of the release that wrote it `NAME.scan.json`, `NAME.records.json`
+and, where there are any, `NAME.positions.json`. The records must be those that the writer was given, and Hudi
+1.2.1 must also read them; if one of them does not, the recipe states the reason.
 """
 
 from __future__ import annotations

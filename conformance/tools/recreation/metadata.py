@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Metadata tables of real releases: written by their clients from `fixtures/recipes/metadata/recipes.toml`.
+
 The entire table is stored, without checksums of the file system, markers and empty folders. A table is never
 reproduced exactly: `--check` compares the number of files, the statistics of columns without times, and the
 keys of the record index, and queries the readers again: their answers must equal the stored ones.

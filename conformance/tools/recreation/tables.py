@@ -41,9 +41,13 @@ R = TypeVar("R", bound=TableRecipe)
 
 @dataclass(frozen=True, slots=True)
 class TableKind(Generic[R]):
-    """One kind of tables, and how they are created, read and compared. Attributes: plural: name of tables of
-    this kind. place: default folder in which tables are created. recipes: all recipes, in their order. make:
-    files, by path, that a release creates from a recipe; raises RecipeFailed.
+    """One kind of tables, and how they are created, read and compared.
+
+    Attributes:
+        plural: name of tables of this kind.
+        place: default folder in which tables are created.
+        recipes: all recipes, in their order.
+        make: files, by path, that a release creates from a recipe; raises RecipeFailed.
         views: answers of the recipe's reader about files: `NAME.VIEW.json`.
         differences: sentences about stored fixtures, and about newly created files if there are any.
     """

@@ -67,8 +67,9 @@ def make(recipe: Recipe, place: Path) -> dict[str, bytes]:
 def views(
     files: Mapping[str, bytes], name: str, adapters: Adapters, archived_by: str | None = None
 ) -> dict[str, Any]:
-    """Answers of a reader about a folder: `NAME.VIEW.json`. `contents` has one file of each kind, `entries`
-    the first archived file: all of them would be repetitive.
+    """Answers of a reader about a folder: `NAME.VIEW.json`.
+
+    `contents` has one file of each kind, `entries` the first archived file: all of them would be repetitive.
     """
     tree = Tree(files)
     answers = {

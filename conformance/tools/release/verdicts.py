@@ -24,7 +24,10 @@ NEEDS = {
 
 @dataclass(frozen=True)
 class Verdict:
-    """Results of the commands in a project's README. Attributes: right: answers that were judged correct.
+    """Results of the commands in a project's README.
+
+    Attributes:
+        right: answers that were judged correct.
         judged: answers that were judged.
         lines: lines of the adapter's source, where the reader is called.
     """

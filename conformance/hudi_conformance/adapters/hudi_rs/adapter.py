@@ -94,7 +94,9 @@ def _read(folder: str, args: Request) -> Answer:
 def read_batches(folder: str, *, read_optimized: bool) -> list[pa.RecordBatch]:
     """A table's snapshot or its read-optimised view, as record batches.
 
-    Raises: ImportError: hudi-rs is not installed. Exception: any exception of hudi-rs.
+    Raises:
+        ImportError: hudi-rs is not installed.
+        Exception: any exception of hudi-rs.
     """
     if hudi is None:
         raise ImportError("hudi-rs is not installed: pip install 'hudi-conformance[hudi-rs]'")

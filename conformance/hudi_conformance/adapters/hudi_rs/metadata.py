@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Answers about metadata tables from the program around the crate of hudi-rs 0.6. The crate merges records of
-an index and returns them as Arrow rows in their stored schema. It decodes locations itself, with times as
-instants in the zone of the table. Ranges are those that its writer computes for a base file, if it writes a
-row.
+"""Answers about metadata tables from the program around the crate of hudi-rs 0.6.
+
+The crate merges records of an index and returns them as Arrow rows in their stored schema. It decodes
+locations itself, with times as instants in the zone of the table. Ranges are those that its writer computes
+for a base file, if it writes a row.
 """
 
 from __future__ import annotations

@@ -54,8 +54,10 @@ def answer(command: str, args: Request, ready: frozenset[str], rows: Callable[[]
         command: one of `COMMANDS`.
         args: its arguments.
         ready: partitions of the metadata table that the table's properties name.
-        rows: returns those of the metadata table. Raises: UnsupportedInput: the function's rows lack the
-            information.
+        rows: returns those of the metadata table.
+
+    Raises:
+        UnsupportedInput: the function's rows lack the information.
     """
     if "files" not in ready:
         nothing = {"available": False, "partitions": []}

@@ -32,10 +32,11 @@ def client_of(spark: SparkSession, folder: str) -> Any:  # noqa: ANN401 - an obj
 
 
 def forget_schemas(spark: SparkSession) -> None:
-    """Make Hudi 1.2 forget the schemas of earlier requests. It keeps one instance of equal schemas for the
-    JVM, and compares instances. Otherwise an answer would depend on earlier requests of the session, and
-    differ from that in a new session. Earlier releases keep the instance of a class from its first use on,
-    which must stay.
+    """Make Hudi 1.2 forget the schemas of earlier requests.
+
+    It keeps one instance of equal schemas for the JVM, and compares instances. Otherwise an answer would
+    depend on earlier requests of the session, and differ from that in a new session. Earlier releases keep
+    the instance of a class from its first use on, which must stay.
     """
     jvm: Any = spark._jvm
     loader = jvm.java.lang.Thread.currentThread().getContextClassLoader()

@@ -65,8 +65,11 @@ _SCENARIO = "table.write.scenario"
 
 
 def write_table(spark: SparkSession, version: str, request: Request) -> JsonValue:
-    """Execute a scenario; return the folder. Raises: Reject: an impossible step. UnsupportedInput: a step
-    that this writer does not support.
+    """Execute a scenario; return the folder.
+
+    Raises:
+        Reject: an impossible step.
+        UnsupportedInput: a step that this writer does not support.
     """
     args = request.get("args")
     scenario = args.get("write") if isinstance(args, Mapping) else None

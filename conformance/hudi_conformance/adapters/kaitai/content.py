@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`table.content` of the adapter `kaitai-python`: the contents of a scenario's folder, independent of the
-writer. Instants, file ids and write tokens vary by writer: rows are returned without the columns that repeat
-them, and commit times as ranks.
+"""`table.content` of the adapter `kaitai-python`: contents of a scenario's folder, for any writer.
+
+Instants, file ids and write tokens vary by writer: rows are returned without the columns that repeat them,
+and commit times as ranks.
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Shared parts of the commands of the adapter `kaitai-python`: inputs and arguments of a request, partial
-values.
+"""Shared code of the commands of the adapter `kaitai-python`: inputs, arguments, partial values.
 
 A command is a function from an input, its arguments or both to a value; `of_files`, `of_folders` and
 `of_arguments` turn tables of them into tables of functions that answer requests.

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Command `grammar.tree`: all fields that a generated parser read, by the names of the grammar. The format is
-the same in every language, see `conformance/adapters/README.md`: objects by field name, integers as decimal
-text of their lower 64 bits with sign, floats as the 16 hex digits of a double, bytes and text as hex. Members
-that are zero, false, empty or absent are omitted, since not every language distinguishes them.
+"""Command `grammar.tree`: all fields that a generated parser read, by the names of the grammar.
+
+The format is the same in every language, see `conformance/adapters/README.md`: objects by field name,
+integers as decimal text of their lower 64 bits with sign, floats as the 16 hex digits of a double, bytes and
+text as hex. Members that are zero, false, empty or absent are omitted, since not every language distinguishes
+them.
 """
 
 from __future__ import annotations
@@ -52,8 +54,11 @@ def field_names() -> Mapping[str, tuple[str, ...]]:
 
 
 def grammar_tree(source: Source, args: Args) -> Value:
-    """Parse an input by `args.grammar`, with `args.params` if it has parameters. Raises: GrammarRefusal: the
-    grammar rejects the bytes. ValueError: unknown grammar.
+    """Parse an input by `args.grammar`, with `args.params` if it has parameters.
+
+    Raises:
+        GrammarRefusal: the grammar rejects the bytes.
+        ValueError: unknown grammar.
     """
     grammar = args.get("grammar")
     types = {name for name in field_names() if "." not in name}

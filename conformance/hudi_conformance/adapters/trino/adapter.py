@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Adapter of Trino: `table.read`, by its Hudi connector.
 
-python -m hudi_conformance.adapters.trino.adapter --program=WORD … JSON lines, long-lived The words start a
-server of one node, `conformance/adapters/trino`, which ends with this process. The connector reads columns
-and partitions from a metastore, in which they are registered as by Hudi's sync: see `trino_catalog`. Changes
-and earlier instants are `unsupported`. Of a merge-on-read table Trino silently reads only base files, as it
-documents: a snapshot is an ordinary query.
+python -m hudi_conformance.adapters.trino.adapter --program=WORD …      JSON lines, long-lived
+
+The words start a server of one node, `conformance/adapters/trino`, which ends with this process. The
+connector reads columns and partitions from a metastore, in which they are registered as by Hudi's sync: see
+`trino_catalog`. Changes and earlier instants are `unsupported`. Of a merge-on-read table Trino silently reads
+only base files, as it documents: a snapshot is an ordinary query.
 """
 
 from __future__ import annotations
@@ -60,8 +61,8 @@ class QueryFailed(Exception):  # noqa: N818 - an event, not a class of errors
     """Trino ended a query with an error.
 
     Attributes:
-        is_refusal: with a code of its connector for Hudi, or with a user error. is_unsupported: with the code
-            for operations that its file readers do not support.
+        is_refusal: with a code of its connector for Hudi, or with a user error.
+        is_unsupported: with the code for operations that its file readers do not support.
     """
 
     def __init__(self, message: str, *, is_refusal: bool, is_unsupported: bool = False) -> None:

@@ -101,8 +101,9 @@ def _key_twice(partition: str, placed: Set[tuple[str, int]], path: str) -> Itera
 
 
 def _mixed(placed: Set[tuple[str, int]], fields: Sequence[str]) -> tuple[int, str, str] | None:
-    """A number of buckets for which each key is in the bucket of one of the parsings; None if one parsing
-    fits all. Also returns a key in a bucket that only 0.x uses, and one in a bucket that only 1.x uses.
+    """A number of buckets for which both parsings of keys are needed; None if one parsing fits all keys.
+
+    Also returns a key in a bucket that only 0.x uses, and one in a bucket that only 1.x uses.
     """
     old, new = (
         [(key, bucket, bucket_hash(key_values(key, fields, line))) for key, bucket in sorted(placed)]

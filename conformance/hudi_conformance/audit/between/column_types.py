@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Types of stored columns against the schema in which readers return rows [table.check.column-types]. The
-check covers the files that a snapshot reads: the base file of each slice, by the types in its footer, and the
-log blocks in effect, by the schema in their headers. Files of pending, replaced and older slices are not
+"""Types of stored columns against the schema in which readers return rows [table.check.column-types].
+
+The check covers the files that a snapshot reads: the base file of each slice, by the types in its footer, and
+the log blocks in effect, by the schema in their headers. Files of pending, replaced and older slices are not
 checked. Undecidable cases count as gaps: conversions that reject some values, files of other formats, columns
-that are matched by id. The types that a Parquet log block stores in addition to the schema in its header are
-not checked.
+that are matched by id.
+
+The types that a Parquet log block stores in addition to the schema in its header are not checked.
 """
 
 from __future__ import annotations
@@ -70,8 +72,10 @@ def check_column_types(subject: Subject) -> Iterator[FindingRow | Gap]:
 
 
 def _open(subject: Subject) -> _Judge | str:
-    """The checker of a table's files, or the reason why they cannot be checked. Raises: Reject: a required
-    part of the timeline cannot be read.
+    """The checker of a table's files, or the reason why they cannot be checked.
+
+    Raises:
+        Reject: a required part of the timeline cannot be read.
     """
     facts, properties = subject.facts, subject.facts.timeline.properties
     if any(i.state is State.COMPLETED for i in facts.unreadable):

@@ -103,8 +103,7 @@ def check_named(subject: Subject) -> Iterator[FindingRow]:
 
 
 def _elsewhere(subject: Subject, path: str) -> str:
-    """Describe where the file of an absent path may be: renamed, moved with its folder, or in another
-    folder."""
+    """Describe where the file of an absent path may be: renamed, or in a renamed or other folder."""
     folder, _, name = path.rpartition("/")
     alike = subject.paths_of(name)
     moved = sorted(other.rpartition("/")[0] for other in alike if other.endswith(f"/{name}") or other == name)
@@ -214,8 +213,7 @@ def check_base_files(subject: Subject) -> Iterator[FindingRow]:
 
 
 def _own_groups(subject: Subject) -> Container[str]:
-    """Ids of the table's file groups if all of its instants are active; otherwise every id may belong to
-    it."""
+    """Ids of the table's file groups if all instants are active; otherwise every id may belong to it."""
     facts = subject.facts
     if facts.archived or facts.problems or facts.unreadable or subject.is_metadata_table:
         return _All()
@@ -301,8 +299,7 @@ def _check_undoing(
 def _read_blocks(
     subject: Subject, path: str, blocks: list[LogBlock], times: set[str | None]
 ) -> Iterator[FindingRow]:
-    """Fill `blocks` with those of a log file and `times` with instants of rows; yield the error if it cannot
-    be read."""
+    """Fill `blocks` and `times` from a log file and its rows; yield the error if it cannot be read."""
     try:
         buffer = subject.open_file(subject.present[path])
     except OSError:  # a file that no longer exists; the log surface reports it

@@ -37,8 +37,7 @@ def log_keys(subject: Subject, path: str, *, has_deletes: bool = True) -> Iterat
 
 
 def files_with_keys(subject: Subject) -> Iterator[tuple[str, bool]]:
-    """Yield files with rows, and whether these have keys; other formats only if no Parquet file is
-    conclusive."""
+    """Yield files and whether their rows have keys; other formats only without a conclusive Parquet file."""
     others, has_evidence = [], False
     for path in subject.data_files():
         name = BaseFileName.of_path(path)

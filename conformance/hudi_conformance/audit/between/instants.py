@@ -78,8 +78,7 @@ def check_completed_twice(subject: Subject) -> Iterator[FindingRow]:
 
 
 def check_states(subject: Subject) -> Iterator[FindingRow]:
-    """Pending files whose action differs from the completed file of the same time, and commits without
-    pending files."""
+    """Pending files with another action than the completed file, and commits without pending files."""
     instants = [i for i in subject.facts.instants if i.action != "savepoint"]
     completed = {i.time: i for i in instants if i.state is State.COMPLETED}
     pending = {i.time for i in instants if i.state is not State.COMPLETED}

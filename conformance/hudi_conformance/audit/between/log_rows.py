@@ -75,8 +75,7 @@ def _texts(schema: AvroSchema) -> list[str]:
 def _reason(
     row: Mapping[str, object], texts: Sequence[str], block: LogBlock, path: str, file_id: str
 ) -> str | None:
-    """Describe a value of a row that contradicts its block, file or folder, or is not text; None if there is
-    none."""
+    """Describe a value of a row that contradicts its block, file or folder, or is not text, if any."""
     for name in texts:
         if isinstance(row.get(name), bytes):
             return f"{name!r:.60} is not UTF-8"

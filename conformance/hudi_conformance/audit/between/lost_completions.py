@@ -127,7 +127,7 @@ def check_log_versions(subject: Subject) -> Iterator[FindingRow]:
             others = (log_name(file) for file in facts.deleted | facts.kept)
             lost -= {other.version for other in others if other is not None and _slice_of(other) == name}
         if lost:
-            message = f"its slice has no log file of version {min(lost)}, and no action states that it deleted it"
+            message = f"its slice has no log file of version {min(lost)}, and no action deleted it"
             path = versions[max(versions)]
             yield violation(path, "log-versions", "missing-field", message, name.instant)
 

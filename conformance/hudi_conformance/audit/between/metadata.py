@@ -30,8 +30,7 @@ def check_metadata_timeline(subject: Subject) -> Iterator[FindingRow]:
 
 
 def check_timelines(own: Facts, data: Facts) -> Iterator[FindingRow]:
-    """Instants that only a metadata table or only its data table has; paths are relative to the metadata
-    table."""
+    """Instants that only a metadata table or only its data table has; paths are below the former."""
     yield from _check_ahead(own, data)
     yield from _check_behind(own, data)
     yield from _check_pending(own, data)
@@ -73,8 +72,9 @@ def _check_pending(own: Facts, data: Facts) -> Iterator[FindingRow]:
 
 
 def _is_of_restore(time: str, data: Facts) -> bool:
-    """Whether the last instant before a time is a restore, which the metadata table has under a new time. A
-    rollback to a savepoint is also a restore [timeline.content.restore].
+    """Whether the last instant before a time is a restore, which the metadata table has under a new time.
+
+    A rollback to a savepoint is also a restore [timeline.content.restore].
     """
     instants = {(i.time, i.action) for i in data.instants if i.state is State.COMPLETED}
     instants |= {(then, action) for then, action, state in data.archived if state is State.COMPLETED}

@@ -137,8 +137,7 @@ def _schema(subject: Subject) -> JsonValue | None:
 
 
 def _has_field(schema: JsonValue, path: list[str]) -> bool:
-    """Whether a path of names leads to a field; unions are searched, references to named types are
-    accepted."""
+    """Whether a path of names leads to a field; searches unions, accepts references to named types."""
     if not path:
         return True
     if isinstance(schema, list):

@@ -21,8 +21,7 @@ Group: TypeAlias = tuple[str, str]  # partition and file id
 
 
 def check_replaced(subject: Subject) -> Iterator[FindingRow]:
-    """Groups that a replacecommit names although they never existed or it has written them, and groups that
-    it omits."""
+    """Groups that a replacecommit names wrongly (unknown ones, or its own), and groups that it omits."""
     groups = _Groups(subject)
     for commit in subject.facts.commits if not subject.is_metadata_table else ():
         if commit.instant.action == "replacecommit":

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows of compactions and clusterings, against the slices that they read; only in deep audits of local
-tables."""
+"""Rows of compactions and clusterings against the slices that they read; for deep, local audits."""
 
 from __future__ import annotations
 
@@ -99,8 +98,7 @@ def _group(path: str) -> tuple[str, str]:
 
 
 def _rows(table: Table, partition: str, rows: Iterator[Mapping[str, Any]], *, is_exact: bool) -> Rows:
-    """Keys of rows and, if the merge rules are unchanged, their values as JSON: files encode decimals
-    differently."""
+    """Keys of rows and, if merge rules are unchanged, values as JSON, since encodings of decimals differ."""
     to_json = RowMapper(table.schema.tree)
     counts: Rows = Counter()
     for row in rows:

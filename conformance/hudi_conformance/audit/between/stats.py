@@ -193,8 +193,7 @@ class _Stat:
     def _check_times(
         self, path: str, name: BaseFileName, updates: int | None, inserts: int | None
     ) -> Iterator[FindingRow]:
-        """Check that rows with the commit's time are those that it inserted and updated, and that no row has
-        a later commit."""
+        """Check that rows with the commit's time are its inserts and updates, and that none is later."""
         times = self._times(path)
         latest = max(filter(None, times), default="")
         if name.format is not PARQUET and latest > name.instant:  # for Parquet files, statistics contain it
@@ -230,7 +229,8 @@ class _Stat:
         updates, inserts = self._num("numUpdateWrites"), self._num("numInserts")
         if writes is None or updates is None or inserts is None:
             return
-        deletes = deletes or 0  # null, as hudi-rs writes it Hudi counts records; hudi-rs, which leaves this member null, counts deletes too.
+        deletes = deletes or 0  # null, as hudi-rs writes it
+        # Hudi counts records; hudi-rs, which leaves this member null, also counts deletes.
         spare = deletes if self.stat.get("totalWriteErrors") is None else 0
         if writes - updates - inserts not in {0, spare}:
             message = f"{path}: numWrites {writes}, {updates} updates, {inserts} inserts, {deletes} deletes"

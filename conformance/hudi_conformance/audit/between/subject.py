@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Input of the checks between files: facts of the timeline, listed files, footers; also functions that create
-findings."""
+"""Input of the checks between files (timeline, listed files, footers), and creation of findings."""
 
 from __future__ import annotations
 
@@ -45,9 +44,12 @@ _HEADER = (
 
 @dataclass(frozen=True, slots=True)
 class StoredColumns:
-    """Columns of base files; files with equal columns share it. Attributes: names: of columns with values.
-    types: schema of the file from the library; None if it lacks such types. text: the Avro schema that the
-    writer stored.
+    """Columns of base files; files with equal columns share it.
+
+    Attributes:
+        names: of columns with values.
+        types: schema of the file from the library; None if it lacks such types.
+        text: the Avro schema that the writer stored.
     """
 
     names: frozenset[str]
@@ -71,10 +73,10 @@ class BaseFooter:
     Attributes:
         num_rows: of the file.
         stored: its columns.
-        has_keys: whether its rows have record keys in their meta column; None: unknown. nullable: columns
-            that may contain nulls by its counts, though the table's schema allows none.
-        foreign: meta columns whose bounds contradict the file's name and path, with these bounds. keys: least
-            and greatest record key in the statistics, unless they may be truncated.
+        has_keys: whether its rows have record keys in their meta column; None: unknown.
+        nullable: columns that may contain nulls by its counts, though the table's schema allows none.
+        foreign: meta columns whose bounds contradict the file's name and path, with these bounds.
+        keys: least and greatest record key in the statistics, unless they may be truncated.
     """
 
     num_rows: int
@@ -153,8 +155,10 @@ class Subject:
 
     @cached_property
     def schema(self) -> TableSchema | None:
-        """The schema in which readers return rows, None if none is stated. Raises: Reject: bad-schema if it
-        is not a record.
+        """The schema in which readers return rows, None if none is stated.
+
+        Raises:
+            Reject: bad-schema if it is not a record.
         """
         return table_schema(self.facts)
 
@@ -216,8 +220,7 @@ class Subject:
             return bytes(buffer[:])
 
     def num_rows(self, path: str) -> int | None:
-        """Number of rows in the frame of a Lance or ORC file; None if it has another format or cannot be
-        read."""
+        """Number of rows in the frame of a Lance or ORC file; None for other or unreadable files."""
         try:
             with self.opened(path) as buffer:
                 return num_rows_in(path, buffer)

@@ -37,9 +37,12 @@ class TableSchema:
 
 
 def table_schema(facts: Facts) -> TableSchema | None:
-    """The schema of the last commit that wrote rows, otherwise of the last that rewrote some, otherwise that
-    of the creation. Returns None if none is stated [table.schema.resolution]. Raises: Reject: bad-schema if
-    it is not a record.
+    """The schema of the last commit that wrote rows, else of the last rewrite, else of the creation.
+
+    Returns None if none is stated [table.schema.resolution].
+
+    Raises:
+        Reject: bad-schema if it is not a record.
     """
     properties = facts.timeline.properties
     stated = [commit for commit in facts.commits if commit.schema]

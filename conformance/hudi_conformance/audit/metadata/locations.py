@@ -37,9 +37,12 @@ _TEXTS = frozenset({"string", "int", "long", "boolean"})
 
 @dataclass(frozen=True)
 class Side:
-    """Request to both sides of an index. Attributes: index: `record_index` or `secondary_index_NAME`.
-    num_buckets: number of buckets of a file group. cells: the requested ones; None = all. Bucket -1 denotes
-    all of a file group.
+    """Request to both sides of an index.
+
+    Attributes:
+        index: `record_index` or `secondary_index_NAME`.
+        num_buckets: number of buckets of a file group.
+        cells: the requested ones; None = all. Bucket -1 denotes all of a file group.
     """
 
     index: str
@@ -85,8 +88,11 @@ def index_rows(state: State, side: Side, number: int) -> Iterator[Found]:
 
 
 def data_sums(state: State, side: Side, group: GroupId) -> Sums:
-    """Sums of the rows of a data file group, by file group of the index. Raises: OSError, Reject: a file
-    cannot be read. UnsupportedInput: a column whose text is unknown.
+    """Sums of the rows of a data file group, by file group of the index.
+
+    Raises:
+        OSError, Reject: a file cannot be read.
+        UnsupportedInput: a column whose text is unknown.
     """
     sums = Sums()
     for keys, routes in _routed(state, side, group):

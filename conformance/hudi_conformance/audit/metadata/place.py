@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Partitions of a metadata table (announced, defined, numbered), and its timeline against that of the
-data."""
+"""Partitions of a metadata table (announced, defined, numbered), and its timeline against the data's."""
 
 from __future__ import annotations
 
@@ -139,8 +138,7 @@ def _check_definition(state: State, name: str, fields: tuple[str, ...]) -> Itera
 
 
 def check_groups(metadata: MetadataTable) -> Iterator[FindingRow]:
-    """Yield file groups with invalid ids, and missing numbers: keys are routed by the number of file
-    groups."""
+    """Yield file groups with invalid ids, and missing numbers, which affect the routing of keys."""
     definition = metadata.definitions.get(RECORD_INDEX)
     is_partitioned = definition is not None and definition.options.get("isPartitioned") == "true"
     for index, groups in sorted(metadata.slices.items()):
@@ -174,8 +172,9 @@ def check_groups(metadata: MetadataTable) -> Iterator[FindingRow]:
 
 
 def check_own_properties(path: Path, data: Mapping[str, str]) -> Iterator[FindingRow]:
-    """Yield properties that show that this is not the metadata table of this table. They are read as text:
-    with a wrong version the metadata table may not open.
+    """Yield properties that show that this is not the metadata table of this table.
+
+    They are read as text: with a wrong version the metadata table may not open.
     """
     raw = read_small(str(path / OWN_PROPERTIES))
     if raw is None:

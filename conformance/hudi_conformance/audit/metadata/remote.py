@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A table of a store as a local folder: its metadata table, footers of base files, and sparse files. The
-folder has every file by name and size. Files of the metadata table that a reader opens are complete, within
-limits; base files have their end with the footer. Other data files are complete only if values are read.
+"""A table of a store as a local folder: its metadata table, footers of base files, and sparse files.
+
+The folder has every file by name and size. Files of the metadata table that a reader opens are complete,
+within limits; base files have their end with the footer. Other data files are complete only if values are
+read.
 """
 
 from __future__ import annotations
@@ -34,7 +36,8 @@ class Copied:
 
     Attributes:
         skipped: partitions of the metadata table over the limit.
-        is_deep: whether data files are complete. gaps: checks that cannot be made for this reason.
+        is_deep: whether data files are complete.
+        gaps: checks that cannot be made for this reason.
     """
 
     skipped: frozenset[str]

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sums of keys by file group, to compare two sides without transferring keys. Each side adds up a 64-bit hash
-of every key, seeded by the location of the record. Equal counts and sums mean equal sets of rows, except with
-probability 2^-64; if they differ, only the rows of that group are fetched.
+"""Sums of keys by file group, to compare two sides without transferring keys.
+
+Each side adds up a 64-bit hash of every key, seeded by the location of the record. Equal counts and sums mean
+equal sets of rows, except with probability 2^-64; if they differ, only the rows of that group are fetched.
 """
 
 from __future__ import annotations

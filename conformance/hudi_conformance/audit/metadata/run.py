@@ -71,8 +71,9 @@ class Result:
 
 
 def check_metadata(table: TableRef, token: str, engine: Engine) -> Result:
-    """Findings of the metadata table of `table`; none if none is announced. `token` differs for each check of
-    the table.
+    """Findings of the metadata table of `table`; none if none is announced.
+
+    `token` differs for each check of the table.
     """
     result = Result()
     folder = local_path(table.path) or table.copy

@@ -34,8 +34,8 @@ class State:
         path: the data table.
         metadata: its metadata table, without partitions whose folder is absent.
         table: the data table.
-        listing: files by partition, as the metadata table lists them. slices: slices that a snapshot of the
-            data table reads, by file group, from the folder.
+        listing: files by partition, as the metadata table lists them.
+        slices: slices that a snapshot of the data table reads, by file group, from the folder.
         is_deep: whether values are read.
     """
 
@@ -104,8 +104,11 @@ def names_in(folder: Path) -> list[str]:
 
 
 def slice_values(state: State, item: FileSlice, columns: Sequence[str]) -> Iterator[Values]:
-    """Yield the record key and columns of each row of a file slice, as in a snapshot. Raises: OSError: a file
-    cannot be read. Reject: a file cannot be decoded.
+    """Yield the record key and columns of each row of a file slice, as in a snapshot.
+
+    Raises:
+        OSError: a file cannot be read.
+        Reject: a file cannot be decoded.
     """
     if item.base_file is not None and not item.log_files:
         path = state.file(item.partition, item.base_file.name)

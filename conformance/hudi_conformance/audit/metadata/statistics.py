@@ -34,8 +34,10 @@ class FileStats:
 
     Attributes:
         place: file of the metadata table, below the table, for findings.
-        shown: partition and name of the data file. facts: its footer, or an equivalent. row: the row. values:
-            function that reads a column, with the values outside two bounds; None if values are not read.
+        shown: partition and name of the data file.
+        facts: its footer, or an equivalent.
+        row: the row.
+        values: function that reads a column, with the values outside two bounds; None if values are not read.
     """
 
     place: str

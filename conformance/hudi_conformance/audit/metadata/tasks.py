@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tasks of the check of a metadata table, run by any engine. Only text is transferred; workers open the
-tables. A task covers file groups of the metadata table or files of the data table, so that each is read once.
-Its result is findings, gaps, and for indexes of records the sums or rows of one side.
+"""Tasks of the check of a metadata table, run by any engine.
+
+Only text is transferred; workers open the tables. A task covers file groups of the metadata table or files of
+the data table, so that each is read once. Its result is findings, gaps, and for indexes of records the sums
+or rows of one side.
 """
 
 from __future__ import annotations

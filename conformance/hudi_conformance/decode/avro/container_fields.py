@@ -31,9 +31,10 @@ def is_container(data: bytes) -> bool:
 
 
 def container_fields(data: bytes, max_records: int | None = None) -> tuple[list[Field], Reject | None]:
-    """Fields in file order, which cover every byte, and the reason if the container is rejected. Bytes after
-    the end of readable framing are `rest`. In each block at most `max_records` records are separate fields;
-    the others are one field.
+    """Fields in file order, which cover every byte, and the reason if the container is rejected.
+
+    Bytes after the end of readable framing are `rest`. In each block at most `max_records` records are
+    separate fields; the others are one field.
     """
     refusal: Reject | None = None
     container: Container | None = None

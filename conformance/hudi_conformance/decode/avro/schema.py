@@ -233,8 +233,7 @@ def _is_name(text: str) -> bool:
 
 
 def _clean_logical_type(node: dict[str, JsonValue], kind: str, size: int | None) -> dict[str, JsonValue]:
-    """Return the type without a logical type that is not valid for it: the Avro specification ignores
-    those."""
+    """Return the type without a logical type that is invalid for it; Avro ignores such logical types."""
     if node.get("logicalType") != "decimal":
         return node
     precision, scale = node.get("precision"), node.get("scale", 0)

@@ -24,8 +24,9 @@ _BATCH = 1 << 16  # rows whose keys are read at a time
 
 
 def check_parquet_bloom(buffer: Memory) -> Iterator[Finding]:
-    """Yield errors of the filter and the range in the footer of a Parquet base file. A file without a filter
-    yields none.
+    """Yield errors of the filter and the range in the footer of a Parquet base file.
+
+    A file without a filter yields none.
 
     Raises:
         Reject: the file cannot be read.
@@ -51,8 +52,9 @@ def check_hfile_bloom(buffer: Memory) -> Iterator[Finding]:
 
 
 def check_stored(stored: StoredBloom, keys: Iterable[bytes]) -> Iterator[Finding]:
-    """Yield at most one finding per rule about record keys, in UTF-8, of the file that has `stored`. If the
-    filter or the range denies an existing key, an upsert inserts its record a second time.
+    """Yield at most one finding per rule about record keys, in UTF-8, of the file that has `stored`.
+
+    If the filter or the range denies an existing key, an upsert inserts its record a second time.
 
     Raises:
         LimitExceeded: see `member.check_hashes`.

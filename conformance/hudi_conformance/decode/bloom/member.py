@@ -27,7 +27,10 @@ def is_possible(found: BloomFilter, key: bytes) -> bool:
 
 
 def check_key(key: bytes) -> None:
-    """Reject a key that cannot be looked up. Raises: Reject: an empty key.
+    """Reject a key that cannot be looked up.
+
+    Raises:
+        Reject: an empty key.
     """
     if not key:
         raise Reject("bad-value", None, "bloom.key.empty", "an empty key")

@@ -28,8 +28,11 @@ _PARQUET, _HFILE = "bloom.parquet.keys", "hudi.hfile.bloom-filter"
 
 @dataclass(frozen=True, slots=True)
 class StoredBloom:
-    """Filter and key range of a base file. Attributes: text: the stored text of the filter, or None.
-    type_code: the stored type code, or None.
+    """Filter and key range of a base file.
+
+    Attributes:
+        text: the stored text of the filter, or None.
+        type_code: the stored type code, or None.
         range: least and greatest key.
     """
 
@@ -61,8 +64,7 @@ def stored_in_parquet(buffer: Buffer) -> StoredBloom:
 
 
 def stored_in_frame(texts: Mapping[bytes, bytes], rule: str) -> StoredBloom:
-    """Filter and key range from the key-values of a Lance or ORC file, under the same names as in Parquet
-    [lance.footer.keys].
+    """Filter and key range from the key-values of a Lance or ORC file, as in Parquet [lance.footer.keys].
 
     Raises:
         Reject: a text is not UTF-8.

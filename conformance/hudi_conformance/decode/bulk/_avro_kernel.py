@@ -10,7 +10,8 @@ A load of eight bytes may touch up to seven bytes after a datum: see `_values_ke
 """
 
 # Kernels take many positional arguments and compare integers directly. They take columns, not objects, and
-# compare with `or`: a tuple would be built per byte. ruff: noqa: PLR0917, PLR1714, SIM109
+# compare with `or`: a tuple would be built per byte.
+# ruff: noqa: PLR0917, PLR1714, SIM109
 
 from __future__ import annotations
 
@@ -206,8 +207,7 @@ def _decode_record(  # noqa: C901 - a kernel: the loop of an interpreter
 def store_value(  # noqa: C901 - a kernel: one branch per operation
     op: int, pos: int, end: int, size: int, row: int, count: int
 ) -> int:
-    """Store value number `count` of fixed width, if present; return the position after it, -1 if
-    irregular."""
+    """Store fixed-width value number `count`, if present; return the position after it, -1 if irregular."""
     values = get_field(row, ADR_VALUES)
     if op == _LONG:
         value, pos = read_long(pos, end)

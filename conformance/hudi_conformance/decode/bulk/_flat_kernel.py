@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Kernel that decodes Avro datums without arrays, maps and optional records: one value per column and row. It
-is a simpler `_avro_kernel.decode_records`, with the same tables, checks and outcomes: the number of the
+"""Kernel that decodes Avro datums without arrays, maps and optional records: one value per column and row.
+
+It is a simpler `_avro_kernel.decode_records`, with the same tables, checks and outcomes: the number of the
 record is the number of the value, and validity is written only for nulls.
 
 A load of eight bytes may touch up to seven bytes after a datum: see `_values_kernel`.
 """
 
 # Kernels take many positional arguments and compare integers directly. They take columns, not objects, and
-# compare with `or`: a tuple would be built per byte. ruff: noqa: PLR0917, PLR1714, SIM109
+# compare with `or`: a tuple would be built per byte.
+# ruff: noqa: PLR0917, PLR1714, SIM109
 
 from __future__ import annotations
 

@@ -32,9 +32,10 @@ def slice_records(
     len_records: Table,
     block_of: Table,
 ) -> None:
-    """Find the next records of a run of blocks, as many as fit, from `state` on. It stops early after the
-    record that brings the sum of lengths to `max_bytes`, and before an irregular block or record; then
-    IS_IRREGULAR is set and NEXT_BLOCK is that block.
+    """Find the next records of a run of blocks, as many as fit, from `state` on.
+
+    It stops early after the record that brings the sum of lengths to `max_bytes`, and before an irregular
+    block or record; then IS_IRREGULAR is set and NEXT_BLOCK is that block.
     """
     num_records = 0
     num_bytes = 0

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Threads that read ahead of a scan: payloads of blocks, and pages of a mapped file. A separate thread pays
-off if libraries do the work without the interpreter lock. At most `_AHEAD` parts per thread are held, each of
-about `LEN_PART` bytes. Unreadable parts are left to the calling thread, so an error is raised after all items
-before it.
+"""Threads that read ahead of a scan: payloads of blocks, and pages of a mapped file.
+
+A separate thread pays off if libraries do the work without the interpreter lock. At most `_AHEAD` parts per
+thread are held, each of about `LEN_PART` bytes. Unreadable parts are left to the calling thread, so an error
+is raised after all items before it.
 """
 
 from __future__ import annotations
@@ -37,8 +38,11 @@ def num_threads(asked: int | None) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
-    """Reads rows in order; other threads read ahead. Attributes: pool: the threads, None if the calling
-    thread reads everything. most: number of parts that are held at most.
+    """Reads rows in order; other threads read ahead.
+
+    Attributes:
+        pool: the threads, None if the calling thread reads everything.
+        most: number of parts that are held at most.
     """
 
     pool: ThreadPoolExecutor | None
@@ -50,8 +54,8 @@ class Ahead:
         """Yield `read` of each row.
 
         Args:
-            rows: the rows to read. length: bytes that a row becomes, or more than `LEN_PART` for a row that
-                is read sequentially.
+            rows: the rows to read.
+            length: bytes that a row becomes, or more than `LEN_PART` for a row that is read sequentially.
             read: reads a row; other threads call it too.
 
         Raises:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Blocks of an archive with their entries as Arrow, for entries that the kernels validate. A block without
-entries here may still be valid; `archive_entries` decides, and reports rejections.
+"""Blocks of an archive with their entries as Arrow, for entries that the kernels validate.
+
+A block without entries here may still be valid; `archive_entries` decides, and reports rejections.
 """
 
 from __future__ import annotations
@@ -67,8 +68,11 @@ class Entries:
 
 @dataclass(frozen=True, slots=True)
 class Blocks:
-    """Consecutive intact blocks, and the entries of the validated ones. Attributes: blocks: their frames.
-    is_proven: which blocks have entries that all decode and fill the block.
+    """Consecutive intact blocks, and the entries of the validated ones.
+
+    Attributes:
+        blocks: their frames.
+        is_proven: which blocks have entries that all decode and fill the block.
         entries: of those blocks, and possibly of others, in order.
     """
 
@@ -78,8 +82,9 @@ class Blocks:
 
 
 def walk_entries(buffer: Memory) -> Generator[Blocks | LogBlock, None, ScanEnd]:
-    """Yield the blocks of an archive in groups, corrupt ones singly; return how the scan ended. Without
-    kernels, or if loading them does not pay off, every group is one block. Memory: `_GROUP` blocks.
+    """Yield the blocks of an archive in groups, corrupt ones singly; return how the scan ended.
+
+    Without kernels, or if loading them does not pay off, every group is one block. Memory: `_GROUP` blocks.
     """
     with few_bytes(len(buffer)):
         is_quick = has_kernels()
@@ -120,8 +125,9 @@ def without_instants(rows: Table) -> Table:
 
 
 def entry_writer(buffer: Buffer, rows: Table, text: bytes) -> Writer | None:
-    """The writer of the schema `text` of these blocks, adapted to their entries. Entries are wide: by default
-    space is reserved for fields that most of them lack.
+    """The writer of the schema `text` of these blocks, adapted to their entries.
+
+    Entries are wide: by default space is reserved for fields that most of them lack.
     """
     writer = writer_of(text, BATCH_ROWS)
     if writer is not None and writer.runs is not None:

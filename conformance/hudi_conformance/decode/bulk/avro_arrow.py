@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Records of a log file as Arrow batches: runs of blocks by a compiled kernel, the rest on the checked path.
+
 Consecutive blocks with the same schema text are one run, however small they are. The kernel decodes batches
 of a run. The checked decoder reads an irregular block, keeps its readable records and reports the rejection.
 Rows, their order and rejections are therefore always those of the checked decoder; `shape` has the types.
@@ -58,6 +59,7 @@ def iter_record_batches(
     on_finding: OnFinding | None = None,
 ) -> Iterator[pa.RecordBatch]:
     """Yield the records of all data blocks of a log file in file order, at most `batch_rows` per batch.
+
     Batches of one schema text have one Arrow schema, except for columns that are returned as JSON.
 
     Args:

@@ -95,8 +95,10 @@ class Columns:
             row[krn.ADR_VALUES] = self._values[column].address
 
     def grow(self, column: int, num_needed: int) -> None:
-        """Double the room of a string, bytes, array or map column, and add the space that one record may
-        need. Raises: TooLarge: it would exceed the limit.
+        """Double the room of a string, bytes, array or map column, and add the space for one record.
+
+        Raises:
+            TooLarge: it would exceed the limit.
         """
         room = 2 * int(self.table[column, krn.ROOM]) + num_needed
         self.table[column, krn.ROOM] = room

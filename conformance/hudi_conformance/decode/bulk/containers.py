@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Columns of one-record Avro containers, decoded by the kernels if they accept them. The head of a container,
-up to its sync marker, is learned from the checked decoder. A container with a known head, one block of one
-record and two equal markers is decoded in place. `timeline.content.decode_one_record` returns every accepted
-container without a rejection; it reads all others.
+"""Columns of one-record Avro containers, decoded by the kernels if they accept them.
+
+The head of a container, up to its sync marker, is learned from the checked decoder. A container with a known
+head, one block of one record and two equal markers is decoded in place. `timeline.content.decode_one_record`
+returns every accepted container without a rejection; it reads all others.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ _BATCH_BYTES = 32 << 20  # of containers that are decoded at once; a longer one 
 
 Run = tuple[
     int, pa.RecordBatch, RowShape
-]  # row of the first of the consecutive containers; records
+]  # number of the row of the first one of the containers; records
 
 
 class ContainerReader:

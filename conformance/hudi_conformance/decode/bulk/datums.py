@@ -35,9 +35,10 @@ class DatumDecoder:
         self._sizes = None if self._program is None else Sizes(self._program)
 
     def decode(self, datums: pa.BinaryArray, *, is_prefix: bool = False) -> pa.RecordBatch | None:
-        """Rows of datums; with `is_prefix` bytes may follow a datum. None if a datum is irregular, has bytes
-        after it, or the schema has a type without an Arrow column; the checked decoder then reports the
-        reason.
+        """Rows of datums; with `is_prefix` bytes may follow a datum.
+
+        None if a datum is irregular, has bytes after it, or the schema has a type without an Arrow column;
+        the checked decoder then reports the reason.
         """
         program, num = self._program, len(datums)
         if program is None or self._sizes is None or not num:

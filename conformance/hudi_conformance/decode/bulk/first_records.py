@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The first records of large Avro blocks whose other records the kernels have validated. For callers that
-display a few records of each block and only need to know that the others are valid. A block that is not
-validated may still be valid: `log.content.ContentReader` reads it and reports rejections.
+"""The first records of large Avro blocks whose other records the kernels have validated.
+
+For callers that display a few records of each block and only need to know that the others are valid. A block
+that is not validated may still be valid: `log.content.ContentReader` reads it and reports rejections.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
     from hudi_conformance.decode.bulk.avro_arrow import Writer
 
-LEN_LARGE = 64 << 10  # bytes of a content that the checked path reads in the time that the kernels need for any
+LEN_LARGE = 64 << 10  # bytes of a content that the checked path reads as fast as kernels
 _BATCH_ROWS = 65536
 _LITTLE = 6 << 20  # bytes of contents that the checked path reads while kernels load
 _LARGE = 16 << 20  # bytes of a file whose contents always justify loading them
@@ -47,8 +48,9 @@ class FirstRecords:
         return kept_writers(_BATCH_ROWS)
 
     def read(self, block: LogBlock, schema: AvroSchema, num: int) -> list[AvroValue] | None:
-        """The first `num` records of a block; None if the checked reader must read all of them. Otherwise the
-        checked reader would reject nothing: neither a record nor the total memory.
+        """The first `num` records of a block; None if the checked reader must read all of them.
+
+        Otherwise the checked reader would reject nothing: neither a record nor the total memory.
         """
         content = block.content
         if block.type is not BlockType.AVRO_DATA_BLOCK or content.len < LEN_LARGE:

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The framing scan for large files: intact blocks by a compiled kernel, everything else by the checked scan.
+
 The kernel makes the same checks as `log.scan` but does not handle failures: it stops before such a block, the
 checked scan reads it, and the kernel resumes after it. Results are therefore always those of `log.scan`.
 Without numba the checked scan reads all blocks.
@@ -53,8 +54,9 @@ def _can_import() -> bool:
 
 @contextmanager
 def few_bytes(num: int) -> Iterator[None]:
-    """Read `num` bytes without kernels if importing them takes longer (a second or more). Results are the
-    same. Kernels that are already loaded are used.
+    """Read `num` bytes without kernels if importing them takes longer (a second or more).
+
+    Results are the same. Kernels that are already loaded are used.
     """
     token = _IS_LITTLE.set(num < _LEN_LITTLE)
     try:
@@ -148,6 +150,7 @@ def walk_frames(
     buffer: Buffer, pos: int = 0, size: int | None = None
 ) -> Generator[npt.NDArray[np.int64] | LogBlock, None, ScanEnd]:
     """Yield runs of intact blocks as tables (int64, one column per field of `frame_dtype`), others as views.
+
     The scan starts at offset `pos`, the start of a block, and treats `size` as the end of the file. The next
     table overwrites the previous one: use it or copy it. The generator returns how the scan ended.
     """

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The history of layout 2 in bulk: the list of its instants, and their metadata, as Arrow batches. The list
-reads only the columns that it returns, and does not detect damage in others; `timeline.history` and the
-checks read all. Metadata are one-record containers: the kernels decode those with the same head as the
+"""The history of layout 2 in bulk: the list of its instants, and their metadata, as Arrow batches.
+
+The list reads only the columns that it returns, and does not detect damage in others; `timeline.history` and
+the checks read all. Metadata are one-record containers: the kernels decode those with the same head as the
 previous one in place, the checked decoder reads the others.
 """
 
@@ -64,7 +65,8 @@ def list_history(table: Path, begin: str | None = None, end: str | None = None) 
 
     Raises:
         OSError: a file cannot be read.
-        Reject: a manifest or a current file cannot be read. LimitExceeded: a file with too many rows.
+        Reject: a manifest or a current file cannot be read.
+        LimitExceeded: a file with too many rows.
     """
     return list_rows(history_folder(table), begin, end)
 

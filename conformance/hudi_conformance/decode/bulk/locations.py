@@ -71,7 +71,8 @@ def _rows(cells: pa.Table, tree: AvroSchema) -> pa.RecordBatch:
 
     Raises:
         IrregularError: a datum that the kernel does not accept, a key that is stored in the value, a payload
-            of another type. Reject: an invalid file id.
+            of another type.
+        Reject: an invalid file id.
     """
     from hudi_conformance.decode.bulk.datums import decode_datums
 

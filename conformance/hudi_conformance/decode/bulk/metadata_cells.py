@@ -38,6 +38,7 @@ def decode_cells(
     decoder: Callable[[AvroSchema], Callable[[pa.Table], Iterable[T]]],
 ) -> list[T] | None:
     """Results of a decoder of the file's `payload_tree` for its cells; None if it must take the checked path.
+
     All results at once: the last cell may be irregular.
 
     Args:
@@ -96,8 +97,10 @@ def _is_plain(kind: AvroSchema) -> bool:
 
 
 def wanted_cells(path: Path, wanted: pa.Array | None) -> Iterator[pa.Table]:
-    """Cells of the requested rows, in tables of up to `MAX_CELL_BYTES` of scanned cells. Raises:
-    IrregularError: rows do not ascend strictly: the last of equal ones counts.
+    """Cells of the requested rows, in tables of up to `MAX_CELL_BYTES` of scanned cells.
+
+    Raises:
+        IrregularError: rows do not ascend strictly: the last of equal ones counts.
     """
     parts: list[pa.RecordBatch] = []
     size = 0

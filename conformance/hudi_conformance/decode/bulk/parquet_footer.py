@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Strip Bloom filters from the footers of small Parquet files before reading rows. Hudi stores a filter of
-430 kB as text in the metadata of each base file, even for few rows. Parsing this footer takes most of the
-time of reading such a file.
+"""Strip Bloom filters from the footers of small Parquet files before reading rows.
+
+Hudi stores a filter of 430 kB as text in the metadata of each base file, even for few rows. Parsing this
+footer takes most of the time of reading such a file.
 """
 
 from __future__ import annotations
@@ -35,8 +36,9 @@ def small_file(path: Path) -> bytes | None:
 
 
 def without_bloom(data: mmap.mmap | bytes) -> bytes | None:
-    """A Parquet file with an empty value for the Bloom filter in its footer; None if it has none. The kernel
-    has parsed all bytes before the value; the bytes after it are unchanged.
+    """A Parquet file with an empty value for the Bloom filter in its footer; None if it has none.
+
+    The kernel has parsed all bytes before the value; the bytes after it are unchanged.
     """
     if not has_kernels() or len(data) < len(_MAGIC) + _LEN_END or data[-4:] != _MAGIC:
         return None

@@ -58,7 +58,7 @@ class Program:
         layout: how columns are stored, int64, shape n × NUM_LAYOUT_FIELDS.
         absent: column numbers, of which ABSENT_FROM and ABSENT_TO select ranges.
         bounds: for a decimal column high and low word of 10^precision and of -10^precision, otherwise zeros.
-            depth: nesting of arrays and maps.
+        depth: nesting of arrays and maps.
         is_flat: operation i fills column i, with one value a row.
     """
 

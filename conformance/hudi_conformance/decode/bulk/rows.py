@@ -102,8 +102,10 @@ def _has_enum(shape: Shape) -> bool:
 
 
 def _plain(shape: Shape) -> pa.DataType:
-    """Arrow type of the shape with symbols of enums as text. pyarrow would build a dictionary from the
-    symbols that occur. It would differ from the schema's, and lack the placeholder of an absent record.
+    """Arrow type of the shape with symbols of enums as text.
+
+    pyarrow would build a dictionary from the symbols that occur. It would differ from the schema's, and lack
+    the placeholder of an absent record.
     """
     if not _has_enum(shape):
         return shape.arrow
@@ -130,7 +132,7 @@ def _with_symbols(array: pa.Array, shape: Shape) -> pa.Array:
     if shape.kind is Kind.ENUM:
         symbols = pa.array(shape.names, pa.string())
         indices = pc.index_in(array, value_set=symbols)
-        if shape.null_branch is None:  # an absent record has the empty text as its placeholder, which is not a symbol
+        if shape.null_branch is None:  # the placeholder of an absent record is the empty text, not a symbol
             indices = indices.fill_null(0)
         return pa.DictionaryArray.from_arrays(indices, symbols)
     buffers = array.buffers()

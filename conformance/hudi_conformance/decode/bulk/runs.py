@@ -59,8 +59,7 @@ def data_blocks(rows: Table) -> Table:
 
 
 def run_end(buffer: Buffer, rows: Table, first: int) -> int:
-    """Number after the last of the Avro blocks from `first` on with one schema text, `first` if there are
-    none."""
+    """Number after the last of the Avro blocks from `first` on with the same schema text."""
     with address_of(buffer) as base:
         return int(frm.same_schema_run(base, rows, first))
 
@@ -132,8 +131,10 @@ class RunReader:
             state[slc.NEXT_BLOCK] = resume
 
     def read_spans(self, base: int, spans: Table) -> list[pa.Array]:
-        """Columns of datums up to the first irregular one, none if the first is irregular. Args: base:
-        address that offsets are relative to.
+        """Columns of datums up to the first irregular one, none if the first is irregular.
+
+        Args:
+            base: address that offsets are relative to.
             spans: offset and length of each datum, and a number that ascends.
         """
         while spans.shape[1]:

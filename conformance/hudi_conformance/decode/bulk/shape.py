@@ -72,8 +72,8 @@ class Shape:
         null_branch: index of null in a union of null and this type, None if a value is always present.
         names: names of a record's fields, symbols of an enum.
         children: fields of a record, the items of an array, key and values of a map.
-        len_min: least number of bytes of a value in a datum, without the union's index. size: bytes of a
-            fixed.
+        len_min: least number of bytes of a value in a datum, without the union's index.
+        size: bytes of a fixed.
         scale: digits after a decimal's point.
     """
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Detect Avro blocks with intact contents, with compiled kernels only. A block that is not reported as intact
-may still be; the checked decoder decides.
+"""Detect Avro blocks with intact contents, with compiled kernels only.
+
+A block that is not reported as intact may still be; the checked decoder decides.
 """
 
 from __future__ import annotations

@@ -161,8 +161,10 @@ class _Schemas:
 
 
 def _types(payload: pa.StructArray, bounds: Mapping[str, tuple[str | None, str | None]]) -> pa.Array:
-    """Type of the bounds by row: that of `valueType`, otherwise that of the wrapper. Raises: IrregularError:
-    rows that the checked decoder may reject, and decimals.
+    """Type of the bounds by row: that of `valueType`, otherwise that of the wrapper.
+
+    Raises:
+        IrregularError: rows that the checked decoder may reject, and decimals.
     """
     wrappers = {wrapper for wrapper, _ in bounds.values() if wrapper is not None}
     plains = {plain for _, plain in bounds.values() if plain is not None}

@@ -26,7 +26,8 @@ class HFileBase:
 
     Attributes:
         avro_schema: of its rows.
-        schema: columns with their Arrow types. num_rows: number of entries in the trailer.
+        schema: columns with their Arrow types.
+        num_rows: number of entries in the trailer.
     """
 
     def __init__(self, data: Memory, name: str) -> None:

@@ -130,8 +130,9 @@ def _len_prefix(file: HFile) -> int:
 
 
 def bloom_key(file: HFile) -> Callable[[HFileCell], tuple[bytes, ...]]:
-    """The key of a cell in the filter of a file, or its row if that cannot be read. Cells with equal keys are
-    adjacent.
+    """The key of a cell in the filter of a file, or its row if that cannot be read.
+
+    Cells with equal keys are adjacent.
     """
     kind = b"ROW"
     with suppress(Reject, LimitExceeded):

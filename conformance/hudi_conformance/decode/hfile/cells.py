@@ -109,8 +109,10 @@ class CellReader:
 
         Args:
             findings: receives violations that do not prevent reading, at most `MAX_FINDINGS` per rule.
-                Raises: Reject: a damaged block or cell, or, at the end, a number of cells that differs from
-                the trailer [hfile.trailer.entry-count].
+
+        Raises:
+            Reject: a damaged block or cell, or, at the end, a number of cells that differs from the trailer
+                [hfile.trailer.entry-count].
         """
         rules = None if findings is None else FileRules(self.file, self.layout, findings)
         num = 0
@@ -151,8 +153,9 @@ def decode_cells(
     Args:
         payload: of a data block.
         layout: parts of its cells.
-        findings: receives errors of returned cells. start: start of the first cell. end: end of the last one,
-            None for the end of the payload.
+        findings: receives errors of returned cells.
+        start: start of the first cell.
+        end: end of the last one, None for the end of the payload.
 
     Raises:
         Reject: a length that does not fit, at that length.

@@ -34,9 +34,11 @@ _HUDI_NAMES = (b"bloomFilterTypeCode", b"minRecordKey", b"maxRecordKey")
 
 
 def check_hfile(buffer: Buffer, is_sound: IsSound | None = None) -> list[Finding]:
-    """Findings of a file; a reader's rejection is also a finding, and ends the check of its part. Args:
-    buffer: the file. is_sound: fast check that blocks, cells and index of a file have no findings; False =
-    unknown.
+    """Findings of a file; a reader's rejection is also a finding, and ends the check of its part.
+
+    Args:
+        buffer: the file.
+        is_sound: fast check that blocks, cells and index of a file have no findings; False = unknown.
 
     Raises:
         UnsupportedInput: as the decoder.
@@ -61,8 +63,7 @@ def check_hfile(buffer: Buffer, is_sound: IsSound | None = None) -> list[Finding
 
 
 def _blocks(file: HFile) -> Iterator[Finding]:
-    """Check headers (previous offsets, checksum words of type NULL, chunk sizes) and that payloads
-    decompress."""
+    """Check headers (previous offsets, checksum words of type NULL, chunk sizes) and decompression."""
     before = -1
     for block in file.headers():
         file.load(block)

@@ -33,7 +33,10 @@ class _BrokenError(Exception):
 
 
 def check_codec(code: int) -> Codec:
-    """The codec, if it is supported. Raises: UnsupportedInput: with its name [hfile.codec.unsupported].
+    """The codec, if it is supported.
+
+    Raises:
+        UnsupportedInput: with its name [hfile.codec.unsupported].
     """
     codec = Codec(code)
     if codec not in SUPPORTED:
@@ -61,11 +64,12 @@ def inflate(
         stored: payload as stored in the file, without checksums [hfile.checksum.apart].
         len_inflated: length stated in the header.
         at: offset of the stored payload, for rejections.
-        at_length: offset of the stated length, for rejections. bound: greatest size of the payload,
-            `max_inflated`.
+        at_length: offset of the stated length, for rejections.
+        bound: greatest size of the payload, `max_inflated`.
 
     Raises:
-        Reject: `decompress`, or `length-mismatch` if the lengths differ. LimitExceeded: more than `bound`.
+        Reject: `decompress`, or `length-mismatch` if the lengths differ.
+        LimitExceeded: more than `bound`.
     """
     payload = inflate_all(codec, stored, at, bound=bound, room=min(len_inflated, bound))
     if len(payload) != len_inflated:

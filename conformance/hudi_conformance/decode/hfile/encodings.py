@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Encoded data blocks: restores the bytes that a cell shares with the previous one. Parsers read one cell at
-a time; this module holds the state between cells: the previous cell, and the dictionary of tags.
+"""Encoded data blocks: restores the bytes that a cell shares with the previous one.
+
+Parsers read one cell at a time; this module holds the state between cells: the previous cell, and the
+dictionary of tags.
 """
 
 from __future__ import annotations
@@ -67,8 +69,10 @@ def decode_encoded(payload: Payload, encoding: Encoding, layout: Layout, bound: 
     """Yield the cells of a PREFIX, DIFF or FAST_DIFF payload.
 
     Args:
-        payload: the complete payload, with the id of the encoding. encoding: of the cells. layout: parts of a
-            cell. bound: greatest size of the cells in the plain layout, that of an inflated block.
+        payload: the complete payload, with the id of the encoding.
+        encoding: of the cells.
+        layout: parts of a cell.
+        bound: greatest size of the cells in the plain layout, that of an inflated block.
 
     Raises:
         Reject: a cell shares bytes that do not exist, or a length does not fit.

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every field of an HFile by its path: offset, value, and the rule that governs it. Edits of cases use the
-same paths: `blocks[0].checksum_type`, `trailer.fields.entry_count`. Cells and index entries are split into
-fields if payloads are not compressed.
+"""Every field of an HFile by its path: offset, value, and the rule that governs it.
+
+Edits of cases use the same paths: `blocks[0].checksum_type`, `trailer.fields.entry_count`. Cells and index
+entries are split into fields if payloads are not compressed.
 """
 
 from __future__ import annotations
@@ -43,8 +44,9 @@ def is_hfile(data: Buffer) -> bool:
 
 
 def hfile_fields(source: Input) -> list[Field]:
-    """All fields of a file in file order, which cover every byte of its readable part. Bytes after the last
-    readable block are `rest`.
+    """All fields of the readable part of a file in file order, without gaps.
+
+    Bytes after the last readable block are `rest`.
     """
     with open_source(source) as buffer:
         return sorted(_walk(buffer), key=lambda field: (field.ofs, field.len))

@@ -59,9 +59,10 @@ class HFile:
 
     @cached_property
     def ofs_first(self) -> int:
-        """Start of the blocks: 0, or the first data block if no block is at 0. A file whose first data block
-        is elsewhere is read [hfile.file.offsets-64], though the bytes before it belong to no block
-        [hfile.file.blocks]. The block's header confirms that it is the first.
+        """Start of the blocks: 0, or the first data block if no block is at 0.
+
+        A file whose first data block is elsewhere is read [hfile.file.offsets-64], though the bytes before it
+        belong to no block [hfile.file.blocks]. The block's header confirms that it is the first.
         """
         ofs = self.trailer.first_data_block_offset
         if not 0 < ofs < self.trailer.ofs or self.raw(0, 8) in MAGICS:
@@ -170,7 +171,9 @@ class HFile:
     @cached_property
     def load_on_open(self) -> tuple[HFileBlock, HFileBlock, HFileBlock, tuple[HFileBlock, ...]]:
         """Root data index, meta index, file info, and the blocks after them, by position; without payloads.
-        Raises: Reject: an unexpected block in their place.
+
+        Raises:
+            Reject: an unexpected block in their place.
         """
         trailer = self.trailer
         expected = (
@@ -205,8 +208,9 @@ def decode_header(raw: bytes, ofs: int, limit: int, *, has_checksums: bool) -> H
     """Header of the block that starts at `ofs` and must end at `limit` or before.
 
     Args:
-        raw: bytes from the start of the block on, as many as a header has. ofs: start of the block. limit:
-            greatest allowed end of the block.
+        raw: bytes from the start of the block on, as many as a header has.
+        ofs: start of the block.
+        limit: greatest allowed end of the block.
         has_checksums: whether headers have the checksum fields.
 
     Raises:

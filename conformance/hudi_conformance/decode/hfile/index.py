@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Indexes of an HFile, with any number of levels: locate the block that may contain a key. Each step down is
-checked: kind and size of the block, its position before the load-on-open section, and that no block is
-visited twice.
+"""Indexes of an HFile, with any number of levels: locate the block that may contain a key.
+
+Each step down is checked: kind and size of the block, its position before the load-on-open section, and that
+no block is visited twice.
 """
 
 from __future__ import annotations

@@ -22,8 +22,12 @@ _INFO_OLD = Structure("file info", "truncated", _OLD, checks_of("hfile_file_info
 
 
 def decode_info(payload: Payload, *, is_old: bool) -> dict[bytes, bytes]:
-    """Entries of the file info; the last of two with the same key counts. A file of 2.0 or 2.1 may also have
-    the message: the magic decides. Raises: Reject: malformed.
+    """Entries of the file info; the last of two with the same key counts.
+
+    A file of 2.0 or 2.1 may also have the message: the magic decides.
+
+    Raises:
+        Reject: malformed.
     """
     if is_old and payload.data[:4] != PBUF:
         return _decode_old(payload)
@@ -58,8 +62,7 @@ def decode_info(payload: Payload, *, is_old: bool) -> dict[bytes, bytes]:
 
 
 def _short_pair(data: bytes, start: int, end: int) -> tuple[bytes, bytes] | None:
-    """The pair at `start` if it consists of key and value and each length has one byte; otherwise read by the
-    grammar."""
+    """The pair at `start`, parsed inline if its lengths have one byte, otherwise by the grammar."""
     if end - start < 6 or is_by_grammar():
         return None
     key, value = start + 4, start + 6 + data[start + 3]

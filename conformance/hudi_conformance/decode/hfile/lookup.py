@@ -41,7 +41,9 @@ class Lookup:
     Args:
         file: the file.
         len_small: bytes up to which a file is compared completely before the first result; None for any size.
-            Attributes: findings: violations that did not prevent reading, available after a lookup.
+
+    Attributes:
+        findings: violations that did not prevent reading, available after a lookup.
     """
 
     def __init__(self, file: HFile, len_small: int | None = LEN_SMALL) -> None:

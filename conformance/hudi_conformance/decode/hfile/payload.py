@@ -13,9 +13,10 @@ from hudi_conformance.errors import Reject
 
 
 class Payload(NamedTuple):
-    """Bytes that a parser reads, and their offset in the file. A tuple, since each header is one. Positions
-    in decompressed bytes are not offsets in the file: then `is_exact` is false, and all of them are reported
-    at `ofs`, the start of the block.
+    """Bytes that a parser reads, and their offset in the file. A tuple, since each header is one.
+
+    Positions in decompressed bytes are not offsets in the file: then `is_exact` is false, and all of them are
+    reported at `ofs`, the start of the block.
     """
 
     data: bytes

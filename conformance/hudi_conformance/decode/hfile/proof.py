@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The properties that a lookup relies on, checked before it returns [hfile.lookup.proven]. Index: its blocks
-have no trailing bytes, its entries are all data blocks of the file, in order, and its keys lie between them.
-Blocks: their cells are in order, and their number is that of the trailer. A rejected block affects only rows
-within its keys.
+"""The properties that a lookup relies on, checked before it returns [hfile.lookup.proven].
+
+Index: its blocks have no trailing bytes, its entries are all data blocks of the file, in order, and its keys
+lie between them. Blocks: their cells are in order, and their number is that of the trailer. A rejected block
+affects only rows within its keys.
 """
 
 from __future__ import annotations
@@ -53,7 +54,8 @@ def prove_index(file: HFile, index: IndexReader) -> ProvenIndex:
         index: its index.
 
     Raises:
-        Reject: an entry or block is superfluous, missing or out of order. LimitExceeded: too many levels.
+        Reject: an entry or block is superfluous, missing or out of order.
+        LimitExceeded: too many levels.
     """
     trailer = file.trailer
     entries = list(index.data())

@@ -36,8 +36,10 @@ def read_schema(file: HFile) -> tuple[str, AvroSchema]:
 
 
 def decode_record(cell: HFileCell, schema: AvroSchema) -> AvroValue:
-    """The record of a cell; an empty key field receives the row [hudi.hfile.key-restore]. Raises: Reject: the
-    value is not a datum of the schema.
+    """The record of a cell; an empty key field receives the row [hudi.hfile.key-restore].
+
+    Raises:
+        Reject: the value is not a datum of the schema.
     """
     record = schema.decode(Datum(cell.value, cell.ofs_value), 0)
     if isinstance(record, dict) and record.get(KEY_FIELD) == "":

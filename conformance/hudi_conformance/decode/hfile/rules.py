@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rules about cells whose violation does not prevent reading: readers return the cells and a finding. The
-cells are delimited and have the bytes that a writer stored, but their order, a number in them, or a sum over
-them is wrong. `check`, scans and salvage share these rules, so their reports agree.
+"""Rules about cells whose violation does not prevent reading: readers return the cells and a finding.
+
+The cells are delimited and have the bytes that a writer stored, but their order, a number in them, or a sum
+over them is wrong. `check`, scans and salvage share these rules, so their reports agree.
 """
 
 from __future__ import annotations
@@ -107,8 +108,7 @@ class CellRules:
         return self._is_hudi and not self._num_odd
 
     def run(self, run: CellRun, ofs_block: int) -> bool:
-        """Process all cells of a block at once; return False, unchanged, if they are not after the last
-        one."""
+        """Process all cells of a block at once; return False, unchanged, if they are out of order."""
         if self.key is not None and cell_sort_key(run.first) <= self.key:
             return False
         self.sums.merge(run.sums)
@@ -255,8 +255,7 @@ class FileRules:
         self.bounds[ofs_block] = (first or key, key)
 
     def run(self, run: CellRun, ofs_block: int) -> bool:
-        """Process all cells of a block at once; return False, unchanged, if they must be processed one by
-        one."""
+        """Process all cells of a block at once; return False, unchanged, if they need single processing."""
         if self._bloom is not None or not self.cells.run(run, ofs_block):
             return False
         self.bounds[ofs_block] = (cell_sort_key(run.first), self.cells.key)

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Plain cells of an HFile, read by slicing the payload, with the checks of the grammar. Cells that pass all
-checks are read here. Other cells, and those with an mvcc number of more than eight bytes, are read by the
-grammar, which reports errors. `by_grammar` reads all cells by the grammar.
+"""Plain cells of an HFile, read by slicing the payload, with the checks of the grammar.
+
+Cells that pass all checks are read here. Other cells, and those with an mvcc number of more than eight bytes,
+are read by the grammar, which reports errors. `by_grammar` reads all cells by the grammar.
 """
 
 from __future__ import annotations
@@ -43,7 +44,8 @@ def slice_cells(payload: Payload, layout: Layout, start: int, end: int) -> Itera
     Args:
         payload: of a data block.
         layout: parts of its cells.
-        start: start of the first cell. end: greatest end of the last one.
+        start: start of the first cell.
+        end: greatest end of the last one.
     """
     if _IS_BY_GRAMMAR.get():
         yield start

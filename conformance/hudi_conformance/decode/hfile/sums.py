@@ -26,8 +26,8 @@ class CellSums:
         len_keys: bytes of their keys.
         len_rows: bytes of their rows.
         len_values: bytes of their values.
-        max_tags: greatest size of the tags of one cell. len_biggest: greatest size of one cell, without its
-            mvcc number and with a four-byte length.
+        max_tags: greatest size of the tags of one cell.
+        len_biggest: greatest size of one cell, without its mvcc number and with a four-byte length.
         biggest: key of the first cell of that length.
         earliest: least timestamp of a put, None if there is none.
         num_deletes: deletes of a family, or of one version of it.
@@ -88,8 +88,7 @@ def is_last_key(file: HFile, cell: HFileCell) -> bool:
 
 
 def sum_findings(file: HFile, sums: CellSums, *, is_hudi: bool) -> Iterator[Finding]:
-    """Yield wrong statements of the file info about cells; Hudi's mean key length may be a mean row
-    length."""
+    """Yield false statements of the file info on cells; Hudi's mean key length may be that of rows."""
     if not sums.num:
         return
     at, info = file.load_on_open[2].ofs, file.info

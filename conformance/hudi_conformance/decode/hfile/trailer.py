@@ -45,8 +45,10 @@ FIXED_FIELDS: tuple[tuple[str, int], ...] = (
 
 
 def decode_trailer(buffer: Buffer, start: int, end: int) -> HFileTrailer:
-    """Trailer of the HFile at [`start`, `end`) of a buffer; offsets are relative to `start`. Raises: Reject:
-    not a trailer of a known version, or one with impossible numbers.
+    """Trailer of the HFile at [`start`, `end`) of a buffer; offsets are relative to `start`.
+
+    Raises:
+        Reject: not a trailer of a known version, or one with impossible numbers.
     """
     size = end - start
     if size < LEN_VERSION:

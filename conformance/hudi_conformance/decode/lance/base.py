@@ -119,8 +119,10 @@ def check_file(buffer: Buffer) -> Iterator[tuple[str, int, str]]:
 
 
 def check_file_pages(buffer: Buffer, sums: PageSums, *, is_decoded: bool) -> Iterator[PageDamage]:
-    """Yield the damage that prevents decoding rows; pages have no checksums. Raises: UnsupportedInput: values
-    must be decoded, and the extra `lance` is not installed.
+    """Yield the damage that prevents decoding rows; pages have no checksums.
+
+    Raises:
+        UnsupportedInput: values must be decoded, and the extra `lance` is not installed.
     """
     sums.num_pages += len(read_frame(buffer).columns)
     if not is_decoded:

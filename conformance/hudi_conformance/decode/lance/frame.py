@@ -65,8 +65,8 @@ def read_frame(buffer: Buffer) -> Frame:
     """The frame of a file.
 
     Raises:
-        Reject: an impossible offset, length or message. UnsupportedInput: an unsupported version of the
-            format.
+        Reject: an impossible offset, length or message.
+        UnsupportedInput: an unsupported version of the format.
     """
     size = len(buffer)
     at = size - _FOOTER.size

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """A process that decodes Lance files for its parent: the library may use unbounded memory and time, or panic.
+
 Requests are lines of JSON: path, columns, rows of a batch, bytes of memory beyond those in use (0: no limit).
 Each answer has a byte for its kind, eight bytes for a length, and a payload of that length.
 """

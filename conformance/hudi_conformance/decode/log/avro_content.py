@@ -23,8 +23,8 @@ class AvroContent:
 
     Attributes:
         version: content version, None if there is no room for one.
-        records: decoded records, in order; None if even their number is unknown. rejection: why decoding
-            stopped early, if it did.
+        records: decoded records, in order; None if even their number is unknown.
+        rejection: why decoding stopped early, if it did.
         padding: for each record with bytes after its datum: offset in the file and number of them.
         len_trailing: bytes after the last record.
         num_padded: number of records with bytes after their datum.
@@ -80,8 +80,9 @@ def decode_avro_content(buffer: Buffer, content: Span, schema: AvroSchema) -> Av
 def walk_avro_content(
     buffer: Buffer, content: Span, schema: AvroSchema, avro: AvroContent
 ) -> Iterator[tuple[AvroValue, Span | None]]:
-    """Yield the records of an Avro or CDC block, each with the bytes after its datum, if any. At the end
-    `avro` has all other attributes; its `records` and `padding` are left empty.
+    """Yield the records of an Avro or CDC block, each with the bytes after its datum, if any.
+
+    At the end `avro` has all other attributes; its `records` and `padding` are left empty.
     """
     try:
         yield from _walk(avro, bytes(buffer[content.ofs : content.end]), content.ofs, schema)

@@ -36,8 +36,12 @@ class Container:
 
 @dataclass(slots=True)
 class BitmapReader:
-    """Reads a bitmap; `pos` is the current position. Attributes: raw: the bitmap. requirement: rule that
-    rejections name. at: offset in the file that they report.
+    """Reads a bitmap; `pos` is the current position.
+
+    Attributes:
+        raw: the bitmap.
+        requirement: rule that rejections name.
+        at: offset in the file that they report.
 
     Raises of all methods:
         Reject: not a bitmap.

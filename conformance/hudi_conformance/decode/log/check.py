@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Check a log file against all writer requirements that one file can violate. Some rules depend on the table
-of the file; they are checked if `CheckContext` describes it.
+"""Check a log file against all writer requirements that one file can violate.
+
+Some rules depend on the table of the file; they are checked if `CheckContext` describes it.
 """
 
 from __future__ import annotations

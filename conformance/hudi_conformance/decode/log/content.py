@@ -34,7 +34,8 @@ def read_contents(source: Input) -> tuple[list[BlockContent], ScanEnd]:
 
     Raises:
         OSError: the file cannot be opened.
-        UnsupportedInput: a content in an unsupported encoding. LimitExceeded: a content that is too large.
+        UnsupportedInput: a content in an unsupported encoding.
+        LimitExceeded: a content that is too large.
     """
     with open_source(source) as buffer:
         walk = walk_kept_contents(buffer)
@@ -80,8 +81,9 @@ class Records:
 
 
 class ContentReader:
-    """Reads contents of blocks of one buffer; a repeated schema is parsed once. `is_kept`: the caller keeps
-    the contents of the file, so the allowance is for all of them.
+    """Reads contents of blocks of one buffer; a repeated schema is parsed once.
+
+    `is_kept`: the caller keeps the contents of the file, so the allowance is for all of them.
     """
 
     def __init__(self, buffer: Buffer, *, is_kept: bool = False) -> None:
@@ -307,8 +309,7 @@ def _flat_weight(schema: AvroSchema | None) -> int | None:
 
 
 def _is_nested(kind: JsonValue) -> bool:
-    """Whether values of a type hold other values; named types count as such, regardless of their
-    definition."""
+    """Whether values of a type contain other values; named types always count as such."""
     if isinstance(kind, list):
         return any(map(_is_nested, kind))
     name = kind.get("type") if isinstance(kind, dict) else kind

@@ -52,8 +52,10 @@ def decode_version(buffer: Buffer, content: Span) -> int:
 
 
 def decode_payload_span(buffer: Buffer, content: Span) -> Span:
-    """Span of the payload of a delete block. Raises: Reject: `length-mismatch` if the length is negative or
-    beyond the content [log.delete.length].
+    """Span of the payload of a delete block.
+
+    Raises:
+        Reject: `length-mismatch` if the length is negative or beyond the content [log.delete.length].
     """
     ofs = content.ofs + LEN_HEAD
     length = int.from_bytes(buffer[ofs - 4 : ofs], "big", signed=True)
@@ -71,9 +73,12 @@ def decode_deletes(
     Args:
         buffer: the file.
         content: the block's content.
-        rejections: if given, receives the rejections of deletes that are skipped because only their ordering
-            value is undefined; the rest is read. Raises: Reject: the content does not have one of the three
-            layouts, or the payload's length is not the length of its value [log.delete.length].
+        refusals: if given, receives the rejections of deletes that are skipped because only their ordering
+            value is undefined; the rest is read.
+
+    Raises:
+        Reject: the content does not have one of the three layouts, or the payload's length is not the length
+            of its value [log.delete.length].
     """
     version = decode_version(buffer, content)
     payload = decode_payload_span(buffer, content)
@@ -138,8 +143,9 @@ def decode_delete_record(buffer: Buffer, span: Span) -> DeletedKey:
 
 
 def _explain(error: KaitaiStructError, buffer: Buffer, payload: Span) -> Reject:
-    """The rejection with its exact field: the checks of the grammar follow the fields that they check. The
-    payload's fixed Avro schema identifies the field; the rejection itself comes from the grammar.
+    """The rejection with its exact field: the checks of the grammar follow the fields that they check.
+
+    The payload's fixed Avro schema identifies the field; the rejection itself comes from the grammar.
     """
     datum = Datum(bytes(buffer[payload.ofs : payload.end]), payload.ofs)
     try:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every field of a log file by its path: offset, value, and the rule that governs it. Edits of cases use the
-same paths: `blocks[1].header.entries[0].key`.
+"""Every field of a log file by its path: offset, value, and the rule that governs it.
+
+Edits of cases use the same paths: `blocks[1].header.entries[0].key`.
 """
 
 from __future__ import annotations

@@ -39,9 +39,10 @@ def walk_cells(
     *,
     takes_zero_words: bool = False,
 ) -> Iterator[HFileCell]:
-    """Yield the cells of the HFile in `content`; none for empty content [log.hfile.empty]. Offsets of cells,
-    findings and rejections are those in the log file [hudi.hfile.in-log]. At the end `findings` receives
-    those of `CellReader.scan`. `takes_zero_words` as for `HFile`.
+    """Yield the cells of the HFile in `content`; none for empty content [log.hfile.empty].
+
+    Offsets of cells, findings and rejections are those in the log file [hudi.hfile.in-log]. At the end
+    `findings` receives those of `CellReader.scan`. `takes_zero_words` as for `HFile`.
     """
     if content.len == 0:
         return

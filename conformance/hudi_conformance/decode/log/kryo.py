@@ -48,7 +48,7 @@ def decode_kryo_deletes(
         ofs: start of the payload.
         end: its end.
         version: content version.
-        rejections: if given, a delete whose ordering value is rejected although its end is known is skipped,
+        refusals: if given, a delete whose ordering value is rejected although its end is known is skipped,
             its rejection is appended here, and the following deletes are read.
 
     Raises:

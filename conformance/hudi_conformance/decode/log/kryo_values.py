@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Ordering values of Kryo deletes: of classes with a number, and of classes with a name. Kryo assigns numbers
-to the wrappers of primitives and to String. The text class of Avro has a number that depends on the release
-[log.delete.kryo-utf8]. All others have their name, and an object is read in the layout that Kryo 4 uses for
-that class [log.delete.kryo-names].
+"""Ordering values of Kryo deletes: of classes with a number, and of classes with a name.
+
+Kryo assigns numbers to the wrappers of primitives and to String. The text class of Avro has a number that
+depends on the release [log.delete.kryo-utf8]. All others have their name, and an object is read in the layout
+that Kryo 4 uses for that class [log.delete.kryo-names].
 """
 
 from __future__ import annotations
@@ -33,9 +34,9 @@ def read_ordering(stream: KaitaiStream, graph: Graph) -> OrderingValue | None:
     """The ordering value at the position of `stream`.
 
     Raises:
-        Reject: an unsupported class, or a value that does not fit its class. NoMeaning: a value whose bytes
-            do not determine its meaning. KaitaiStructError: a class number that Kryo does not assign, or
-            fewer bytes.
+        Reject: an unsupported class, or a value that does not fit its class.
+        NoMeaning: a value whose bytes do not determine its meaning.
+        KaitaiStructError: a class number that Kryo does not assign, or fewer bytes.
     """
     pos = stream.pos()
     number = stream.read_u1()
@@ -200,8 +201,9 @@ def _instant(stream: KaitaiStream, _: Graph) -> OrderingValue:
 
 
 def _heap_buffer(stream: KaitaiStream, graph: Graph) -> OrderingValue:
-    """A `HeapByteBuffer` by its fields in alphabetical order, and the bytes between position and limit. Since
-    Java 14 there is another field, `segment`: null, which cannot be the class marker of a next element.
+    """A `HeapByteBuffer` by its fields in alphabetical order, and the bytes between position and limit.
+
+    Since Java 14 there is another field, `segment`: null, which cannot be the class marker of a next element.
     """
     pos = stream.pos()
     _positive_s8(stream)  # address

@@ -25,9 +25,10 @@ _Entry: TypeAlias = Callable[[int, KaitaiStream], Any]
 
 
 class LongMap(Window):
-    """The bytes [`ofs`, `end`) of a buffer, whose long map at `ofs_map` is empty for the parser. When the
-    parser reads the number of entries, this class reads them, and the parser continues after them. Errors of
-    an entry are therefore raised in order, and all positions are those in the buffer.
+    """The bytes [`ofs`, `end`) of a buffer, whose long map at `ofs_map` is empty for the parser.
+
+    When the parser reads the number of entries, this class reads them, and the parser continues after them.
+    Errors of an entry are therefore raised in order, and all positions are those in the buffer.
 
     Attributes:
         values: last value of each key, in the order of their first entries.

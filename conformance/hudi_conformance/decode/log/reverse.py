@@ -14,8 +14,9 @@ REQUIREMENT = "log.block.reverse"
 
 
 def scan_log_reverse(source: Input) -> LogScan:
-    """Blocks of an intact file, last to first; `rejection` if damage stops the reading. Reverse reading
-    cannot skip damage: a reader that must survive it reads forward.
+    """Blocks of an intact file, last to first; `rejection` if damage stops the reading.
+
+    Reverse reading cannot skip damage: a reader that must survive it reads forward.
     """
     blocks: list[LogBlock] = []
     rejection: Rejection | None = None

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Framing of a log file: its intact and corrupt blocks, without their contents. The generated index parser
-parses a block. This module adds the rules that a grammar cannot express: the check that distinguishes an
-intact frame from a damaged one, and the search for the next magic after damage.
+"""Framing of a log file: its intact and corrupt blocks, without their contents.
+
+The generated index parser parses a block. This module adds the rules that a grammar cannot express: the check
+that distinguishes an intact frame from a damaged one, and the search for the next magic after damage.
 """
 
 from __future__ import annotations
@@ -64,8 +65,11 @@ class Walk(Generic[_Item]):
 def scan_log(source: Input) -> LogScan:
     """Read the framing of a complete log file.
 
-    If a part of the file is rejected, the view has `rejection` and the blocks before it. Raises: OSError: the
-    file cannot be opened. LimitExceeded: the views of the blocks exceed the allowance.
+    If a part of the file is rejected, the view has `rejection` and the blocks before it.
+
+    Raises:
+        OSError: the file cannot be opened.
+        LimitExceeded: the views of the blocks exceed the allowance.
     """
     with open_source(source) as buffer:
         walk = Walk(walk_log(buffer))
@@ -74,8 +78,10 @@ def scan_log(source: Input) -> LogScan:
 
 
 def within_allowance(blocks: Iterable[_Item], size: int) -> Iterator[_Item]:
-    """Yield items of blocks that the caller keeps for a file of `size` bytes. Raises: LimitExceeded: the
-    views of the blocks exceed the allowance.
+    """Yield items of blocks that the caller keeps for a file of `size` bytes.
+
+    Raises:
+        LimitExceeded: the views of the blocks exceed the allowance.
     """
     for number, block in enumerate(blocks):
         if number % CHUNK == CHUNK - 1:
@@ -84,9 +90,10 @@ def within_allowance(blocks: Iterable[_Item], size: int) -> Iterator[_Item]:
 
 
 def walk_log(buffer: Buffer, pos: int = 0, *, has_texts: bool = True) -> Generator[LogBlock, None, ScanEnd]:
-    """Yield the blocks of a log file from offset `pos` on; the generator returns the `ScanEnd`. Memory: one
-    block's header, for any length of the file. Without `has_texts`, for callers that do not use them, values
-    of headers and footers stay bytes.
+    """Yield the blocks of a log file from offset `pos` on; the generator returns the `ScanEnd`.
+
+    Memory: one block's header, for any length of the file. Without `has_texts`, for callers that do not use
+    them, values of headers and footers stay bytes.
     """
     size = len(buffer)
     texts = _Texts() if has_texts else _NoTexts()
@@ -111,6 +118,7 @@ def walk_log(buffer: Buffer, pos: int = 0, *, has_texts: bool = True) -> Generat
 
 def check_frame(buffer: Buffer, pos: int, *, next_magic: bool = True) -> Rejection | None:
     """Why the block at `pos` (the offset of a magic) counts as corrupt, or None [log.recovery.corrupt-check].
+
     Only with `next_magic` it also checks that a magic or the end of the file follows the block.
     """
     size = len(buffer)

@@ -54,8 +54,10 @@ def group_id(index: str, number: int, data_partition: str | None) -> str:
 
 
 def parse_group_id(index: str, file_id: str) -> tuple[int, str | None]:
-    """Number of a file group and, for a partitioned record index, its data partition. Raises: Reject:
-    bad-value for a malformed id [metadata.group.id].
+    """Number of a file group and, for a partitioned record index, its data partition.
+
+    Raises:
+        Reject: bad-value for a malformed id [metadata.group.id].
     """
     prefix = id_prefix(index) + "-"
     match = _ID.fullmatch(file_id, len(prefix)) if file_id.startswith(prefix) else None

@@ -64,7 +64,8 @@ def java_hash(text: str) -> int:
 def route(key: str, num_groups: int) -> int:
     """Number of the file group of a key among `num_groups`, sorted by file id [metadata.group.route].
 
-    Raises: ValueError: there is no group.
+    Raises:
+        ValueError: there is no group.
     """
     if num_groups < 1:
         raise ValueError(f"{num_groups} file groups")

@@ -62,7 +62,8 @@ def read_frame(buffer: Buffer) -> Frame:
     """The frame of a file.
 
     Raises:
-        Reject: an impossible length or message. UnsupportedInput: an unsupported codec.
+        Reject: an impossible length or message.
+        UnsupportedInput: an unsupported codec.
     """
     script, span = _postscript(buffer)
     codec, block = script.number(2), script.number(3)

@@ -82,7 +82,8 @@ def _varint(value: int) -> Iterator[int]:
 def seconds_ahead(zone: str) -> int:
     """Seconds by which a zone was ahead of UTC when 2015 began.
 
-    Raises: Reject: bad-value: unknown zone.
+    Raises:
+        Reject: bad-value: unknown zone.
     """
     try:
         ahead = datetime(2015, 1, 1, tzinfo=ZoneInfo(zone)).utcoffset()
@@ -92,9 +93,10 @@ def seconds_ahead(zone: str) -> int:
 
 
 def instants(column: pa.Array, zone: str) -> pa.Array:
-    """Nanoseconds since 1970 from the library's values of a file `in_utc`. Writers truncate seconds towards 0
-    and keep nanoseconds positive, so readers subtract a second before 1970; the library decides this by the
-    shifted time.
+    """Nanoseconds since 1970 from the library's values of a file `in_utc`.
+
+    Writers truncate seconds towards 0 and keep nanoseconds positive, so readers subtract a second before
+    1970; the library decides this by the shifted time.
     """
     ahead = seconds_ahead(zone)
     shown = column.view(pa.int64())

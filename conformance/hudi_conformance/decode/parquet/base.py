@@ -29,7 +29,8 @@ class ParquetBase:
     """An open Parquet base file.
 
     Attributes:
-        schema: columns with their Arrow types. num_rows: number of rows in the footer.
+        schema: columns with their Arrow types.
+        num_rows: number of rows in the footer.
     """
 
     def __init__(self, source: Path | pa.BufferReader, name: str) -> None:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Checksums of the pages of a Parquet file: their location, verification, or absence. The Parquet library can
-also compare checksums, but reports neither the page nor the absence of checksums.
+"""Checksums of the pages of a Parquet file: their location, verification, or absence.
+
+The Parquet library can also compare checksums, but reports neither the page nor the absence of checksums.
 """
 
 from __future__ import annotations
@@ -74,8 +75,12 @@ def is_system_error(error: Exception) -> bool:
 
 
 def parquet_refusal(error: Exception, name: str, requirement: str) -> Reject:
-    """Convert an error of the Parquet library to a rejection; a wrong checksum has a separate rule. Args:
-    error: of Arrow, or its OSError. name: of the file. requirement: rule of the file's format.
+    """Convert an error of the Parquet library to a rejection; a wrong checksum has a separate rule.
+
+    Args:
+        error: of Arrow, or its OSError.
+        name: of the file.
+        requirement: rule of the file's format.
     """
     message = f"{name}: {' '.join(str(error).split())[:200]}"
     if is_checksum_error(error):

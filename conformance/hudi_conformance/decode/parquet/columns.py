@@ -170,9 +170,13 @@ def comparable(bound: Bound, form: str) -> Comparable | None:
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """Statistics of the values of a column. Attributes: num_nulls: number of nulls. num_nan: number of NaNs.
-    bounds: least and greatest other value; None if there is none. below: number of values below the requested
-    lower bound, and above the upper one.
+    """Statistics of the values of a column.
+
+    Attributes:
+        num_nulls: number of nulls.
+        num_nan: number of NaNs.
+        bounds: least and greatest other value; None if there is none.
+        num_outside: number of values outside the requested bounds.
     """
 
     num_nulls: int

@@ -39,8 +39,10 @@ class ColumnChunk:
 
     Attributes:
         column: path in the schema, its names joined by dots.
-        span: span of its pages, the dictionary page first. num_values: values in its pages, including nulls.
-            low: least value as stored, or None. high: greatest value as stored, or None.
+        span: span of its pages, the dictionary page first.
+        num_values: values in its pages, including nulls.
+        low: least value as stored, or None.
+        high: greatest value as stored, or None.
         has_nulls_counted: whether the number of nulls is stored.
         num_nulls: that number.
         len_plain: bytes of the pages before compression, or None.

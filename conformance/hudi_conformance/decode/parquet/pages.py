@@ -89,9 +89,15 @@ def check_pages(
     *,
     is_decoded: bool = True,
 ) -> Iterator[PageDamage]:
-    """Yield damage of the pages of a file. Args: buffer: the file. metadata: its footer. end: offset of the
-    footer. sums: receives the numbers of pages and of compared checksums. is_decoded: pyarrow decodes each
-    chunk with intact frames and checksums; errors then are in the content of pages without checksums.
+    """Yield damage of the pages of a file.
+
+    Args:
+        buffer: the file.
+        metadata: its footer.
+        end: offset of the footer.
+        sums: receives the numbers of pages and of compared checksums.
+        is_decoded: pyarrow decodes each chunk with intact frames and checksums; errors then are in the
+            content of pages without checksums.
     """
     source: pa.BufferReader | None = None
     sums = PageSums() if sums is None else sums
@@ -185,8 +191,7 @@ def _num_values(kind: int, header: dict[int, object]) -> int:
 def _check_values(
     source: pa.BufferReader, metadata: pq.FileMetaData, group: int, number: int, chunk: ColumnChunk
 ) -> Iterator[PageDamage]:
-    """Decode one column chunk: damaged pages without a checksum fail here, or have values beyond their
-    bounds."""
+    """Decode one column chunk, to detect damaged pages without a checksum, and values beyond bounds."""
     try:
         # pyarrow selects columns by name; a leaf of a nested field is selected by its path.
         path = metadata.schema.column(number).path

@@ -75,8 +75,10 @@ def check_magics(data: bytes | bytearray, content: Span) -> None:
 
 
 def groups_of(data: bytes | bytearray, file: pq.ParquetFile) -> list[list[Span]]:
-    """The column chunks of each row group of the file in `data`. Raises: pa.ArrowInvalid: its footer is not
-    read as the library reads it.
+    """The column chunks of each row group of the file in `data`.
+
+    Raises:
+        pa.ArrowInvalid: its footer is not read as the library reads it.
     """
     groups = chunks_of(data)
     if len(groups) != file.metadata.num_row_groups:
@@ -183,8 +185,11 @@ def page_sums(data: bytes | bytearray) -> str:
 
 
 def check_values(metadata: pq.FileMetaData, len_content: int) -> None:
-    """Reject a file that states more than its size allows. Raises: LimitExceeded: too many bytes after
-    decompression, or values: a few bytes can store any number of repetitions of a value.
+    """Reject a file that states more than its size allows.
+
+    Raises:
+        LimitExceeded: too many bytes after decompression, or values: a few bytes can store any number of
+            repetitions of a value.
     """
     size = sum(metadata.row_group(i).total_byte_size for i in range(metadata.num_row_groups))
     num_values = metadata.num_rows * max(metadata.num_columns, 1)

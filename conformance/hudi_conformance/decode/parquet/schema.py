@@ -33,7 +33,8 @@ def avro_of_arrow(stored: pa.Schema, hint: AvroSchema) -> AvroSchema:
     """A record of the stored columns.
 
     Args:
-        stored: schema of the file from the library. hint: Avro record that names unions and recursive types.
+        stored: schema of the file from the library.
+        hint: Avro record that names unions and recursive types.
     """
     return _record(stored, hint, 0)
 

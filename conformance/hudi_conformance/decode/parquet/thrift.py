@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The parts of Thrift's compact protocol that Parquet uses: structs as values by field id. Each length and
-count is bounded by the remaining bytes.
+"""The parts of Thrift's compact protocol that Parquet uses: structs as values by field id.
+
+Each length and count is bounded by the remaining bytes.
 """
 
 from __future__ import annotations
@@ -34,8 +35,10 @@ class Thrift:
         self._max_text = max_text
 
     def struct(self) -> tuple[dict[int, object], int]:
-        """Fields, and the offset in the file after the struct. Raises: ThriftError: the bytes are not a
-        struct, or end early.
+        """Fields, and the offset in the file after the struct.
+
+        Raises:
+            ThriftError: the bytes are not a struct, or end early.
         """
         try:
             return self._struct(0), self._base + self._pos

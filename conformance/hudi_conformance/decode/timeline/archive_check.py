@@ -66,8 +66,11 @@ METADATA_FIELDS: dict[str, frozenset[tuple[str, State]]] = {
 
 
 def check_archive(table: Path) -> list[PathFinding]:
-    """Findings of the archive of a table: of layouts 0 and 1, or of the history of layout 2. Raises: OSError:
-    a file or folder cannot be read. Reject: the folder is not a table.
+    """Findings of the archive of a table: of layouts 0 and 1, or of the history of layout 2.
+
+    Raises:
+        OSError: a file or folder cannot be read.
+        Reject: the folder is not a table.
     """
     properties = read_table_properties(table)
     layout = timeline_layout(properties, table_version(properties))

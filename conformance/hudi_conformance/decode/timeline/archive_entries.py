@@ -151,8 +151,11 @@ def list_archived(files: list[Path], unfinished: str | None = None) -> list[Arch
     Args:
         files: archives.
         unfinished: archive of an unfinished merge, which is skipped if it cannot be read
-            [archive.merge.tolerate]. Raises: OSError: a file cannot be read. Reject: a file that is not an
-            archive, or an entry without a time or an action.
+            [archive.merge.tolerate].
+
+    Raises:
+        OSError: a file cannot be read.
+        Reject: a file that is not an archive, or an entry without a time or an action.
     """
     instants: set[ArchivedInstant] = set()
     for path in files:

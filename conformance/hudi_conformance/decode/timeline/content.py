@@ -30,7 +30,7 @@ def decode_instant(data: bytes, name: str, layout: int) -> InstantContent:
 
     Raises:
         Reject: a name that does not denote an instant, or a content of another kind than the name requires.
-            LimitExceeded: a content that is nested too deeply, or too large.
+        LimitExceeded: a content that is nested too deeply, or too large.
     """
     instant = decode_instant_name(name, layout)
     if instant is None:

@@ -63,8 +63,10 @@ def history_folder(table: Path) -> Path:
 
 
 def history_below(timeline: Path, entries: Mapping[str, str]) -> Path:
-    """Folder of the history, from the folder of the timeline and the table's properties. Raises: Reject: its
-    name leads outside that folder.
+    """Folder of the history, from the folder of the timeline and the table's properties.
+
+    Raises:
+        Reject: its name leads outside that folder.
     """
     return inside(timeline, HISTORY_PATH.get(entries))
 
@@ -124,8 +126,7 @@ def _manifest_file(item: JsonValue) -> tuple[str, int | None]:
 
 
 def is_in_range(name: str, begin: str | None, end: str | None) -> bool:
-    """Whether a file may contain rows of a closed range [history.read.range],
-    [history.file.bounds-reversed]."""
+    """Whether a file may have rows of a closed range [history.read.range], [history.file.bounds-reversed]."""
     match = FILE_NAME.fullmatch(name)
     if match is None or match["low"] > match["high"]:
         return True
@@ -165,7 +166,10 @@ def check_file(path: Path) -> None:
 
 
 def open_rows(source: RowSource, name: str) -> tuple[ParquetFile, list[str]]:
-    """A history file, and its columns that are read. Raises: pa.ArrowException, OSError: not a Parquet file.
+    """A history file, and its columns that are read.
+
+    Raises:
+        pa.ArrowException, OSError: not a Parquet file.
         Reject: bad-schema.
         LimitExceeded: more than `MAX_ROWS` rows.
     """
@@ -229,8 +233,11 @@ def _row(row: dict[str, AvroValue], name: str) -> HistoryRow:
 
 
 def read_history(table: Path, begin: str | None = None, end: str | None = None) -> History:
-    """The history of a table, or its entries in a closed range of requested times. Raises: OSError: a file
-    cannot be read. Reject: a manifest or a current file cannot be read.
+    """The history of a table, or its entries in a closed range of requested times.
+
+    Raises:
+        OSError: a file cannot be read.
+        Reject: a manifest or a current file cannot be read.
     """
     folder = history_folder(table)
     version, _ = version_in_force(folder)

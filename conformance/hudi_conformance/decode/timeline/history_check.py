@@ -105,8 +105,7 @@ def _check_file(
 def _check_batch(
     path: Path, batch: pa.RecordBatch, seen: set[tuple[str, str]], times: list[str], proof: HistoryProof
 ) -> Iterator[Finding]:
-    """Yield the findings of rows in order, and record the rows; the kernels validate rows without
-    findings."""
+    """Yield the findings of rows in order, and record the rows; kernels validate rows without findings."""
     plain = proof.plain(batch)
     keys = set() if plain is None else set(zip(plain.times, plain.actions, strict=True))
     if plain is None or len(keys) < batch.num_rows or not keys.isdisjoint(seen):

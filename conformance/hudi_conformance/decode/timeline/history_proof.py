@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows of a history whose containers the kernels validate, batch by batch. A row that is not validated may
-still be intact; the checked decoder decides. For little data, loading the kernels does not pay off, and no
-row is validated.
+"""Rows of a history whose containers the kernels validate, batch by batch.
+
+A row that is not validated may still be intact; the checked decoder decides. For little data, loading the
+kernels does not pay off, and no row is validated.
 """
 
 from __future__ import annotations
@@ -77,8 +78,7 @@ class HistoryProof:
             return None
 
     def accepted(self, batch: pa.RecordBatch, plain: PlainRows, name: str) -> Mask:
-        """Mask of the rows whose column `name` has a one-record container that the checked decoder
-        accepts."""
+        """Mask of the rows whose column `name` has a valid one-record container."""
         found = np.zeros(batch.num_rows, np.bool_)
         for places, (first, records, _) in self.records(batch, plain, name):
             found[places[first : first + records.num_rows]] = True

@@ -22,9 +22,10 @@ NO_TIMELINE = (
 
 
 def read_table_properties(table: Path) -> Properties:
-    """Properties of the table, or of the backup if the file is missing or rejected
-    [timeline.properties.backup]. Raises: Reject: missing-field if neither exists, otherwise the rejection of
-    the first.
+    """Properties of the table, or of the backup of a missing or bad file [timeline.properties.backup].
+
+    Raises:
+        Reject: missing-field if neither exists, otherwise the rejection of the first.
     """
     first: Reject | None = None
     for name in (props.FILE, props.BACKUP):
@@ -95,7 +96,8 @@ def timeline_folder(table: Path, properties: Properties, layout: int) -> Path:
 def inside(folder: Path, name: str) -> Path:
     """A folder below another, by a name from a file of the table.
 
-    Raises: Reject: bad-value if the name leads outside.
+    Raises:
+        Reject: bad-value if the name leads outside.
     """
     if ".." in name.split("/") or "\0" in name or name.startswith("/"):
         message = f"path {name!r:.60} is outside the table"

@@ -80,9 +80,10 @@ class _Line(NamedTuple):  # created once for each line of each table
 
 
 def _logical_lines(text: str) -> Iterator[_Line]:
-    """Lines without comments, continued lines joined, leading blanks dropped. A line that consists only of a
-    continuation mark starts again: blank lines and comments after it are also skipped. At the end of the text
-    it is a line with empty key and value.
+    """Lines without comments, continued lines joined, leading blanks dropped.
+
+    A line that consists only of a continuation mark starts again: blank lines and comments after it are also
+    skipped. At the end of the text it is a line with empty key and value.
     """
     current = _Line()
     start = 0

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Avro binary: values by fastavro, which shares nothing with our decoder, and data that it cannot write. This
-module writes the blocks into which arrays and maps may be split, and their counts, which may be false.
+"""Avro binary: values by fastavro, which shares nothing with our decoder, and data that it cannot write.
+
+This module writes the blocks into which arrays and maps may be split, and their counts, which may be false.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Avro object containers as the timeline stores plans and metadata: one record, no codec. The sync marker,
-which is random in other writers, is a digest of the content: equal input gives equal bytes. Headers contain
-the schema text unchanged, which fastavro's container writer would rearrange.
+"""Avro object containers as the timeline stores plans and metadata: one record, no codec.
+
+The sync marker, which is random in other writers, is a digest of the content: equal input gives equal bytes.
+Headers contain the schema text unchanged, which fastavro's container writer would rearrange.
 """
 
 from __future__ import annotations
@@ -48,8 +49,9 @@ class ContainerKnobs:
 
 
 def encode_container(schema: str, data: Sequence[bytes], knobs: ContainerKnobs | None = None) -> bytes:
-    """Write already encoded records [timeline.content.avro]. With `knobs.blocks` above 1 the records are
-    split into that many blocks, of which the last may be empty.
+    """Write already encoded records [timeline.content.avro].
+
+    With `knobs.blocks` above 1 the records are split into that many blocks, of which the last may be empty.
 
     Raises:
         EncodeError: fewer than one block.

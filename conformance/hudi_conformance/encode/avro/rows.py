@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Canonical JSON rows to Avro binary, and the canonical row that a reader must return for those bytes. A row
-is converted to a value for fastavro, which writes the bytes. A union's branch is the one that the row names,
-never guessed from a value's type. This module itself assembles only data that fastavro cannot write: other
-splits of arrays and maps, text that is not UTF-8, rejected schemas.
+"""Canonical JSON rows to Avro binary, and the canonical row that a reader must return for those bytes.
+
+A row is converted to a value for fastavro, which writes the bytes. A union's branch is the one that the row
+names, never guessed from a value's type. This module itself assembles only data that fastavro cannot write:
+other splits of arrays and maps, text that is not UTF-8, rejected schemas.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An Avro schema with resolved names, for a writer of records. It is not parsed by fastavro, which accepts
-unions of equal branches and records without fields, rejects decimals that Avro ignores, and crashes on a type
-that is again an object.
+"""An Avro schema with resolved names, for a writer of records.
+
+It is not parsed by fastavro, which accepts unions of equal branches and records without fields, rejects
+decimals that Avro ignores, and crashes on a type that is again an object.
 """
 
 from __future__ import annotations

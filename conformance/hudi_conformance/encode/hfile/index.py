@@ -88,8 +88,7 @@ class IndexTree:
         self.levels = 2
 
     def mid_key(self) -> MidKey | None:
-        """Mid-key of entry (n - 1) / 2 of the n data entries; None with one level. Call it before levels are
-        added."""
+        """Mid-key: entry (n - 1) / 2 of n data entries; None with one level. Call before adding levels."""
         if self.levels == 1:
             return None
         middle = (len(self.data) - 1) // 2

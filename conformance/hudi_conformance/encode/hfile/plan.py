@@ -50,8 +50,9 @@ class IndexDamage:
 
 @dataclass(frozen=True, slots=True)
 class HFileKnobs:
-    """Deviations from the canonical output; None and empty mean: follow the rules. Those in `_HARMLESS` give
-    a file that every reader must read identically; all others are damage.
+    """Deviations from the canonical output; None and empty mean: follow the rules.
+
+    Those in `_HARMLESS` give a file that every reader must read identically; all others are damage.
     """
 
     chunk_bytes: int | None = None

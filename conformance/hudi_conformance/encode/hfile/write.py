@@ -9,6 +9,9 @@ from hudi_conformance.model.common import JsonValue
 
 
 def encode_hfile_description(description: JsonValue) -> WrittenHFile:
-    """Write the described file. Raises: EncodeError: the description is malformed, or the writer rejects it.
+    """Write the described file.
+
+    Raises:
+        EncodeError: the description is malformed, or the writer rejects it.
     """
     return write_hfile(parse_hfile_description(description))

@@ -25,8 +25,9 @@ VALUES = Values("log.block.type")
 
 @dataclass(frozen=True, slots=True)
 class Knobs:
-    """Deviations from the canonical output; None and empty mean: follow the rules. Knobs in `HARMLESS` give a
-    file that every reader must still read identically; all others are damage.
+    """Deviations from the canonical output; None and empty mean: follow the rules.
+
+    Knobs in `HARMLESS` give a file that every reader must still read identically; all others are damage.
     """
 
     format_version: int | None = None
@@ -98,7 +99,8 @@ class FilePlan:
 def parse_description(value: JsonValue) -> FilePlan:
     """Check a description [log.file.concatenation].
 
-    Raises: EncodeError: malformed, unknown member, unknown block kind.
+    Raises:
+        EncodeError: malformed, unknown member, unknown block kind.
     """
     members = VALUES.members(value, "", _FILE)
     if "blocks" not in members:

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Descriptions to log files, with the writer's record of their contents. The record (the *model*) determines
-the expected answers of `log.scan` and `log.records` without any decoder: offsets are counted while bytes are
-written, values come from the description.
+"""Descriptions to log files, with the writer's record of their contents.
+
+The record (the *model*) determines the expected answers of `log.scan` and `log.records` without any decoder:
+offsets are counted while bytes are written, values come from the description.
 """
 
 from __future__ import annotations
@@ -81,9 +82,12 @@ class EncodedLog:
 
 
 def encode_log(description: JsonValue) -> EncodedLog:
-    """Write the described log file [log.file.concatenation]. Equal descriptions give equal bytes: header keys
-    ascend by ordinal, and no clock is used. Raises: EncodeError: the description is malformed, or would
-    violate a rule for writers.
+    """Write the described log file [log.file.concatenation].
+
+    Equal descriptions give equal bytes: header keys ascend by ordinal, and no clock is used.
+
+    Raises:
+        EncodeError: the description is malformed, or would violate a rule for writers.
     """
     return encode_plan(parse_description(description))
 

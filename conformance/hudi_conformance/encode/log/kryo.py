@@ -65,6 +65,7 @@ class _Stream:
 
 def encode_string(value: str) -> bytes:
     """Kryo 4 string: plain ASCII with bit 7 on the last byte for 2 to 63 characters, otherwise with a count.
+
     The count is the number of UTF-16 units plus one; each unit is encoded separately, so a character outside
     the basic plane takes six bytes.
     """

@@ -8,7 +8,7 @@ An entry is one of
 {"column", "partition", "file"?, "min", "max", "values", "nulls", "size", "uncompressed", "deleted", "tight",
  "value_type"}                                           statistics; without file those of the partition
 {"partition", "file", "bloom", "type", "timestamp", "deleted"}    a Bloom filter, its text
-{"key", "partition", "file_id", "instant_ms", "position"} the location of a record
+{"key", "partition", "file_id", "instant_ms", "position"}    the location of a record
 {"secondary", "record_key", "deleted"}                   a row of a secondary index
 {"delete": KEY}                                          a key for a delete block
 {"key", "record": ROW}                                   a record field by field, for invalid ones
@@ -52,8 +52,9 @@ class Entry:
     Attributes:
         key: record key.
         row: canonical row of the record's schema; None for a key of a delete block.
-        routed: text whose hash determines the file group. group: file group that overrides it.
-            data_partition: data partition of the record, None if there is none.
+        routed: text whose hash determines the file group.
+        group: file group that overrides it.
+        data_partition: data partition of the record, None if there is none.
     """
 
     key: str
@@ -71,7 +72,10 @@ def parse_entry(value: JsonValue, where: str, index: str, version: str, table_ve
         where: its path in the description.
         index: partition of the metadata table.
         version: `V1` or `V2` of a secondary index.
-        table_version: determines the fields of a record. Raises: EncodeError: malformed.
+        table_version: determines the fields of a record.
+
+    Raises:
+        EncodeError: malformed.
     """
     entry = VALUES.closed(value, where, _MEMBERS)
     partition = entry.get("partition")

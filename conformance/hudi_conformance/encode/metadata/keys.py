@@ -98,7 +98,10 @@ def location_fields(file_id: str) -> dict[str, str | int]:
 
 
 def checked_index(index: str) -> str:
-    """Check the name of a partition of a metadata table. Raises: EncodeError: it is not one.
+    """Check the name of a partition of a metadata table.
+
+    Raises:
+        EncodeError: it is not one.
     """
     if index in _ID_NAMES or index.startswith(("secondary_index_", "expr_index_")):
         return index

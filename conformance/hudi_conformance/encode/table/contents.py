@@ -181,9 +181,12 @@ def is_archived_whole(version: int) -> bool:
 def archived_entries(
     instant: Mapping[str, Any], completed_as: Mapping[str, str], *, is_whole: bool
 ) -> list[dict[str, Any]]:
-    """The entries of an instant in an archive of version 1, whose Avro has longs as text. Args: instant: as
-    in descriptions. completed_as: names of completed actions. is_whole: see `is_archived_whole`; JSON
-    metadata always has all members.
+    """The entries of an instant in an archive of version 1, whose Avro has longs as text.
+
+    Args:
+        instant: as in descriptions.
+        completed_as: names of completed actions.
+        is_whole: see `is_archived_whole`; JSON metadata always has all members.
     """
     entries = []
     for state in instant["states"]:

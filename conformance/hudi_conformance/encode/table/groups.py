@@ -59,8 +59,7 @@ class Group:
         return next((one.time for one in reversed(self.slices) if one.base), None)
 
     def merged_slices(self) -> list[Slice]:
-        """Files that a snapshot reads: the newest slice with a base file, and that of a planned
-        compaction."""
+        """Files of a snapshot: the newest slice with a base file, and that of a planned compaction."""
         return self.slices[max((at for at, one in enumerate(self.slices) if one.base), default=0) :]
 
     def path(self, name: str) -> str:

@@ -73,8 +73,7 @@ class Instants:
             instant["completion_time"] = instant["done"]
 
     def plan(self, action: str, record: str, content: Mapping[str, Any]) -> dict[str, Any] | None:
-        """A plan with the members that the release of the table's version supports, None if it writes
-        none."""
+        """A plan with the members that the release of the table's version supports, None if it has none."""
         return known_members(record, self.table, content) if self._has(action, "REQUESTED") else None
 
     def completed(self) -> list[dict[str, Any]]:
@@ -84,6 +83,7 @@ class Instants:
 
     def archive(self, keep: int, kept_from: str | None) -> None:
         """Archive instants that completed before the last writes, up to the first one that must stay.
+
         `kept_from`: the oldest instant that stays, with all later ones.
         """
         writes = self.completed()
@@ -124,8 +124,9 @@ class Instants:
         return encode_timeline(description).files
 
     def times(self) -> dict[str, int]:
-        """Modification times of the files of instants, in ms since 1970, by name. Layout 1 has no other
-        completion time: Hudi 1.x uses that of the file of a completed instant.
+        """Modification times of the files of instants, in ms since 1970, by name.
+
+        Layout 1 has no other completion time: Hudi 1.x uses that of the file of a completed instant.
         """
         layout = 1 if self.table.is_old else 2
         return {

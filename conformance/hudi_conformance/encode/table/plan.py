@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A checked scenario: the table, and the steps on it. `conformance/schemas/scenario.schema.json` describes
-the format for other programs.
+"""A checked scenario: the table, and the steps on it.
+
+`conformance/schemas/scenario.schema.json` describes the format for other programs.
 """
 
 from __future__ import annotations
@@ -54,8 +55,7 @@ _STEPS: Mapping[str, tuple[frozenset[str], frozenset[str]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Properties with which a table is created. `columns`: types of the columns besides key, partition and
-    ordering value."""
+    """Properties of a new table. `columns`: types of columns besides key, partition and ordering value."""
 
     version: int
     type: str
@@ -94,7 +94,8 @@ def parse_scenario(value: JsonValue) -> Scenario:
     """Check a scenario.
 
     Raises:
-        EncodeError: malformed, unknown member or operation. UnsupportedInput: not supported by this writer.
+        EncodeError: malformed, unknown member or operation.
+        UnsupportedInput: not supported by this writer.
     """
     members = VALUES.closed(value, "scenario", _KEYS)
     for name in ("version", "type", "steps"):

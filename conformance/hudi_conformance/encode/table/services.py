@@ -227,8 +227,9 @@ def rollback(state: State) -> None:
 
 
 def _undone(state: State, before: Before) -> tuple[list[str], list[tuple[Group, LogFile]]]:
-    """Restore the groups; return deleted files, and log files of layout 1, which stay without effect. Log
-    files of a group that the write created are deleted with its base file.
+    """Restore the groups; return deleted files, and log files of layout 1, which stay without effect.
+
+    Log files of a group that the write created are deleted with its base file.
     """
     made = set(state.files) - before.paths
     logs = [

@@ -51,8 +51,11 @@ class EncodedTable:
 
 
 def encode_table(description: JsonValue) -> EncodedTable:
-    """The table after a scenario. Raises: EncodeError: the scenario is malformed, or a step is impossible at
-    its position. UnsupportedInput: a step that this writer does not support.
+    """The table after a scenario.
+
+    Raises:
+        EncodeError: the scenario is malformed, or a step is impossible at its position.
+        UnsupportedInput: a step that this writer does not support.
     """
     scenario = parse_scenario(description)
     state = State(scenario.table, dict(scenario.table.columns), Instants(scenario.table))

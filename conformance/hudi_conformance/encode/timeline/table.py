@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Descriptions to `.hoodie` folders, with the writer's model of their contents. A description has `release`
-(of the schemas), `table_version`, and any of
+"""Descriptions to `.hoodie` folders, with the writer's model of their contents.
 
-properties: of `hoodie.properties`; version, layout and checksum are added, a null omits one.
-comments: lines above them.
-instants: each `time`, `action`, `completion_time`, `states` (default all three), and the contents
+A description has `release` (of the schemas), `table_version`, and any of
+
+properties: of `hoodie.properties`; version, layout and checksum are added, a null omits one. comments: lines
+above them. instants: each `time`, `action`, `completion_time`, `states` (default all three), and the contents
     `requested`, `inflight`, `completed`: a row, whose defaults are filled in, or null for an empty file.
-archive: archived files of version 1, see `archive`.
-history: the LSM history, see `history`.
-files: other files, path below `.hoodie` to `{"text": …}` or `{"hex": …}`.
-cut: path below `.hoodie` to the number of bytes that remain of a file. Damage is requested by name: `knobs`
-of an instant are those of its container, `knobs` of the description `checksum` (a text), and the entries of
-`cut` and `files`. There is a model only without damage.
+archive: archived files of version 1, see `archive`. history: the LSM history, see `history`. files: other
+files, path below `.hoodie` to `{"text": …}` or `{"hex": …}`. cut: path below `.hoodie` to the number of bytes
+that remain of a file.
+
+Damage is requested by name: `knobs` of an instant are those of its container, `knobs` of the description
+`checksum` (a text), and the entries of `cut` and `files`. There is a model only without damage.
 """
 
 from __future__ import annotations
@@ -79,8 +79,10 @@ class EncodedTimeline:
 
 
 def encode_timeline(description: JsonValue) -> EncodedTimeline:
-    """Write the described folder. Raises: EncodeError: the description is malformed, or no release can write
-    it.
+    """Write the described folder.
+
+    Raises:
+        EncodeError: the description is malformed, or no release can write it.
     """
     try:
         return _encode(_checked(description))

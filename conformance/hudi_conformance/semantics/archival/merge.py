@@ -28,8 +28,11 @@ class ArchiveMerge:
 
 
 def plan_merge(files: Sequence[tuple[str, int]], config: Mapping[str, str], scheme: str) -> ArchiveMerge:
-    """Plan of layout 1: the newest run of small archives, a full batch of it. Args: files: names and sizes in
-    bytes of the archives. config: configuration; absent options have Hudi's default.
+    """Plan of layout 1: the newest run of small archives, a full batch of it.
+
+    Args:
+        files: names and sizes in bytes of the archives.
+        config: configuration; absent options have Hudi's default.
         scheme: scheme of the file system.
     """
     if not options.ARCHIVE_MERGE.get(config) or scheme in APPENDING_SCHEMES:
@@ -95,7 +98,8 @@ class HistoryState:
 def plan_history(state: HistoryState, config: Mapping[str, str]) -> HistoryPlan:
     """Plan of layout 2: compaction by level, then cleaning [history.compaction.*], [history.clean.retained].
 
-    Raises: Reject: bad-value if a manifest names a file that is not a history file.
+    Raises:
+        Reject: bad-value if a manifest names a file that is not a history file.
     """
     batch = options.HISTORY_BATCH.get(config)
     cap = options.HISTORY_MAX_BYTES.get(config)
@@ -172,8 +176,8 @@ class MergeRecovery:
     """Recovery of a merge that a crash may have interrupted [archive.merge.recovery].
 
     Attributes:
-        merge: `none`, `undone`, `finished`, or `lost` if neither candidates nor result exist. delete: names
-            of archives to delete, in order; the plan itself is deleted last.
+        merge: `none`, `undone`, `finished`, or `lost` if neither candidates nor result exist.
+        delete: names of archives to delete, in order; the plan itself is deleted last.
     """
 
     merge: str
@@ -200,8 +204,10 @@ class HistoryRecovery:
 
 
 def recover_history(version_file: str | None, names: Sequence[str]) -> HistoryRecovery:
-    """The version to read: that of the version file, otherwise the greatest manifest. Raises: Reject:
-    bad-reference if the version file names an absent manifest.
+    """The version to read: that of the version file, otherwise the greatest manifest.
+
+    Raises:
+        Reject: bad-reference if the version file names an absent manifest.
     """
     present = sorted(int(match["version"]) for name in names if (match := _MANIFEST.fullmatch(name)))
     version: int | None = None

@@ -297,8 +297,7 @@ def _metadata_bound(request: ArchivalInput, commits: Sequence[InstantFile]) -> s
 
 
 def _data_bound(request: ArchivalInput) -> str | None:
-    """A metadata table keeps instants that are still in the data table's timeline
-    [archive.plan.data-table]."""
+    """A metadata table keeps instants that its data table's timeline still has [archive.plan.data-table]."""
     if request.data_files is None:
         return None
     view = highest_states(request.data_files)

@@ -89,8 +89,7 @@ def _values_0x(key: str, fields: Sequence[str]) -> list[str | None]:
 
 
 def _values_1x(key: str, fields: Sequence[str]) -> list[str | None]:
-    """A part ends at the last comma before the next colon, if that comma is after its own colon
-    [key.parts.1x]."""
+    """A part ends at the last comma before the next colon, if that is after its own one [key.parts.1x]."""
     if "," not in key or ":" not in key:
         return [key]
     values: list[str | None] = []

@@ -49,7 +49,10 @@ def ring_hash(values: Sequence[str | None]) -> int:
 
 
 def node_of(nodes: Sequence[HashingNode], key: str, fields: Sequence[str], line: Line) -> HashingNode:
-    """The node of a record key. Raises: Reject: missing-field if there are no nodes.
+    """The node of a record key.
+
+    Raises:
+        Reject: missing-field if there are no nodes.
     """
     if not nodes:
         raise Reject("missing-field", None, "bucket.ring.nodes", "no nodes")
@@ -60,8 +63,11 @@ def node_of(nodes: Sequence[HashingNode], key: str, fields: Sequence[str], line:
 
 
 def ring_findings(meta: HashingMeta, partition: str, instant: str) -> Iterator[Finding]:
-    """Yield errors of the metadata of a partition [bucket.ring.nodes]. Args: meta: the metadata. partition:
-    folder of the file.
+    """Yield errors of the metadata of a partition [bucket.ring.nodes].
+
+    Args:
+        meta: the metadata.
+        partition: folder of the file.
         instant: instant in its name.
     """
 

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Columns of older rows that cannot be read with the table's schema, by their types only. `resolve` decides.
-Its rejections without a value are reported here; if it depends on values, as for a text that becomes a date,
-types are not sufficient [table.schema.incompatible], [table.schema.resolution].
+"""Columns of older rows that cannot be read with the table's schema, by their types only.
+
+`resolve` decides. Its rejections without a value are reported here; if it depends on values, as for a text
+that becomes a date, types are not sufficient [table.schema.incompatible], [table.schema.resolution].
 """
 
 from __future__ import annotations
@@ -20,9 +21,12 @@ _MAX_DEPTH = 64
 
 @dataclass(frozen=True, slots=True)
 class ColumnTypes:
-    """Result of comparing types for the columns of a reader's schema. Attributes: rejected: columns that
-    cannot be read for any value, with the reason. by_value: columns with some rejected values. by_null:
-    columns in which only nulls are rejected.
+    """Result of comparing types for the columns of a reader's schema.
+
+    Attributes:
+        refused: columns that cannot be read for any value, with the reason.
+        by_value: columns with some rejected values.
+        by_null: columns in which only nulls are rejected.
     """
 
     refused: tuple[tuple[str, str], ...]
@@ -36,8 +40,9 @@ def compare_columns(
     """Compare records field by field.
 
     Args:
-        writer: record schema of stored rows. reader: record schema of a reader. given: columns that a reader
-            gets from another source if they are not stored.
+        writer: record schema of stored rows.
+        reader: record schema of a reader.
+        given: columns that a reader gets from another source if they are not stored.
     """
     written = {member["name"]: member for member in writer["fields"]}
     refused: list[tuple[str, str]] = []

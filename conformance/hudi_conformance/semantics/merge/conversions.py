@@ -104,8 +104,10 @@ def text_of_decimal(value: Decimal | bytes, scale: int) -> str:
 
 
 def to_scale(value: AvroValue, *, scale: int, precision: int, number: Convert) -> Decimal:
-    """A decimal of this scale from a value that `number` converts. Raises: Reject: bad-value if digits would
-    be lost, or the value is not a number [table.schema.decimal].
+    """A decimal of this scale from a value that `number` converts.
+
+    Raises:
+        Reject: bad-value if digits would be lost, or the value is not a number [table.schema.decimal].
     """
     exact: Decimal | None = None
     with suppress(Inexact, InvalidOperation, ValueError, TypeError):

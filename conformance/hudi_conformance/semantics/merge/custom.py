@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Readers of 1.x with a payload class: one rule for logs and base files [merge.custom.*]. They no longer call
-`preCombine`: two versions in log files merge like a version and the stored row. Deletes do not reach the
-class in 1.0, which orders them itself; from 1.1 on they do.
+"""Readers of 1.x with a payload class: one rule for logs and base files [merge.custom.*].
+
+They no longer call `preCombine`: two versions in log files merge like a version and the stored row. Deletes
+do not reach the class in 1.0, which orders them itself; from 1.1 on they do.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Detection of deletes: one rule for payload classes and merge modes [merge.delete.flag]. Families of rules
-differ only in the columns that they check, which `DeleteSigns` lists.
+"""Detection of deletes: one rule for payload classes and merge modes [merge.delete.flag].
+
+Families of rules differ only in the columns that they check, which `DeleteSigns` lists.
 """
 
 from __future__ import annotations

@@ -22,7 +22,8 @@ class LogMerger:
 
     Attributes:
         rules: rules of the table.
-        fields: fields of the schema with which rows are read. entries: merged version of each key.
+        fields: fields of the schema with which rows are read.
+        entries: merged version of each key.
     """
 
     rules: MergeRules

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The payload classes: merging of two versions of a record [merge.payload.*]. Rules of only some release
-series check `RecordMerger.rules.line`.
+"""The payload classes: merging of two versions of a record [merge.payload.*].
+
+Rules of only some release series check `RecordMerger.rules.line`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows of an older schema as rows of the table's schema [table.schema.resolution]. It implements Avro's
-resolution, and the additional conversions of Hudi's releases: see `conversions`. Values are physical:
-timestamps are integers, decimals bytes or `Decimal`. A value that cannot be resolved is rejected, never
-guessed.
+"""Rows of an older schema as rows of the table's schema [table.schema.resolution].
+
+It implements Avro's resolution, and the additional conversions of Hudi's releases: see `conversions`. Values
+are physical: timestamps are integers, decimals bytes or `Decimal`. A value that cannot be resolved is
+rejected, never guessed.
 """
 
 from __future__ import annotations
@@ -49,7 +50,8 @@ def resolver(writer: AvroSchema, reader: AvroSchema) -> Resolve:
 
     A tree is nested no deeper than [limits.depth], so the recursion ends.
 
-    Raises: Reject: schema-mismatch if no value can be resolved.
+    Raises:
+        Reject: schema-mismatch if no value can be resolved.
     """
     if writer == reader:
         return _same

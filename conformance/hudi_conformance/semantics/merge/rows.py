@@ -41,9 +41,9 @@ class RowField:
 
     Attributes:
         name: its name.
-        kind: Avro type of its values, without null; the logical type if ordering supports it. default:
-            default value in the schema, as in decoded rows; `NO_DEFAULT` if there is none. scale: digits
-            after the point of a decimal, whose values Avro stores as bytes.
+        kind: Avro type of its values, without null; the logical type if ordering supports it.
+        default: default value in the schema, as in decoded rows; `NO_DEFAULT` if there is none.
+        scale: digits after the point of a decimal, whose values Avro stores as bytes.
     """
 
     name: str
@@ -124,8 +124,7 @@ def _default(member: Mapping[str, Any]) -> AvroValue:
 def ordering_of(
     row: Row | None, names: Sequence[str], kinds: Mapping[str, str], scales: Mapping[str, int]
 ) -> OrderingValue | None:
-    """Ordering value of a row by its ordering fields; None if there are no fields or no row, or if it is
-    null.
+    """Ordering value of a row by its ordering fields; None without fields or row, or for a null.
 
     Decimals of log files are bytes, those of base files and deletes numbers: they compare as numbers.
     """

@@ -68,9 +68,13 @@ _MODE_OF_CLASS = {
 
 @dataclass(frozen=True, slots=True)
 class MergeRules:
-    """Rules for merging versions of a record. Attributes: line: release series of the reader. mode: PAYLOAD
-    if `payload` decides. payload: simple name of the payload class; for a class or merge strategy of an
-    application its full name or id.
+    """Rules for merging versions of a record.
+
+    Attributes:
+        line: release series of the reader.
+        mode: PAYLOAD if `payload` decides.
+        payload: simple name of the payload class; for a class or merge strategy of an application its full
+            name or id.
         partial: `IGNORE_DEFAULTS`, `FILL_UNAVAILABLE` or None; modes only [merge.partial.*].
         ordering_fields: names of the ordering fields, in order.
         delete_field: field of a custom delete marker.

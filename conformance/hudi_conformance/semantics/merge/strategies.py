@@ -19,13 +19,16 @@ Combine = Callable[["RecordMerger", Version, Version], Merged]
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """Functions that merge versions of a record, the old one first. Attributes: pre_combine: two versions
-    that are not in a base file. combine: the stored row and a version; OLD keeps the row
-    [merge.payload.sentinel]. signs: columns that mark a delete.
+    """Functions that merge versions of a record, the old one first.
+
+    Attributes:
+        pre_combine: two versions that are not in a base file.
+        combine: the stored row and a version; OLD keeps the row [merge.payload.sentinel].
+        signs: columns that mark a delete.
         inserts: whether a version without a stored row is written [merge.payload.insert].
         survives: whether a log's old version stays when a key-only delete arrives.
         is_whole: whether the outcome is always one of the two versions, and depends only on orderings and
-        `signs`.
+            `signs`.
     """
 
     pre_combine: Combine
@@ -42,14 +45,14 @@ class RecordMerger:
 
     Attributes:
         rules: rules of the table.
-        fields: fields of the schema with which rows are read. strategy: functions of the payload class or
-            mode.
+        fields: fields of the schema with which rows are read.
+        strategy: functions of the payload class or mode.
         kinds: kind of each field by its name.
         scales: scale of each decimal by its name.
 
     Raises of all methods:
         Reject: bad-value if a version cannot be ordered [merge.default.null-new], [merge.ordering.same-type],
-        or if a delete field has no marker [merge.delete.marker-pair].
+            or if a delete field has no marker [merge.delete.marker-pair].
     """
 
     rules: MergeRules
@@ -123,8 +126,11 @@ def order(old: OrderingValue | None, new: OrderingValue | None) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Ordered:
-    """The version with the greater ordering value survives; on a tie the new one. Attributes: sign: -1 if the
-    lesser ordering value survives. keeps_ties: whether a tie keeps the old version.
+    """The version with the greater ordering value survives; on a tie the new one.
+
+    Attributes:
+        sign: -1 if the lesser ordering value survives.
+        keeps_ties: whether a tie keeps the old version.
     """
 
     sign: int = 1

@@ -21,7 +21,8 @@ _TEXT_INTEGERS = frozenset({"long", "time-micros", "timestamp-micros", "timestam
 def physical_value(value: JsonValue, schema: AvroSchema, depth: int = 0) -> AvroValue:
     """Value of the checked schema (as `AvroSchema.tree`).
 
-    Raises: Reject: schema-mismatch if the value does not match the schema.
+    Raises:
+        Reject: schema-mismatch if the value does not match the schema.
     """
     if depth > _MAX_DEPTH:
         raise _mismatch(value, "a shallower value")

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Merging of two versions of a record of the metadata table [metadata.merge.*]. There is no ordering value:
-the later block is the newer one. The versions in the logs of a slice merge first, and the result merges with
-the base file.
+"""Merging of two versions of a record of the metadata table [metadata.merge.*].
+
+There is no ordering value: the later block is the newer one. The versions in the logs of a slice merge first,
+and the result merges with the base file.
 """
 
 from __future__ import annotations
@@ -104,7 +105,8 @@ def compare_bounds(first: Bound, second: Bound) -> int:
 
     Texts by UTF-16 units, bytes as signed numbers, UUIDs as two of them, -0.0 before 0.0, NaN last.
 
-    Raises: Reject: bad-value for an invalid UUID.
+    Raises:
+        Reject: bad-value for an invalid UUID.
     """
     key = _ORDER.get(first.type, _itself)
     left, right = key(first.value), key(second.value)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Map names of stored columns to the names that readers return, by the ids of both [table.ids.renamed]. A
-renaming is applied to the schema of a file and to its rows, before resolution by names. A stored column is
+"""Map names of stored columns to the names that readers return, by the ids of both [table.ids.renamed].
+
+A renaming is applied to the schema of a file and to its rows, before resolution by names. A stored column is
 hidden if the newer schema lacks its id and another column has its name: values of a dropped column must not
 appear in a column that was added with its name.
 """
@@ -19,9 +20,12 @@ ELEMENT, VALUE = "element", "value"
 
 @dataclass(frozen=True, slots=True)
 class Renaming:
-    """Names for readers of the columns of a stored record, or of those in an array or map. Attributes: kind:
-    `RECORD`, `ARRAY` or `MAP`. names: new names of columns by stored names, None for hidden ones; other
-    columns keep their names. inner: renamings in columns by stored names, or of `ELEMENT` or `VALUE`.
+    """Names for readers of the columns of a stored record, or of those in an array or map.
+
+    Attributes:
+        kind: `RECORD`, `ARRAY` or `MAP`.
+        names: new names of columns by stored names, None for hidden ones; other columns keep their names.
+        inner: renamings in columns by stored names, or of `ELEMENT` or `VALUE`.
     """
 
     kind: str
@@ -78,8 +82,11 @@ class Renaming:
 
 
 def renaming(stored: IdSchema, shown: IdSchema) -> Renaming | None:
-    """Renaming of columns from one schema to another; None if all names are equal. Args: stored: schema in
-    effect when the files were written. shown: schema in which readers return rows.
+    """Renaming of columns from one schema to another; None if all names are equal.
+
+    Args:
+        stored: schema in effect when the files were written.
+        shown: schema in which readers return rows.
     """
     return None if stored is shown else _of_record(stored.record, shown.record)
 

@@ -61,8 +61,8 @@ class IdSchema:
     """A schema with ids.
 
     Attributes:
-        version: number of the instant that created it; 0 before the first change. max_id: greatest assigned
-            id; None if it is not stated.
+        version: number of the instant that created it; 0 before the first change.
+        max_id: greatest assigned id; None if it is not stated.
         record: its columns.
     """
 

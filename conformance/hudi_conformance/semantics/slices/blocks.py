@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Blocks of a file slice that are in effect, in the order in which they apply [log.scan.*]. A writer never
-removes a block: it appends a command block that cancels the blocks of an instant. A log compaction writes a
-block that replaces others. Instants that did not complete do not count. So the content of a slice is known
-only after reading all of its blocks.
+"""Blocks of a file slice that are in effect, in the order in which they apply [log.scan.*].
+
+A writer never removes a block: it appends a command block that cancels the blocks of an instant. A log
+compaction writes a block that replaces others. Instants that did not complete do not count. So the content of
+a slice is known only after reading all of its blocks.
 """
 
 from __future__ import annotations
@@ -73,8 +74,11 @@ def blocks_in_effect(blocks: Iterable[SliceBlock], limits: ScanLimits) -> list[S
 
     Args:
         blocks: all blocks of the slice, files in order, blocks in file order.
-        limits: limits of the read; commands are exempt [log.scan.rollback-limit]. Raises: Reject: a block
-            without instant, a CDC block among data [log.scan.cdc], an invalid command [log.command.type].
+        limits: limits of the read; commands are exempt [log.scan.rollback-limit].
+
+    Raises:
+        Reject: a block without instant, a CDC block among data [log.scan.cdc], an invalid command
+            [log.command.type].
     """
     order: dict[str, list[SliceBlock]] = {}  # instant -> its blocks, instants in order of arrival
     for item in blocks:
@@ -105,8 +109,7 @@ def _rolled_back(block: LogBlock) -> str | None:
 
 
 def _with_compacted(order: dict[str, list[SliceBlock]]) -> list[SliceBlock]:
-    """Move blocks of log compactions to the position of the latest of their originals
-    [log.scan.compacted]."""
+    """Move blocks of log compactions to the position of their latest original [log.scan.compacted]."""
     replaced_by: dict[str, str] = {}  # original -> the instant that replaces it
     taken: list[list[SliceBlock]] = []
     placed: set[str] = set()

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Commits, files and rows of a view of changes, by release [table.view.incremental-files]. Releases select
-changes by the time at which commits began or ended, and include or exclude the begin itself. They also differ
-if the range starts in the archive.
+"""Commits, files and rows of a view of changes, by release [table.view.incremental-files].
+
+Releases select changes by the time at which commits began or ended, and include or exclude the begin itself.
+They also differ if the range starts in the archive.
 """
 
 from __future__ import annotations
@@ -21,9 +22,12 @@ class WriteStat:
     Attributes:
         group: file group.
         path: path of the file below the table's folder, `/` between folders.
-        prev_commit: instant of the previous base file. num_writes: rows in the file. num_updates: updated
-            rows among these. num_inserts: new rows among these. num_deletes: rows that the commit removed.
-            cdc_files: paths of its CDC files.
+        prev_commit: instant of the previous base file.
+        num_writes: rows in the file.
+        num_updates: updated rows among these.
+        num_inserts: new rows among these.
+        num_deletes: rows that the commit removed.
+        cdc_files: paths of its CDC files.
         base_file: name of the base file under a log file.
         log_files: names of the log files of the slice, this one included.
         size: bytes, of the file or of the append; 0 = not stated.
@@ -46,8 +50,11 @@ class WriteStat:
 
 @dataclass(frozen=True, slots=True)
 class CommitFacts:
-    """Data of a completed commit for a view of changes. Attributes: time: requested time. completion_time:
-    completion time; the requested time if the layout has none.
+    """Data of a completed commit for a view of changes.
+
+    Attributes:
+        time: requested time.
+        completion_time: completion time; the requested time if the layout has none.
         action: `commit`, `deltacommit` or `replacecommit`.
         operation: `operationType`.
         stats: files that it wrote.
@@ -64,11 +71,14 @@ class CommitFacts:
 
 @dataclass(frozen=True, slots=True)
 class ChangeRules:
-    """How a release series selects changes of a table. Attributes: by_completion: whether the range consists
-    of completion times; then archived commits count, and the latest snapshot replaces deleted files
-    [table.view.incremental-archive]. has_begin: whether a commit at the begin itself is in the range.
-    is_carried: whether, for tables of either type, a begin before the active timeline returns rows that files
-    of the range carry over from archived commits.
+    """How a release series selects changes of a table.
+
+    Attributes:
+        by_completion: whether the range consists of completion times; then archived commits count, and the
+            latest snapshot replaces deleted files [table.view.incremental-archive].
+        has_begin: whether a commit at the begin itself is in the range.
+        is_carried: whether, for tables of either type, a begin before the active timeline returns rows that
+            files of the range carry over from archived commits.
     """
 
     by_completion: bool
@@ -102,8 +112,8 @@ class Changes:
 
     Attributes:
         commits: commits of the active timeline in the range, by requested time.
-        is_archived: whether archived commits are also in the range. times: requested times whose rows are
-            kept; None if `bounds` decides.
+        is_archived: whether archived commits are also in the range.
+        times: requested times whose rows are kept; None if `bounds` decides.
         bounds: range of requested times whose rows are kept, its begin included if `has_low`.
         has_low: see `bounds`.
     """
@@ -139,8 +149,9 @@ def select_changes(
     Args:
         commits: completed commits of the active timeline, by requested time.
         archived: requested time of archived commits to their completion time.
-        asked: the range. rules: of the release series and the table version. is_merge_on_read: table type; up
-            to 0.15 the types treat an archived begin differently.
+        asked: the range.
+        rules: of the release series and the table version.
+        is_merge_on_read: table type; up to 0.15 the types treat an archived begin differently.
     """
     if rules.by_completion:
         return _by_completion(commits, archived, asked, rules)

@@ -64,8 +64,9 @@ class TimelineFacts:
         completed: requested time of completed instants to their completion time (the requested time itself
             where the layout has none).
         first_active: first instant of the active timeline that is one of `WRITES`; older instants count as
-            completed [table.slice.committed]. pending: requested times of instants that did not complete.
-            pending_compactions: file groups with a planned compaction, and its instant.
+            completed [table.slice.committed].
+        pending: requested times of instants that did not complete.
+        pending_compactions: file groups with a planned compaction, and its instant.
         pending_clusterings: instants of clusterings that did not complete.
         replaced: file groups that a completed replacecommit replaced, and its instant (the completion time
             decides from table version 8 on).

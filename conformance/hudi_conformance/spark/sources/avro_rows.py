@@ -70,8 +70,10 @@ def _avro(kind: pa.DataType, name: str) -> AvroSchema:
 
 
 def rows_of(batch: pa.RecordBatch, shape: RowShape) -> list[dict[str, Any]]:
-    """Canonical rows of a batch: columns of the schema by name. Raises: ValueError: a column is missing, or
-    its values do not match the schema.
+    """Canonical rows of a batch: columns of the schema by name.
+
+    Raises:
+        ValueError: a column is missing, or its values do not match the schema.
     """
     missing = [name for name in shape.names if name not in batch.schema.names]
     if missing or not shape.is_record:

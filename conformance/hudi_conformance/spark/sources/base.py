@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Shared code of all sources that read files: options, splitting of files into pieces and partitions, Arrow
-batches."""
+"""Shared code of all sources that read files: options, splitting into partitions, Arrow batches."""
 
 from __future__ import annotations
 
@@ -28,7 +27,8 @@ MIN_PARTITION = 4 << 20
 NUM_PARTITIONS = 64  # at least this many, if there is enough to read
 BATCH_ROWS = 8192
 BATCH_BYTES = 8 << 20
-_OPEN_COST = 64 << 10  # bytes that opening a file counts as Columns of the reason why something could not be read; empty if it could.
+_OPEN_COST = 64 << 10  # bytes that opening a file counts as
+# Columns of the reason why a part could not be read; empty if it could.
 REFUSAL_COLUMNS = "code string, at bigint, requirement string, message string"
 READ_ERRORS = (OSError, Reject, LimitExceeded, UnsupportedInput)
 ReadError: TypeAlias = OSError | Reject | LimitExceeded | UnsupportedInput
@@ -109,8 +109,8 @@ class FilesReader(DataSourceReader):  # type: ignore[misc] # not typed
     """Reads files in pieces. Subclasses define which files, how they are split, and the rows of a piece.
 
     Attributes:
-        PRUNING: columns whose values are known before any expensive work. UNREADABLE: values, besides path
-            and reason, in the row of a file that cannot be read.
+        PRUNING: columns whose values are known before any expensive work.
+        UNREADABLE: values, besides path and reason, in the row of a file that cannot be read.
     """
 
     PRUNING: ClassVar[Sequence[str]] = ("path",)

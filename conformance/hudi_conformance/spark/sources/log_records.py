@@ -225,8 +225,7 @@ class _Contents:
 
 
 def typed_batches(rows: Sequence[AvroValue], shape: RowShape, tree: SchemaTree) -> Iterator[pa.RecordBatch]:
-    """Rows as one batch, or, if a value does not fit its type, one batch per row, so that only this value is
-    lost."""
+    """Rows as one batch, or as one batch per row if a value does not fit: then only that value is lost."""
     batch = batch_of_rows(rows, shape, tree)
     if fell_back(batch, shape) and len(rows) > 1:
         yield from (batch_of_rows([row], shape, tree) for row in rows)

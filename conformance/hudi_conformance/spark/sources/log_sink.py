@@ -161,9 +161,10 @@ class LogWriter(DataSourceArrowWriter):  # type: ignore[misc] # not typed
         system.delete_dir(f"{root}/{self.job}")
 
     def abort(self, messages: list[WriterCommitMessage | None]) -> None:  # noqa: ARG002 - Spark's signature
-        """Remove all files of this job. Spark calls it while other tasks of the job may still run. If a task
-        creates its folder while the job's folder is emptied, the removal fails and is repeated. A later task
-        does not find the folder.
+        """Remove all files of this job.
+
+        Spark calls it while other tasks of the job may still run. If a task creates its folder while the
+        job's folder is emptied, the removal fails and is repeated. A later task does not find the folder.
         """
         system, root = filesystem(self.options.path)
         for attempt in range(_REMOVALS):

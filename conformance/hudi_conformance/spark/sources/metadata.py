@@ -68,8 +68,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class MetadataGroup(InputPartition):  # type: ignore[misc] # not typed
-    """One task: a file group of the metadata table, by its position in the order of ids; and rows about
-    damage."""
+    """One task: a file group of the metadata table, by position in the order of ids; damage rows."""
 
     def __init__(self, number: int, damages: Sequence[Row] = ()) -> None:
         super().__init__(None)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Kernels for HFiles: headers of blocks, boundaries of the cells of payloads, and copying of cells. Each
-makes the checks of the checked decoder and stops before irregular bytes.
+"""Kernels for HFiles: headers of blocks, boundaries of the cells of payloads, and copying of cells.
+
+Each makes the checks of the checked decoder and stops before irregular bytes.
 """
 
 # ruff: noqa: PLR0917 - kernels take many positional arguments
@@ -176,6 +177,7 @@ def find_cells(
     starts: Table, ends: Table, has_tags: int, has_mvcc: int, cells: Table, sums: Table
 ) -> tuple[int, int]:
     """Find the cells of payloads, given by start and end addresses; return the numbers of cells and payloads.
+
     If it returns fewer payloads than given, the next one has a cell that does not fit. `cells` receives the
     address of each cell and has room for all; `sums` receives the total lengths of their parts.
     """

@@ -50,8 +50,11 @@ class Oddities:
     def cells(
         self, cells: npt.NDArray[np.int64], num: int, layout: tuple[int, int], starts: Mapping[int, int]
     ) -> None:
-        """Check the cells of some blocks, in file order. Args: cells: addresses from a kernel. num: number of
-        cells.
+        """Check the cells of some blocks, in file order.
+
+        Args:
+            cells: addresses from a kernel.
+            num: number of cells.
             layout: `kernel_layout`.
             starts: offset of each block by the address of its first cell.
         """

@@ -26,9 +26,13 @@ _MAX_QUICK = 1 << 20  # size up to which a gzip member is inflated without the b
 
 
 class Arena:
-    """Consecutive payloads in one buffer. Many objects of 64 KiB would be returned to the system on release
-    and allocated again as new pages. Attributes: buffer: the bytes. used: number of used bytes; reset to 0 to
-    reuse the buffer.
+    """Consecutive payloads in one buffer.
+
+    Many objects of 64 KiB would be returned to the system on release and allocated again as new pages.
+
+    Attributes:
+        buffer: the bytes.
+        used: number of used bytes; reset to 0 to reuse the buffer.
     """
 
     def __init__(self, size: int) -> None:
@@ -46,8 +50,9 @@ class Arena:
 
 
 def _quick_gunzip(stored: memoryview, len_inflated: int) -> bytes | None:
-    """One gzip member of exactly `len_inflated` bytes, or None: then `inflate` reports the rejection. The
-    library is laxer than zlib about flags and the trailing length, so both are checked here.
+    """One gzip member of exactly `len_inflated` bytes, or None: then `inflate` reports the rejection.
+
+    The library is laxer than zlib about flags and the trailing length, so both are checked here.
     """
     if bytes(stored[:4]) != b"\x1f\x8b\x08\x00" or bytes(stored[-4:]) != len_inflated.to_bytes(4, "little"):
         return None
@@ -74,9 +79,10 @@ def length_ahead(file: HFile) -> Callable[[Sequence[int]], int]:
 def payload_of(
     file: HFile, buffer: Memory, start: int, row: Sequence[int], *, strictly: bool = False
 ) -> bytes | None:
-    """Verified payload of the block of a row of `walk_headers`; None if it is stored uncompressed in the
-    file. If `strictly`, only the library of the checked decoder inflates it: the faster one accepts
-    incomplete Huffman codes, which no writer creates.
+    """Verified payload of the block of a row of `walk_headers`; None if it is uncompressed in the file.
+
+    If `strictly`, only the library of the checked decoder inflates it: the faster one accepts incomplete
+    Huffman codes, which no writer creates.
 
     Raises:
         ValueError: a wrong checksum; the checked decoder reports the rejection.

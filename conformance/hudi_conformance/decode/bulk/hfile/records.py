@@ -35,8 +35,9 @@ class RecordDecoder:
         self._schema = pa.schema(fields) if names else self._shape.arrow_schema
 
     def decode(self, cells: pa.RecordBatch) -> pa.RecordBatch | None:
-        """Records of cells; None if a record needs the checked decoder. An empty key field receives the row
-        [hudi.hfile.key-restore].
+        """Records of cells; None if a record needs the checked decoder.
+
+        An empty key field receives the row [hudi.hfile.key-restore].
         """
         records = self._datums.decode(cells["value"], is_prefix=True) if self._is_regular else None
         if records is None:
@@ -57,8 +58,11 @@ class RecordDecoder:
 
 
 def _without_idle_bits(array: pa.Array, above: pa.Array | None = None) -> pa.Array:
-    """The array without validity bits if no value is absent, as in arrays built from rows. Args: array: a
-    column, or a part of one. above: validity of the record that it is a part of.
+    """The array without validity bits if no value is absent, as in arrays built from rows.
+
+    Args:
+        array: a column, or a part of one.
+        above: validity of the record that it is a part of.
     """
     is_absent = pc.is_null(array) if array.null_count else None
     if is_absent is not None and above is not None:

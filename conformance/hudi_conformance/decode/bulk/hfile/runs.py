@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""All cells of one plain data block of an HFile at once, by the compiled kernels, or none of them. The
-checked decoder reads the cells of other blocks.
+"""All cells of one plain data block of an HFile at once, by the compiled kernels, or none of them.
+
+The checked decoder reads the cells of other blocks.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""All cells of an HFile as Arrow record batches: plain data blocks by compiled kernels, the rest on the
-checked path. The kernels make the checks of `hfile.file` and `hfile.cells`. If a check fails, the preceding
-cells are yielded. Then the checked decoder reads that block and rejects it if necessary: cells and rejections
-are always those of `CellReader.scan`. Without numba the checked decoder reads all blocks. One input, which no
+"""All cells of an HFile as Arrow batches: plain data blocks by kernels, the rest on the checked path.
+
+The kernels make the checks of `hfile.file` and `hfile.cells`. If a check fails, the preceding cells are
+yielded. Then the checked decoder reads that block and rejects it if necessary: cells and rejections are
+always those of `CellReader.scan`. Without numba the checked decoder reads all blocks. One input, which no
 writer creates, is treated differently: a payload with incomplete Huffman codes and a correct length and
 CRC-32. zlib and the audit reject it; the faster library of this scan and of lookups reads it.
 """
@@ -67,10 +68,10 @@ def iter_cell_batches(
         end: offset after it, None for the end of the source.
         columns: some of `COLUMNS`. `mvcc` is taken modulo 2^64, as signed.
         findings: receives at the end the violations that did not prevent reading, as in `CellReader.scan`.
-            views: byte columns have the type `binary_view` and point into the payloads of blocks. Batches
-            keep the source open: a file stays mapped, and must not be truncated, while a batch exists.
-            threads: number of threads that decompress blocks of large files ahead; None = one for each
-            processor, up to four.
+        views: byte columns have the type `binary_view` and point into the payloads of blocks. Batches keep
+            the source open: a file stays mapped, and must not be truncated, while a batch exists.
+        threads: number of threads that decompress blocks of large files ahead; None = one for each processor,
+            up to four.
 
     Raises:
         OSError: the file cannot be opened.
@@ -114,7 +115,8 @@ def cell_schema(columns: Sequence[str], *, views: bool) -> pa.Schema:
 def careful_batches(reader: CellReader, block: HFileBlock, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
     """Yield the cells of one data block, read one by one.
 
-    Raises: Reject: after the preceding cells.
+    Raises:
+        Reject: after the preceding cells.
     """
     cells = reader.cells(block)
     failed: Reject | LimitExceeded | None = None
@@ -256,9 +258,12 @@ class _Scan:
 
 
 class _Group:
-    """Data blocks that become one batch. Attributes: blocks: their offsets. spans: start and end of their
-    payloads, in the file or, if there is one, in the arena. arena: payloads that are not stored plain in the
-    file.
+    """Data blocks that become one batch.
+
+    Attributes:
+        blocks: their offsets.
+        spans: start and end of their payloads, in the file or, if there is one, in the arena.
+        arena: payloads that are not stored plain in the file.
     """
 
     def __init__(self, room: int) -> None:

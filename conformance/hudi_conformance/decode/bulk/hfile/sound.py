@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whether blocks, cells and data index of an HFile are intact, checked by the compiled kernels in one pass. A
-file that is not reported as intact may still be; the checked path decides.
+"""Whether blocks, cells and data index of an HFile are intact, checked by the compiled kernels in one pass.
+
+A file that is not reported as intact may still be; the checked path decides.
 """
 
 from __future__ import annotations
@@ -59,6 +60,7 @@ def check_hfile(buffer: Buffer) -> list[Finding]:
 
 def is_sound(file: HFile, buffer: Buffer) -> bool:
     """Whether a check of blocks, cells and data index finds nothing in the file, which fills the buffer.
+
     Every payload inflates and matches its checksums, and every cell fits and is in order. Sums and extremes
     match trailer and file info, and the index entries match the blocks.
     """
@@ -121,8 +123,7 @@ class _Walk:
         return True
 
     def _block(self, row: Sequence[int]) -> bool:
-        """Whether the block of a row of `walk_headers` is regular; its cells are checked with those of other
-        blocks."""
+        """Whether the block of a row of `walk_headers` is regular; its cells are checked later, in groups."""
         from hudi_conformance.decode.bulk.hfile import kernel as krn
         from hudi_conformance.decode.bulk.hfile.payloads import payload_of
 

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Kernels for the columns of cells as Arrow views: 16 bytes that locate the bytes of a part. A view contains
-a part of up to 12 bytes; otherwise its length, its first four bytes, the number of the buffer, which is 0
-here, and the offset in it.
+"""Kernels for the columns of cells as Arrow views: 16 bytes that locate the bytes of a part.
+
+A view contains a part of up to 12 bytes; otherwise its length, its first four bytes, the number of the
+buffer, which is 0 here, and the offset in it.
 """
 
 # ruff: noqa: PLR0917 - kernels take many positional arguments
@@ -65,10 +66,12 @@ def view_lean_cells(
     `hfile_kernel.cell_end`; a cell that is not lean, or does not fit, ends the pass.
 
     Args:
-        spans: start and end addresses of payloads. base: address of their buffer.
+        spans: start and end addresses of payloads.
+        base: address of their buffer.
         has_tags: whether cells have a length of tags.
-        has_mvcc: as for `hfile_kernel.find_cells`. room: number of cells that fit in the outputs. outs:
-            addresses of row, value, timestamp and type; others are ignored.
+        has_mvcc: as for `hfile_kernel.find_cells`.
+        room: number of cells that fit in the outputs.
+        outs: addresses of row, value, timestamp and type; others are ignored.
     """
     num = 0
     row, value = outs[OUT_ROW], outs[OUT_VALUE]

@@ -37,7 +37,8 @@ class ViewMaker:
     Args:
         schema: columns, those of bytes as `binary_view`.
         layout: `kernel_layout`.
-        oddities: checks all cells, if given. whole: the buffer of the file.
+        oddities: checks all cells, if given.
+        whole: the buffer of the file.
     """
 
     def __init__(
@@ -54,9 +55,12 @@ class ViewMaker:
     def make(
         self, spans: Numbers, ofs_blocks: Sequence[int], held: pa.Buffer | None = None
     ) -> tuple[int, pa.RecordBatch | None]:
-        """A batch of the cells of payloads, and the number of these payloads. Args: spans: their start and
-        end addresses, all within 2 GiB. ofs_blocks: offsets of their blocks. held: their buffer, None for the
-        file.
+        """A batch of the cells of payloads, and the number of these payloads.
+
+        Args:
+            spans: their start and end addresses, all within 2 GiB.
+            ofs_blocks: offsets of their blocks.
+            held: their buffer, None for the file.
         """
         if held is None:
             first, last = int(spans[0, 0]), int(spans[-1, 1])
