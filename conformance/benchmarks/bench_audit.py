@@ -2,7 +2,7 @@
 """The audit of log files: a plain loop, Spark on one core and two, Hudi's Java reader, over the same files.
 
 The same two stages run everywhere, over generated files without damage, so that every byte is read. The
-start of the Spark session is shown apart; a pass over a small file before the measurement starts workers and
+start of the Spark session is shown apart; a small file is read before the measurement, to start workers and
 compiled kernels. One core means one core, for JVM and driver too. Engines take turns, and ratios are medians
 over turns. Two concurrent plain loops, with half of the files each, measure the benefit of a second core.
 Hudi's reader is one thread that decodes every record and checks nothing else. Nothing is asserted: a
@@ -49,7 +49,7 @@ def serve(title: str, small: str, paths: list[str]) -> None:
     engine: Engine | None = None
     if title != "plain":
         from hudi_conformance.engine.session import get_session  # noqa: PLC0415 - Spark only on request
-        from hudi_conformance.engine.spark import run_tasks  # noqa: PLC0415 - Spark only where asked for - not of the plain loop
+        from hudi_conformance.engine.spark import run_tasks  # noqa: PLC0415 - Spark only on request
 
         engine = functools.partial(run_tasks, get_session(title, light=True), weight="weight")
     times.append(time.perf_counter())

@@ -35,7 +35,7 @@ from rich.table import Table
 
 HERE = Path(__file__).resolve().parent
 MIB = 1 << 20
-Counts: TypeAlias = Mapping[str, int]  # what a pass counted, by its plural name: blocks, records
+Counts: TypeAlias = Mapping[str, int]  # counts of a pass by their plural names: blocks, records
 Work: TypeAlias = Callable[..., Counts]
 
 
@@ -207,7 +207,7 @@ def run(
     """Measure in a folder, print the table, write the document.
 
     Args:
-        options: what `parser` parsed.
+        options: result of `parser`.
         measure: yields results as they come; a peer that cannot start raises ToolMissing or is skipped.
         rates: counts to print per second.
         notes: lines below the table.

@@ -237,7 +237,7 @@ def judge(damaged: Damaged, name: str, truth: Truth, answer: tuple[Rows, set[int
         if expected - have:
             return ("lost", f"block at {ofs}: {next(iter(expected - have))[:120]}")
         if have - expected:
-            return "wrong", f"good block at {ofs}: {next(iter(have - expected))[:120]}"
+            return "wrong", f"intact block at {ofs}: {next(iter(have - expected))[:120]}"
     return ("refused" if told or is_told else "right"), ""
 
 

@@ -40,7 +40,7 @@ from hudi_conformance.errors import LimitExceeded, Reject
 from instruments import hostile, hostile_hfile
 
 MAX_RATIO = 2.5  # of times at n and 2n
-MIN_SECONDS = 0.5  # below, a ratio of times says nothing
+MIN_SECONDS = 0.5  # below, a ratio of times is meaningless
 SIZES = (50_000, 100_000, 200_000)
 BUDGET_SECONDS = 120  # of processor time
 MAX_WAIT_SECONDS = 1200.0  # for a process that waits, and uses none

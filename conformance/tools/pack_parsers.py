@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 LANGUAGES = ("cpp", "go", "java", "javascript", "python", "rust")
 _GENERATED = {"cpp": "cpp_stl"}
 _SOURCES = {"java": "src/hudi_parsers"}
-# What only the adapter needs.
+# Files that only the adapter needs.
 _LEFT_OUT = {"rust": ("fields.rs",), "cpp": ("fields.h",)}
 
 

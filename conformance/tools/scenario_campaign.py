@@ -12,14 +12,14 @@
 Each scenario is judged by an audit with all checks, by the rows of our reader, and by those of `--reader`,
 for which `--view` selects views in addition to the snapshot. Differing scenarios are minimised by removing
 steps and rows, and written to OUT for review. An entry of `scenario_differences.toml` explains so many
-outcomes of a campaign, no more and no less; those are not made smaller again.
+outcomes of a campaign, no more and no less; those are not minimised again.
 
 With `--engine` the reference writer and our reader answer in the processes that do the tasks, on executors
 of Spark (`--master URL`, default `local[*]`) or in `--jobs` local ones; each scenario then has a separate
 seed, SEED/NUMBER, and `--number` repeats one of them. Without it all scenarios come from one seed.
 
 `--store` keeps seed, time and counts in `conformance/results/scenarios.json`; the entry is also printed, with
-`--json` nothing else is. Exit code 0 if nothing differs that is not explained, 1 where anything does, 2 on
+`--json` nothing else is. Exit code 0 if all differences are explained, 1 otherwise, 2 on
 wrong usage, 3 where an implementation or Spark cannot start.
 """
 

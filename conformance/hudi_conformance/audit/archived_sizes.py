@@ -41,10 +41,10 @@ class BatchSizes:
     """Sizes of base files in the rows of a batch, as three columns in the order of the rows.
 
     Attributes:
-        rows: numbers of the rows.
+        rows: indexes of the rows.
         paths: of files in them.
         sizes: positive numbers of bytes.
-        is_left: which rows are for the careful decoder; what the columns have of them is void.
+        is_left: rows for the checked decoder; their entries in the columns are invalid.
     """
 
     rows: Rows

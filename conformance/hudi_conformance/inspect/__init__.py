@@ -49,7 +49,7 @@ def inspect_file(
     """Dissect a file; its kind follows from its bytes, or from its name if the bytes are ambiguous.
 
     Args:
-        source: path, bytes or open file. Files are mapped and read as far as necessary.
+        source: path, bytes or open file. Files are mapped, and only the necessary parts are read.
         name: name of the file if `source` is not a path.
         block: number of the block of a log file or HFile to dissect, all if None.
         limit: number of records, cells or entries of a block that are separate fields, all if None.

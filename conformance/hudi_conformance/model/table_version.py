@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Table versions, and the changes of the format that each introduced.
 
-Code asks `TableVersion(9).has(Feature.INSTANT_NAMES)` instead of comparing numbers. A new table version is
+Code calls `TableVersion(9).has(Feature.INSTANT_NAMES)` instead of comparing numbers. A new table version is
 a new `NEWEST` and the features that it introduces.
 """
 

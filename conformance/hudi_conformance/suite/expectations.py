@@ -44,7 +44,7 @@ class Group:
     Attributes:
         kind: bug, wontfix, dispute or hang (only a hang may be skipped).
         outcome: the expected verdict.
-        also: another verdict that may occur at random instead.
+        also: another verdict that may randomly occur instead.
         until: last day on which the entry is valid.
         max: largest number of cases that the patterns may match.
         cases: globs over case ids.

@@ -11,7 +11,7 @@
 
 Every failure has exactly one layer, derived from judgement, expectation, rule and list entry.
 
-A proposal mostly asks for a rejection that no project promises. A reader that does not reject is lenient if
+A proposal usually requires a rejection that no project promises. A reader that does not reject is lenient if
 its answer is correct. To decide that, the implementation also reads the same input without the damage
 (`compared_with_undamaged`). An answer that the damage changed is misread, regardless of the rule's origin. If
 a case has no undamaged input, the list entry states the wrong part (`wrong`).

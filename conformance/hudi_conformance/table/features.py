@@ -35,7 +35,7 @@ def check_files(
         written: paths in the write stats of its commits.
 
     Raises:
-        Reject: bad-value: a format that no release knows [table.unknown.base-format].
+        Reject: bad-value: an unknown format [table.unknown.base-format].
         UnsupportedInput: a format that is not read, skeletons of a bootstrap, files with external names.
     """
     if props.FORMAT.get(properties) != NATIVE:

@@ -34,7 +34,7 @@ class GroupPart:
         changed: incremental: slices of files that commits of the range wrote; None as in `ChangePlan`.
         files: CDC: sources of its changes.
         sources: source of its skeleton.
-        statements: what commits state of its files.
+        statements: statements of commits about its files.
     """
 
     group: GroupId

@@ -15,7 +15,7 @@ below `conformance/adapters/` with an `adapter.toml`:
 
     [variants."1.2.1"]                 # optional: the same sources against other jars; adds to the above
     lock = "1.2.1.lock.toml"
-    sources = ["src-1.x"]              # a file here stands in for the one of that name in an earlier root
+    sources = ["src-1.x"]              # a file here replaces the one of that name in an earlier root
 """
 
 from __future__ import annotations

@@ -46,12 +46,13 @@ _RELEASE = re.compile(r"\d+\.\d+\.\d+")
 _UPGRADED = re.compile(r"upgraded_\w+?_from_(?P<from>[\d.]+)\.zip$")
 _BASE_FILES_ONLY = "Log files are not read"  # reasons of lists that state this begin with it
 _HEAD = """\
-# Which readers can read which writers' tables Is it safe to read a merge-on-read table of Hudi 0.15 with
-# Trino? Each row is a kind of table: its writer, its
-type (`cow`, `mor` for merge-on-read) and its table version. Each cell counts what a reader does with
-all tables of the row:
+# Which readers can read which writers' tables
 
-- **✓** right; in brackets, of these, right but for what the reader's types cannot hold, such as null arrays
+Is it safe to read a merge-on-read table of Hudi 0.15 with Trino? Each row is a kind of table: its writer, its
+type (`cow`, `mor` for merge-on-read) and its table version. Each cell counts the results of a reader for all
+tables of the row:
+
+- **✓** correct; in brackets, of these, correct except for values that the reader's types lack, such as null arrays
 - **✗** wrong: other rows, and no error; **ro**: all of these are the rows of base files, without log files
 - **–** refused: by an error that states it, or because the reader does not have this view
 - **†** a crash, or an error that does not name the reason
@@ -60,7 +61,7 @@ all tables of the row:
 Cases of answers that are not right are listed below each table. Only tables as their writer left them count.
 Expected rows are those that the writer's release returned; for the reference writer, whose tables are
 [minimal](cases/table/causes.toml), those that it reports as written. [Features](features.md) shows the same
-by feature; [who writes tables right](#table-writers) is below.
+by feature; [which writers write them correctly](#table-writers) is below.
 
 Written by `python -m instruments.documents.interoperability write` from
 [stored events](results/interoperability.json): change neither by hand.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Damage that gets deep: HFiles edited below their checksums, and the answers of every reading command.
+"""Deep damage: HFiles edited below their checksums, and the answers of every reading command.
 
 python -m instruments.hfile [FOLDER...]     folders of complete HFiles; default: the real fixtures
     --each 10 --seed 1                                   damaged files of each kind
@@ -7,7 +7,7 @@ python -m instruments.hfile [FOLDER...]     folders of complete HFiles; default:
     --write FOLDER                                       keep the damaged files
     --list                                               each answer that is wrong, lost, denied or doubled
 
-Exit code 0 if each answer is right, refused or told, or the damage of its file is undetectable; 1 otherwise.
+Exit code 0 if each answer is `right`, `refused` or `told`, or the damage of its file is undetectable; 1 otherwise.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from instruments.specification.grammar_fields import Check
 
-_ABOUT = "This is a generated file! It says what failed checks mean, by ksy/*.ksy and ksy/REQUIREMENTS.toml."
+_ABOUT = "This is a generated file! It defines failed checks, from ksy/*.ksy and ksy/REQUIREMENTS.toml."
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,10 @@
 """Timelines of real releases: written by their clients from `fixtures/recipes/timeline/recipes.toml`.
 
 Of a table only `.hoodie` is kept, without checksums of the file system, markers, copies and empty folders;
-the name of the machine, which 1.x writes into a comment of the properties, is taken out. Releases take
-times from the clock and identifiers at random, so a table is never reproduced exactly. `--check` therefore
-compares by meaning: sequence of actions and states, archived files with the actions and states of every
-block, levels and rows of the history, properties. It also queries the readers again: the kept answers must be
-theirs to the letter.
+the name of the machine, which 1.x writes into a comment of the properties, is taken out. Releases use clock
+times and random identifiers, so a table is never reproduced exactly. `--check` therefore compares by meaning:
+sequence of actions and states, archived files with the actions and states of every block, levels and rows of
+the history, properties. It also queries the readers again: the kept answers must be theirs to the letter.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 _TIMEOUT_S = 1800
-# What an empty environment keeps of this one: where programs are, and how the network is reached.
+# Variables of this environment that an empty one keeps: paths of programs, and network settings.
 _KEPT = ("PATH", "LANG", "TERM", "JAVA_HOME", "RUSTUP_HOME", "PYENV_ROOT")
 _KEPT_PARTS = ("PROXY", "proxy", "_CERT", "_CA_", "SSL_")
 

@@ -27,7 +27,7 @@ _BATCH_BYTES = 32 << 20  # of containers that are decoded at once; a longer one 
 
 Run = tuple[
     int, pa.RecordBatch, RowShape
-]  # number of the row of the first one of the containers; records
+]  # row of the first container of several consecutive ones; their records
 
 
 class ContainerReader:

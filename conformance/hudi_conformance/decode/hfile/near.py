@@ -2,8 +2,8 @@
 """The blocks that one lookup depends on, checked without reading the rest of the file [hfile.lookup.proven].
 
 This covers the index blocks on the path, the data block, and its boundaries: the last cell of the previous
-block, the first cell of the next, and the gaps between the three. An irregularity raises `IrregularError`; a
-pass over the file then identifies it.
+block, the first cell of the next, and the gaps between the three. An irregularity raises `IrregularError`;
+reading the entire file then identifies it.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _LENGTHS = Struct(">bH")  # of a key and of its row
 
 
 class IrregularError(Exception):
-    """An irregularity near the result, which a pass over the file identifies."""
+    """An irregularity near the result, which reading the entire file identifies."""
 
 
 @dataclass(frozen=True, slots=True)

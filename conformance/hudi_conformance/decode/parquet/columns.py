@@ -106,7 +106,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class BaseFacts:
-    """Footer of a base file: rows, leaves by name, texts by name."""
+    """Footer of a base file: rows, leaves and texts by name."""
 
     num_rows: int
     columns: Mapping[str, Column]

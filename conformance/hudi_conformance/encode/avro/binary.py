@@ -19,13 +19,13 @@ from hudi_conformance.model.common import AvroSchema, AvroValue
 class ArrayForm(Enum):
     """How the items of an array or map are split into Avro blocks; readers accept all of them."""
 
-    ONE = "one"  # what Avro's own encoders write: one block with a positive count
+    ONE = "one"  # as Avro's own encoders: one block with a positive count
     NEGATIVE = "negative"  # one block, count negated, followed by the size of the block in bytes
     SPLIT = "split"  # one block per item, positive and negative counts in turn
 
 
 def encode_datum(schema: AvroSchema, value: AvroValue) -> bytes:
-    """Encode a value of a schema, both as fastavro takes them [log.avro.datum].
+    """Encode a value of a schema, both in the form of fastavro [log.avro.datum].
 
     Raises:
         TypeError: text that is not UTF-8.

@@ -18,7 +18,7 @@ class Property(Generic[T]):
         name: the name under which the latest release stores it.
         parse: value of a text; raises ValueError if the text has none.
         default: value if the property is absent, None if Hudi has no default.
-        since: the first release that knows the name.
+        since: the first release with this name.
         aliases: older names, read in this order if `name` is absent.
     """
 

@@ -141,7 +141,7 @@ def _enum(option: Property[T], properties: Mapping[str, str], requirement: str) 
     try:
         return option.get(properties)
     except ValueError:
-        message = f"{option} is {option.text(properties)!r:.40}, which no release knows"
+        message = f"{option} is {option.text(properties)!r:.40}, which is unknown to all releases"
         raise Reject("bad-value", None, requirement, message) from None
 
 
