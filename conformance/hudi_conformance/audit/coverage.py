@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Parts that an audit did not check: folders that are no longer a table, and paths without Hudi files. A lake
-is not healthy if no file was checked.
+"""Parts that an audit did not check: folders that are no longer a table, and paths without Hudi files.
+
+A lake is not healthy if no file was checked.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ _DATA = (
 NEEDED = ("cramjam", "fastavro", "google_crc32c", "kaitaistruct", "pandas", "pyarrow", "xxhash")
 _STUB = """
 def _own_folder():
-    # One for all applications of this user, since compiled kernels stay in it; only this user may write there.
+    # One for all applications of this user, since kernels stay in it; only this user may write there.
     import os, stat, tempfile
     folder = os.path.join(tempfile.gettempdir(), "hudi-conformance-%d" % os.getuid())
     try:
@@ -59,7 +59,7 @@ def _own_folder():
 def _unpack():
     import io, os, shutil, sys, tempfile, zipfile
     archive = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    # otherwise next to the archive, which the cluster removes with the application, or in a folder of this process
+    # else next to the archive, which the cluster removes with the application, or in a folder of this process
     own = _own_folder()
     for parent in ([own] if own else []) + [os.path.dirname(archive), None]:
         folder = os.path.join(parent or tempfile.gettempdir(), "{name}.unpacked")

@@ -39,7 +39,8 @@ _HEAD = """\
 # Features of tables, and the engines that read them
 
 All features of a table that affect its rows, with the mark by which a reader recognises each. The list is
-[`spec/features.toml`](../spec/features.toml). The cases of a feature are views of tables that have it; cells count the answers of an implementation:
+[`spec/features.toml`](../spec/features.toml). The cases of a feature are views of tables that have it; cells
+count the answers of an implementation:
 
 - **✓** right,
 - **–** refused: an error that states it, or a view that the implementation declares as unsupported,

@@ -52,7 +52,7 @@ Is it safe to read a merge-on-read table of Hudi 0.15 with Trino? Each row is a 
 type (`cow`, `mor` for merge-on-read) and its table version. Each cell counts the results of a reader for all
 tables of the row:
 
-- **✓** correct; in brackets, of these, correct except for values that the reader's types lack, such as null arrays
+- **✓** correct; in brackets, of these, correct but for values that its types lack, such as null arrays
 - **✗** wrong: other rows, and no error; **ro**: all of these are the rows of base files, without log files
 - **–** refused: by an error that states it, or because the reader does not have this view
 - **†** a crash, or an error that does not name the reason

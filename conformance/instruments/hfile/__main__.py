@@ -7,7 +7,7 @@ python -m instruments.hfile [FOLDER...]     folders of complete HFiles; default:
     --write FOLDER                                       keep the damaged files
     --list                                               each answer that is wrong, lost, denied or doubled
 
-Exit code 0 if each answer is `right`, `refused` or `told`, or the damage of its file is undetectable; 1 otherwise.
+Exit code 0 if each answer is `right`, `refused` or `told`, or the damage is undetectable; else 1.
 """
 
 from __future__ import annotations

@@ -165,7 +165,7 @@ def _contradicted(
             refusals.append((case, letters))
         if PASSED not in letters and (MISREAD in letters or not is_refusal):
             yield (
-                f"{item.id} is not marked *proposed*, but every tested real implementation violates it in "
+                f"{item.id} is not marked *proposed*, but every tested implementation violates it in "
                 f"{case.id}: {evidence.names(case.id, MISREAD + REFUSED_BADLY)}"
             )
     if refusals and not has_new and not any(PASSED in letters for _, letters in refusals):
