@@ -89,7 +89,7 @@ def apply(
             except those that an edit names itself.
 
     Raises:
-        AddressError: an address points at nothing or out of the file.
+        AddressError: an address has no target or is outside the file.
         ValueError: an edit does not fit its place.
     """
     buffer = _Buffer(data)

@@ -18,7 +18,7 @@ Convert: TypeAlias = Callable[[Any], Any]
 def decimals_of(schema: AvroSchema) -> Convert | None:
     """Return the function that turns bytes of decimals in a value of this schema into `Decimal`.
 
-    None if the schema has no decimal. A decimal in a union of more than one other type stays as it is.
+    None if the schema has no decimal. A decimal in a union with several other types is unchanged.
 
     Args:
         schema: parsed JSON of a valid Avro schema.

@@ -104,7 +104,7 @@ def lines(explained: Explained, max_rows: int) -> Iterator[str]:
 
 
 def explain(cause: Cause) -> Explained:
-    """A cause in words."""
+    """The text of a cause."""
     rule = cause.rule
     if rule.steps:
         readers = next((proof["readers"] for proof in _proofs(cause) if "readers" in proof), rule.readers)

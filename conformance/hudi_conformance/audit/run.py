@@ -241,7 +241,7 @@ def _check_until_stable(table: TableRef, plan: Plan, engine: Engine) -> tuple[li
 
 
 def _listed_again(table: TableRef, plan: Plan) -> TableRef | None:
-    """The table as it is now; None if it can no longer be listed."""
+    """The current state of the table; None if it can no longer be listed."""
     unlisted: list[str] = []
     try:
         listing = list_files([table.path], lambda path, _: unlisted.append(path))

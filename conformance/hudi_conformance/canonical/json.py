@@ -43,7 +43,7 @@ def dumps_line(value: JsonValue) -> bytes:
 
 
 def pretty(value: JsonValue) -> str:
-    """Indented strict JSON with sorted keys, for files that people read; ends with a line feed."""
+    """Indented strict JSON with sorted keys, for human-readable files; ends with a line feed."""
     text = io.StringIO()  # `dumps` keeps a list of all pieces, which takes many times the text
     text.writelines(pretty_pieces(value))
     return text.getvalue() + "\n"

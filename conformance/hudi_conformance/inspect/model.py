@@ -41,7 +41,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A field and what it means."""
+    """A field and its meaning."""
 
     field: Field
     meaning: str

@@ -21,7 +21,7 @@ class Bar:
 
     @property
     def label(self) -> str:
-        """The bar in words."""
+        """The text of the bar."""
         return ", ".join(f"{number:,} {word}" for _, word, number in self.parts if number) or "none"
 
     @property

@@ -108,7 +108,7 @@ def _line(cells: Sequence[object]) -> str:
 
 
 def xml_text(text: str) -> str:
-    """Text without characters that XML cannot represent, or that rearrange what a viewer shows."""
+    """Text without characters that XML cannot represent, or that rearrange displayed text."""
     return escaped(_NOT_XML.sub("\ufffd", text), keep="\n\t")
 
 

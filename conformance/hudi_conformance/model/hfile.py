@@ -176,7 +176,7 @@ _NUM_COMPARED = 8
 
 @dataclass(frozen=True, slots=True)
 class IndexEntry:
-    """Entry of an index: a block by offset and size, and its key as it is stored.
+    """Entry of an index: a block by offset and size, and its stored key.
 
     `at` is the offset of the entry, or of its compressed index block.
     """

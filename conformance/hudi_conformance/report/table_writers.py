@@ -15,7 +15,7 @@ _TITLE_OF_VERSION = re.compile(r", version \d+$")
 
 @dataclass(frozen=True, order=True)
 class Scenario:
-    """One row: topic of its cases, name without a version, what it does."""
+    """One row: topic of its cases, name without a version, description."""
 
     topic: str
     name: str

@@ -29,7 +29,7 @@ def salvage_parquet(
 
     Args:
         data: the content of a block.
-        content: where it lies in the file.
+        content: its span in the file.
         schema: schema of the block.
     """
     if not data:

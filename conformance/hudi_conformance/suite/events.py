@@ -77,7 +77,7 @@ def absent(name: str, reason: str, *, required: bool) -> Event:
 
 
 def case(prepared: Prepared, level: str) -> Event:
-    """A case as it is run against the implementations."""
+    """A case of the run."""
     definition = prepared.case
     data: dict[str, Any] = {"sha256": prepared.digest, "base": definition.base, "edit": list(definition.edit)}
     if prepared.tree is not None:

@@ -37,7 +37,7 @@ class Judgement:
     Attributes:
         verdict: member of `VERDICTS`.
         detail: first difference (`path`, `expected`, `got`), or None if there is none.
-        message: a sentence where the difference alone does not explain the verdict.
+        message: a sentence if the difference alone does not explain the verdict.
         readers: for `reads-back`, the verdict on each reader of the written bytes.
     """
 

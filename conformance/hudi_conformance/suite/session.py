@@ -235,7 +235,7 @@ def starter(
 ) -> Start:
     """Starter of the adapter of a shipped implementation; builds it on first use.
 
-    With a folder `coverage` a `measurable` one appends what it executes to `NAME.exec` there.
+    With a folder `coverage` a `measurable` one appends its executed code to `NAME.exec` there.
     """
     executions = None if coverage is None else coverage / f"{implementation.name}.exec"
 

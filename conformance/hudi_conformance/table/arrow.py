@@ -299,7 +299,7 @@ def _columns(table: Table, shape: RowShape, base: BaseFile) -> BaseColumns:
 
 
 def _base(table: Table, shape: RowShape, base: BaseFile, *, parallel: bool) -> Iterator[pa.RecordBatch]:
-    """Rows of a base file alone."""
+    """Rows of only a base file."""
     file = _columns(table, shape, base)
     yield from file.batches(parallel=parallel)
     if not file.is_done:

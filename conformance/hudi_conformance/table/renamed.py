@@ -55,7 +55,7 @@ class RenamedBase:
 
 @dataclass(frozen=True, slots=True)
 class _Relabelled:
-    """Columns as they are in memory, under another schema that differs in names only."""
+    """Columns in memory, under a schema that differs only in names."""
 
     batch: pa.RecordBatch
     schema: pa.Schema

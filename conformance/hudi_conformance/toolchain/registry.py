@@ -70,7 +70,7 @@ class Implementation:
         """Command line that starts the adapter; downloads and compiles on first use.
 
         Args:
-            executions: file to which the Java virtual machine appends what it executed; see `measurable`.
+            executions: file to which the Java virtual machine appends its executed code; see `measurable`.
 
         Raises:
             ToolMissing: it cannot start on this machine; the message states the reason and a remedy.

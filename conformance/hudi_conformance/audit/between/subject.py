@@ -144,7 +144,7 @@ class Subject:
 
     @property
     def is_metadata_table(self) -> bool:
-        """Whether it is the metadata table of another."""
+        """Whether it is a metadata table."""
         return self.table.path.endswith(METADATA_TABLE)
 
     @property

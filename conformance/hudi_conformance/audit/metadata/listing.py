@@ -198,7 +198,7 @@ class Listing:
         return (base is not None and base.name == name) or any(log.name == name for log in item.log_files)
 
     def _is_committed(self, partition: str, name: str) -> bool:
-        """Whether a completed commit wrote a file that nothing has deleted since."""
+        """Whether a completed commit wrote a file that was not deleted since."""
         path = f"{partition}/{name}" if partition else name
         if name in self.facts.removed or name in self.facts.deleted:
             return False

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Records of a log file as Arrow batches: runs of blocks by a compiled kernel, the rest on the checked path.
 
-Consecutive blocks with the same schema text are one run, however small they are. The kernel decodes batches
+Consecutive blocks with the same schema text are one run, even if they are small. The kernel decodes batches
 of a run. The checked decoder reads an irregular block, keeps its readable records and reports the rejection.
 Rows, their order and rejections are therefore always those of the checked decoder; `shape` has the types.
 Without numba it decodes all blocks.

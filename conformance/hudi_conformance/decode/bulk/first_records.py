@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The first records of large Avro blocks whose other records the kernels have validated.
 
-For callers that display a few records of each block and only need to know that the others are valid. A block
-that is not validated may still be valid: `log.content.ContentReader` reads it and reports rejections.
+They serve callers that display a few records of each block and only need to know that the others are valid. A
+block that is not validated may still be valid: `log.content.ContentReader` reads it and reports rejections.
 """
 
 from __future__ import annotations

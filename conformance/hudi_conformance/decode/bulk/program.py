@@ -53,7 +53,7 @@ class Program:
 
     Attributes:
         shape: the row shape; `shapes[i]` is the shape of column i, numbered parents first.
-        shapes: shape of every column, nested ones too.
+        shapes: shape of every column, including nested ones.
         ops: operations, int64, shape n × NUM_OP_FIELDS.
         layout: how columns are stored, int64, shape n × NUM_LAYOUT_FIELDS.
         absent: column numbers, of which ABSENT_FROM and ABSENT_TO select ranges.

@@ -223,7 +223,7 @@ class _Texts:
 
 
 class _NoTexts(_Texts):
-    """Header values as they are."""
+    """Header values, unchanged."""
 
     def decode(self, value: bytes) -> str | bytes:
         return value

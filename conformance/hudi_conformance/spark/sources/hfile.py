@@ -108,7 +108,7 @@ class CellsReader(_HFileReader):
 
 
 class RecordReader(_HFileReader):
-    """Records by the schema of the file info."""
+    """Records, decoded with the schema in the file info."""
 
     def batches(self, buffer: Buffer, piece: Piece) -> Iterator[pa.RecordBatch]:
         """Yield records as canonical JSON; a record that does not decode is rejected separately."""
