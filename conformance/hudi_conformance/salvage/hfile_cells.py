@@ -29,8 +29,7 @@ _UNKNOWN, _BAD, _GOOD = range(3)
 
 @dataclass(frozen=True, slots=True)
 class Skip:
-    """Bytes [`start`, `end`) of a payload without a cell that fits; `is_rest`: there is none after them
-    either."""
+    """Bytes [`start`, `end`) of a payload without a cell that fits; `is_rest`: nor one after them."""
 
     start: int
     end: int

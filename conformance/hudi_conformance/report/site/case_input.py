@@ -78,8 +78,7 @@ def from_events(run: Run) -> InputSource:
 
 
 class Shelf:
-    """Files that several cases of a page read: the page prints them once, and each case only its own
-    files."""
+    """Files that several cases of a page read: the page prints them once, each case only its own."""
 
     def __init__(self, inputs: Iterable[CaseInput | None], annotate: Annotate) -> None:
         self._annotate = annotate
