@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Names of log files: whether they follow the rules for names."""
+"""Check of the names of log files against the rules for names."""
 
 from __future__ import annotations
 

@@ -46,10 +46,10 @@ Step = HFileCell | Cells | HFileBlock | Loss
 class HFileSalvage:
     """One pass over the HFile at [`start`, `end`) of a buffer. Offsets of losses are those of the buffer.
 
-    With `quick` the cells of most intact blocks come all at once, as `Cells`, by the compiled kernels.
+    With `quick` the compiled kernels return the cells of most intact blocks at once, as `Cells`.
 
     Attributes:
-        info: file info, None without a readable one.
+        info: file info, None if it is not readable.
         notes: properties found by trial.
     """
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//! A whole adapter, to copy: it parses names of log files, and says so.
+//! A complete adapter to copy: it parses names of log files.
 //! To make it yours: change `hello`, write one function a command, and list it in `ask`.
 
 use base64::{engine::general_purpose::STANDARD, Engine};
