@@ -32,14 +32,15 @@ def scan_hfile(
         end: offset of the first byte after it; None = the end of the source.
         columns: some of `row`, `family`, `qualifier`, `timestamp`, `type`, `value`, `tags` and `mvcc`, the
             last modulo 2^64, as signed.
-        views: columns of bytes are of the type `binary_view` and point into the file, or into its blocks
-            where they are compressed. Batches keep what they point into; a file must not be cut for as long
-            as one of them is there.
-        threads: how many decompress blocks of large files ahead; None = one for each processor, up to four.
+        views: byte columns have the type `binary_view` and point into the file, or into decompressed blocks.
+            Batches keep the buffers that they point into alive; do not truncate a file while a batch of it
+            exists.
+        threads: number of threads that decompress blocks of large files ahead; None = one for each processor,
+            up to four.
 
     Raises:
         OSError: the file cannot be opened.
-        Reject, UnsupportedInput, LimitExceeded: as `HFileReader.cells`, after the cells before it.
+        Reject, UnsupportedInput, LimitExceeded: as `HFileReader.cells`, after the preceding cells.
     """
     return hfile.iter_cell_batches(source, start, end, columns, views=views, threads=threads)
 
@@ -47,20 +48,20 @@ def scan_hfile(
 def list_history(table: Folder, begin: str | None = None, end: str | None = None) -> pa.Table:
     """Instants of the history of a table of layout 2, by time and action.
 
-    Columns are `instantTime`, `completionTime` and `action`; damage in the others is not noticed.
+    Columns are `instantTime`, `completionTime` and `action`; damage in other columns is not detected.
 
     Raises:
         OSError: a file cannot be read.
-        Reject: the folder is no such table, or a file in force cannot be read.
+        Reject: the folder is not such a table, or a current file cannot be read.
     """
     return history.list_history(Path(table), begin, end)
 
 
 def scan_history(table: Folder, begin: str | None = None, end: str | None = None) -> Iterator[HistoryDetails]:
-    """Yield what the instants of the history did: runs of them, their metadata decoded.
+    """Yield the instants of the history in batches, with decoded metadata.
 
     Raises:
         OSError: a file cannot be read.
-        Reject: as `read_history`, or metadata that are no container of one record.
+        Reject: as `read_history`, or metadata that is not a container of one record.
     """
     return history.iter_history_details(Path(table), begin, end)

@@ -20,20 +20,20 @@ from hudi_conformance.model.hfile import HFileBlock, HFileCell, HFileIndex, HFil
 
 
 class HFileReader:
-    """An opened HFile, a context manager; iterators of it end where it is closed.
+    """An opened HFile, a context manager; its iterators end when it is closed.
 
-    Every method and attribute raises `Reject` where the part of the file that it needs is damaged, and
-    `UnsupportedInput` for an encrypted file and for codecs that are not read here. `blocks`, `cells` and
-    `records` have the rejection beside what came before it instead.
+    Every method and attribute raises `Reject` if the part of the file that it needs is damaged, and
+    `UnsupportedInput` for an encrypted file and for unsupported codecs. `blocks`, `cells` and `records`
+    instead return the items before the damage, and the rejection.
 
     Args:
         source: path, bytes, binary file object, or URI of a file in a store, which is read by ranges.
-        start: offset of the HFile in it: content blocks of log files hold whole HFiles.
+        start: offset of the HFile in it: content blocks of log files contain complete HFiles.
         end: offset of the first byte after it; None = the end of the source.
 
     Raises:
         OSError: the file cannot be opened.
-        Reject: its trailer is refused.
+        Reject: its trailer is rejected.
     """
 
     def __init__(self, source: Input, start: int = 0, end: int | None = None) -> None:
@@ -78,7 +78,7 @@ class HFileReader:
         return Reading(_until_refused(scan()))
 
     def records(self) -> Reading[AvroValue]:
-        """The records that the values are, decoded with the schema in the file info."""
+        """The values as records, decoded with the schema in the file info."""
 
         def scan() -> Iterator[AvroValue]:
             yield from read_records(self._file, read_schema(self._file)[1])
@@ -86,7 +86,7 @@ class HFileReader:
         return Reading(_until_refused(scan()))
 
     def get(self, row: bytes) -> list[HFileCell]:
-        """All cells of a row; none where the file has no such row."""
+        """All cells of a row; none if the file has no such row."""
         return list(self._lookup.get(row))
 
     def prefix(self, prefix: bytes) -> Iterator[HFileCell]:
@@ -94,7 +94,7 @@ class HFileReader:
         return self._lookup.prefix(prefix)
 
     def before(self, row: bytes) -> HFileCell | None:
-        """The last cell of a smaller row, None where there is none."""
+        """The last cell of a smaller row, None if there is none."""
         return self._lookup.before(row)
 
     def meta_blocks(self) -> Iterator[MetaBlock]:
@@ -102,7 +102,7 @@ class HFileReader:
         return self._lookup.index.meta_blocks()
 
     def may_contain(self, rows: Iterable[bytes]) -> dict[bytes, bool] | None:
-        """Answers of the Bloom filter by row, None where the file has none."""
+        """Answers of the Bloom filter by row, None if the file has none."""
         answers = ask_bloom(self._file, rows)
         return None if answers is None else dict(answers)
 
@@ -123,7 +123,7 @@ def open_hfile(source: Input, start: int = 0, end: int | None = None) -> HFileRe
 
 
 def _opened(source: Input) -> AbstractContextManager[Buffer]:
-    """The source as a buffer; a file of a store is read by ranges."""
+    """The source as a buffer; a file in an object store is read by ranges."""
     if not isinstance(source, str) or "://" not in source:
         return open_source(source)
     from hudi_conformance.lake.files import FileRef, opened  # noqa: PLC0415 - imports Arrow

@@ -36,22 +36,22 @@ Batches: TypeAlias = Checked[pa.RecordBatch]
 
 
 class TableReader:
-    """A table as its folder, properties and timeline were when it was opened.
+    """A table, with the properties and timeline that it had when it was opened.
 
     Args:
         path: folder of the table.
-        line: release line of Hudi whose rules apply: `0.9`, `0.15`, `1.0` or `1.2`; None = the line that
+        line: release series of Hudi whose rules apply: `0.9`, `0.15`, `1.0` or `1.2`; None = the series that
             writes tables of this version.
         by_id: match columns by id if the table has ids (schema on read); False = by name.
-        bootstrap_base: folder with the source files of a bootstrapped table that was moved; None = they are
-            where its index says.
-        on_damage: what `rows` does about damaged files: `raise` an error, `warn` of each and go on, or
+        bootstrap_base: folder with the source files of a bootstrapped table that was moved; None = the
+            locations in its index.
+        on_damage: how `rows` treats damaged files: `raise` an error, `warn` about each and continue, or
             `ignore` them; the list is `Rows.damages` in any case.
 
     Raises:
         OSError: a file or folder cannot be read; `FileNotFoundError` if `path` does not exist.
         Reject: the folder is not a table, or a completed instant cannot be decoded.
-        ValueError: no such release line, or value of `on_damage`.
+        ValueError: unknown release series, or value of `on_damage`.
     """
 
     def __init__(
@@ -81,17 +81,17 @@ class TableReader:
         return self._table.ids is not None
 
     def schema_as_of(self, as_of: str) -> AvroSchema:
-        """Avro schema of the rows as of an instant, which may have other columns than the newest ones."""
+        """Avro schema of the rows as of an instant, which may have other columns than the newest rows."""
         return at_view(self._table, View(as_of=as_of)).row_schema.tree
 
     @property
     def schema(self) -> AvroSchema:
-        """Avro schema of the rows, parsed JSON, Hudi's own fields included where rows have them."""
+        """Avro schema of the rows, parsed JSON, including Hudi's meta fields if rows have them."""
         return self._table.row_schema.tree
 
     @property
     def latest(self) -> str | None:
-        """Requested time of the latest completed instant, None where there is none."""
+        """Requested time of the latest completed instant, None if there is none."""
         return self._table.facts.latest
 
     def rows(
@@ -104,12 +104,13 @@ class TableReader:
     ) -> Rows:
         """Rows of a view, file group by file group.
 
-        Files of the view that are missing, shorter than their commits state, not readable, or log files with
-        corrupt blocks are damages: by default the iteration raises `DamagedFiles`, which names all of them.
+        A file of the view is damaged if it is missing, shorter than its commit states, unreadable, or a log
+        file with corrupt blocks: by default the iteration raises `DamagedFiles`, which names all of them.
         With `on_damage` of `warn` and `ignore` the other rows are returned; `Rows.damages` is the list.
 
-        Rows of `cdc` are changes: `op` (`i`, `u`, `d`), `ts_ms` (the instant), rows `before` and `after`.
-        Values are those of Avro: dates are days, timestamps integers of their unit, decimals `Decimal`.
+        Rows of `cdc` are changes: `op` (`i`, `u`, `d`), `ts_ms` (the instant), and the rows `before` and
+        `after`. Values have Avro's types: dates are days, timestamps are integers of their unit, decimals are
+        `Decimal`.
 
         Args:
             view: member of `VIEWS`.
@@ -118,10 +119,10 @@ class TableReader:
             end: incremental, cdc: changes up to this time.
 
         Raises:
-            ValueError: no such view, a time that is no instant, a limit that the view does not have.
+            ValueError: unknown view, a time that is not an instant, a limit that the view does not support.
             OSError: a file cannot be read.
             DamagedFiles: a file is damaged, and `on_damage` is `raise`; a subclass of `Reject`.
-            Reject: versions that cannot be merged, or a view that the table cannot give.
+            Reject: versions that cannot be merged, or a view that the table does not support.
         """
         chosen = checked_view(view, as_of, begin, end)
         rows = checked_rows(self._table, chosen)
@@ -139,7 +140,7 @@ class TableReader:
     ) -> Batches:
         """Rows of a view as Arrow record batches, file group by file group.
 
-        Memory is bounded by a row group, not by the table. Damages are treated as by `rows`.
+        Memory is bounded by a row group, not by the table. Damaged files are treated as by `rows`.
 
         Args:
             view: member of `VIEWS`.
@@ -192,7 +193,7 @@ class TableReader:
 
     @property
     def partitions(self) -> list[str]:
-        """Paths of the partitions that a snapshot reads files of, sorted; `""` if the table has none."""
+        """Paths of the partitions whose files a snapshot reads, sorted; `""` if the table has none."""
         return sorted({partition for partition, _ in self._files()})
 
     @property
@@ -237,7 +238,7 @@ class TableReader:
     ) -> list[Damage]:
         """Damages of a view, by path and offset, without reading its rows; for arguments see `rows`.
 
-        Base files are opened, and log files framed: contents of files are not decoded.
+        Base files are opened and log files are split into blocks; their contents are not decoded.
 
         Raises:
             ValueError, OSError, Reject: as `rows`, except for damaged files.
@@ -264,7 +265,7 @@ def _known(columns: Iterable[str] | None, schema: pa.Schema) -> list[str] | None
     """The names as a list.
 
     Raises:
-        ValueError: a name that the schema does not have.
+        ValueError: a name that is not in the schema.
     """
     names = None if columns is None else list(columns)
     for name in names or ():

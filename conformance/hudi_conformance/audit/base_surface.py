@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Base files of tables: files that end before they are complete, or whose footer cannot be read.
+"""Base files of tables: truncated files, and files whose footer cannot be read.
 
-Their formats are not specified here: the check is that the footer exists, is readable, and points into the
-file; a check of pages compares their checksums, a deep one also decodes every page.
+This specification does not define their formats: the check is that the footer exists, is readable, and points
+into the file. A page check compares checksums; a deep check also decodes every page.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from hudi_conformance.model.base_file import HFILE, PARQUET, format_of
 
 
 class BaseFileSurface(Surface):
-    """Base files of the formats that are read here; HFiles have a surface of their own."""
+    """Base files of the supported formats; HFiles have a separate surface."""
 
     name = "base-file"
 
@@ -32,7 +32,7 @@ class BaseFileSurface(Surface):
         return form is not None and form in CODECS and form is not HFILE
 
     def plan(self, ref: FileRef, buffer: Buffer, context: Context) -> FilePlan:
-        """Read the footer; there are no parts."""
+        """Read the footer; the file has no parts."""
         instant = instant_of(ref.name)
         if not context.includes(instant):
             return FilePlan()
@@ -61,7 +61,7 @@ class BaseFileSurface(Surface):
 
 
 def _unfinished(ref: FileRef, buffer: Buffer, instant: str | None) -> Iterator[FindingRow]:
-    """A file that its writer has not finished, or whose writer died: nothing is wrong with the table."""
+    """A file that its writer has not finished, or whose writer died: the table is intact."""
     for code, at, message in codec_of(ref.name).check_file(buffer):
         text = f"{instant} is pending, and readers ignore its files: {message}"
         yield FindingRow(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Log files, archives of instants among them, taken apart."""
+"""Dissection of log files, including archives of instants."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from hudi_conformance.model.block_type import BlockType, Payload
 from hudi_conformance.model.common import Rejection, Span
 from hudi_conformance.model.log import BlockContent, HeaderKey, LogBlock
 
-MAX_TOLD = 1000  # records of a block that are shown by their values
+MAX_TOLD = 1000  # records of a block that are displayed with their values
 _BLOCKS = "log.file.concatenation"
 
 
 def inspect_log(source: Input, name: str = "", limits: Limits = Limits()) -> Inspection:  # noqa: B008 - frozen
-    """Take a log file apart.
+    """Dissect a log file.
 
     Raises:
         OSError: the file cannot be opened.
@@ -42,7 +42,7 @@ def inspect_log(source: Input, name: str = "", limits: Limits = Limits()) -> Ins
 
 
 def inspect_log_buffer(buffer: Buffer, name: str, limits: Limits) -> Inspection:
-    """Take apart a buffer, one block at a time, however long the file.
+    """Dissect a buffer, one block at a time, for any length of the file.
 
     Raises:
         NoSuchBlockError: the file has fewer blocks.
@@ -61,7 +61,7 @@ def inspect_log_buffer(buffer: Buffer, name: str, limits: Limits) -> Inspection:
         parts.append(part)
         num_fields += len(part.notes)
         pos = block.span.end
-    # Salvage concerns files that were scanned to their end.
+    # Salvage applies to files that were scanned to their end.
     salvage = list(islice(walk_salvage(buffer), model.MAX_BLOCKS)) if len(parts) < model.MAX_BLOCKS else []
     rest = Span(pos, len(buffer) - pos)
     if rest.len:
@@ -97,7 +97,7 @@ def _closed(block: LogBlock, index: int) -> Part:
 
 
 class _Contents:
-    """Reads the contents of the blocks of a buffer, as far as they are told."""
+    """Reads the reported contents of the blocks of a buffer."""
 
     def __init__(self, buffer: Buffer) -> None:
         self._buffer = buffer
@@ -105,7 +105,7 @@ class _Contents:
         self._first = FirstRecords(buffer)
 
     def told(self, block: LogBlock, max_records: int | None) -> tuple[Mapping[str, str], Rejection | None]:
-        """What fields of the content mean, by path below the block, and why the content is refused."""
+        """Meanings of content fields, by path in the block, and the reason if the content is rejected."""
         if block.type is BlockType.CORRUPT_BLOCK or block.content.len > model.MAX_CHECKED:
             return {}, None
         try:
@@ -115,7 +115,7 @@ class _Contents:
         return _meanings(self._buffer, block, canonical_content(content)), content.rejection
 
     def _read(self, block: LogBlock, num_records: int) -> BlockContent:
-        """The content, of a large one that nothing is wrong with no more than the records that are told."""
+        """The content; for a large intact one only the reported records."""
         if block.type is BlockType.AVRO_DATA_BLOCK and block.content.len >= LEN_LARGE:
             try:
                 schema = self._reader.schema(block)
@@ -164,7 +164,7 @@ def _rest(
             span = Span(pos, until - pos)
             field = bytes_field(buffer, title.replace(" ", "_"), pos, span.len, rule)
             yield open_part(buffer, title, span, [Note(field, meaning)], why)
-            # Only one part carries the rejection; the other unread parts are its consequence.
+            # Only one part has the rejection; the other unread parts are its consequence.
             title, meaning, why = "unread", "behind the refusal", None
         if block is not None:
             notes = [

@@ -38,7 +38,7 @@ def rename_back(evidence: Evidence) -> Iterator[Repair]:
 
 
 def move_back(evidence: Evidence) -> Iterator[Repair]:
-    """Files that a commit names elsewhere: a file of that name and size lies where no commit names it."""
+    """Misplaced files: a file with the name and size that a commit states, at a path that no commit names."""
     lying: dict[str, list[str]] = defaultdict(list)
     for path in evidence.files:
         if path not in evidence.named:

@@ -2,7 +2,7 @@
 """Lists of known failures, one file per implementation, enforced to be accurate.
 
 A listed case must fail in the listed way: one that passes makes its entry stale, another failure is new, a
-pattern that matches nothing is an error. `unsupported` needs no entry, it follows from capabilities.
+pattern that matches nothing is an error. `unsupported` needs no entry, since it follows from capabilities.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ class Group:
     Attributes:
         kind: bug, wontfix, dispute or hang (only a hang may be skipped).
         outcome: the expected verdict.
-        also: another one that occurs instead, where it is chance that decides.
+        also: another verdict that may randomly occur instead.
         until: last day on which the entry is valid.
         max: largest number of cases that the patterns may match.
         cases: globs over case ids.
         skip: do not run the cases at all.
-        design: source in which the project documents or decides this behaviour; then it is no bug.
-        wrong: what the answer says wrongly, or leaves out; then no proposal excuses it.
-        rules: rules that the reason concerns beside the principal ones of the cases.
+        design: source in which the project documents or decides this behaviour; then it is not a bug.
+        wrong: wrong or missing part of the answer; then no proposal excuses it.
+        rules: rules of the reason in addition to the principal ones of the cases.
     """
 
     reason: str
@@ -69,7 +69,7 @@ class Group:
 
     @property
     def outcomes(self) -> tuple[str, ...]:
-        """The verdicts that are as listed."""
+        """The verdicts that match the list."""
         return (self.outcome,) if self.also is None else (self.outcome, self.also)
 
     def applies(self, profile: str) -> bool:
@@ -81,7 +81,7 @@ class Group:
 
 @dataclass(frozen=True)
 class KnownFailures:
-    """The list of one implementation; `preamble` is the comment that opens its file."""
+    """The list of one implementation; `preamble` is the comment at the start of its file."""
 
     implementation: str
     groups: tuple[Group, ...] = ()
@@ -106,7 +106,7 @@ class Standing:
 
     Attributes:
         status: see `standing`.
-        reason: reason of the entry that lists it, or what is wrong with that entry.
+        reason: reason of the entry that lists it, or the error of that entry.
         group: the entry that lists a known failure.
         layer: layer of a failure, member of `layers.LAYERS`.
     """
@@ -121,7 +121,7 @@ def load_list(path: Path, implementation: str) -> KnownFailures:
     """Read a list.
 
     Raises:
-        ListError: with file and group, for any violation of the form.
+        ListError: with file and group, for any violation of the format.
     """
     try:
         return parse_list(path.read_text(encoding="utf-8"), implementation, path.name)
@@ -256,10 +256,10 @@ def _hits(known: KnownFailures, cases: Iterable[str]) -> Mapping[str, set[str]]:
 def update(
     known: KnownFailures, verdicts: Mapping[str, str], messages: Mapping[str, str] | None = None
 ) -> KnownFailures:
-    """The list that matches these verdicts of profile core, keeping every reason that still holds.
+    """The list that matches these verdicts of profile core, with every reason that still applies.
 
     Entries whose case passes, or fails in another way, leave their group; failures that no group lists go
-    to groups whose reason begins with `UNEXPLAINED`, which `check` refuses. Patterns are expanded to ids
+    to groups whose reason begins with `UNEXPLAINED`, which `check` rejects. Patterns are expanded to ids
     where only some matches still fail. Cases that were not run keep their entry.
 
     Args:

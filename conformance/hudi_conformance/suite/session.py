@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The suite opened for a run: its cases, the selection prepared, the participants, and the plan.
 
-This is the one place that assembles a `runner.Plan`. Editing inputs needs the grammar, which the suite does
-not know: an `Editor` is passed in.
+Only this module assembles a `runner.Plan`. Editing inputs needs the grammar, of which the suite is
+independent: an `Editor` is passed in.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from hudi_conformance.suite.runner import Participant, Plan, Start
 from hudi_conformance.toolchain import ToolMissing
 from hudi_conformance.toolchain.registry import Implementation, load_implementations
 
-READER = "kaitai-python"  # reads back what writers wrote, in every run
+READER = "kaitai-python"  # reads back writers' output, in every run
 PATIENCE = 2.0  # factor on every time budget
 GRACE_S = 10.0  # in which a process that is killed writes what it executed
 
@@ -43,7 +43,7 @@ class ChoiceError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Conditions on cases, all of which must hold; an empty one holds for every case.
+    """Conditions on cases, all of which must match; an empty one matches every case.
 
     Attributes:
         surfaces: names of surfaces.
@@ -51,7 +51,7 @@ class Choice:
         reqs: ids of requirements, which include those below them.
         levels: MUST, SHOULD, MAY in any case.
         cmds: names of commands, such as `log.scan`.
-        features: ids of features, of which a case has one at least.
+        features: ids of features, of which a case has at least one.
         without_features: ids of features of which a case has none.
     """
 
@@ -99,7 +99,7 @@ class Session:
 
     @cached_property
     def features(self) -> dict[str, tuple[str, ...]]:
-        """Features by case, cases without one left out."""
+        """Features by case, without cases that have none."""
         return features.load_case_features(resources.cases_dir())
 
     def level(self, case: Case) -> str:
@@ -108,12 +108,12 @@ class Session:
         return "MUST" if requirement is None else requirement.level
 
     def proposed(self, case: Case) -> str:
-        """What of the principal requirement of a case is a proposal of the specification."""
+        """The proposed part of the principal requirement of a case."""
         requirement = self.index.requirements.get(case.req[0])
         return "" if requirement is None else requirement.proposed
 
     def choose(self, choice: Choice) -> list[Case]:
-        """Cases that meet all conditions; raises ChoiceError if none does, or none meets one of them."""
+        """Cases that meet all conditions; raises ChoiceError if no case meets all, or one of them."""
         conditions = {"surfaces": choice.surfaces, "globs": choice.globs, "requirements": choice.reqs}
         for name, values in conditions.items():
             for value in values:
@@ -161,7 +161,7 @@ class Session:
         return ready
 
     def prepare_unlocked(self, cases: Iterable[Case], lock: dict[str, str] | None = None) -> list[Prepared]:
-        """Prepared cases, compared with `lock` alone or with nothing; raises SuiteDamaged."""
+        """Prepared cases, compared only with `lock`, or not at all; raises SuiteDamaged."""
         return inputs.prepare_all(cases, self.fixtures, self._editor, lock)
 
     def prepare_one(self, case: Case) -> Prepared:
@@ -183,7 +183,7 @@ class Session:
         Args:
             cases: the cases to run, in order.
             profile: member of `expectations.PROFILES`.
-            readers: names of implementations that also read back what writers wrote; names that are not
+            readers: names of implementations that also read back writers' output; names that are not
                 shipped are ignored.
             patience: factor on the time budgets of readers.
             jobs: number of implementations that run concurrently.
@@ -212,7 +212,7 @@ def today() -> datetime.date:
 
 
 def implementations(names: Sequence[str]) -> dict[str, Implementation]:
-    """Shipped implementations by name; `all` is each of them, no name all but the optional ones.
+    """Shipped implementations by name; `all` selects all of them, no name all except optional ones.
 
     Raises:
         ChoiceError: a name that is not shipped.
@@ -235,7 +235,7 @@ def starter(
 ) -> Start:
     """Starter of the adapter of a shipped implementation; builds it on first use.
 
-    With a folder `coverage` a `measurable` one appends what it executes to `NAME.exec` there.
+    With a folder `coverage` a `measurable` one appends its executed code to `NAME.exec` there.
     """
     executions = None if coverage is None else coverage / f"{implementation.name}.exec"
 
@@ -279,7 +279,7 @@ def start_command(text: str, *, once: bool = False, patience: float = PATIENCE) 
 
 
 def known_failures(name: str, path: Path | None = None) -> KnownFailures:
-    """List of an implementation: the file at `path`, else the shipped one, else an empty one.
+    """List of an implementation: the file at `path`, otherwise the shipped one, otherwise an empty one.
 
     Raises:
         ChoiceError: the file at `path` cannot be read.
@@ -363,7 +363,7 @@ def participants(
 
 
 def demand(members: Sequence[Participant], names: Sequence[str]) -> list[Participant]:
-    """The participants, those of these names required; a name that is none of them cannot start."""
+    """The participants, those of these names required; other names cannot start."""
     required = [replace(member, required=True) if member.name in names else member for member in members]
     present = {member.name for member in members}
 

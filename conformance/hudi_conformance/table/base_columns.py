@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows of a base file as Arrow columns of the reader's schema, as long as they are those of `table.rows`."""
+"""Rows of a base file as Arrow columns of the reader's schema, if they equal those of `table.rows`."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from hudi_conformance.decode.base_file import RowFile
 from hudi_conformance.decode.bulk.shape import RowShape
 
 BATCH_ROWS = 65536
-_MOST_FORMS = 8  # of files of one table that are remembered
+_MOST_FORMS = 8  # of files of one table that are cached
 
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """How the columns of a file are those of the reader's schema.
+    """Mapping of a file's columns to the reader's schema.
 
     Attributes:
-        indexes: of each column in the file, -1 where it is null.
-        required: columns that hold no null.
+        indexes: of each column in the file, -1 if it is null.
+        required: columns that must not contain nulls.
     """
 
     indexes: list[int]
@@ -33,14 +33,14 @@ class _Form:
 
 @dataclass(slots=True)
 class _Forms:
-    """Forms by the schema of the file: most files of a table have one that others have, too."""
+    """Mappings by the schema of the file: most files of a table share it."""
 
     schema: pa.Schema
     defaults: dict[str, object]
     seen: list[tuple[pa.Schema, _Form | None]] = field(default_factory=list)
 
     def of(self, stored: pa.Schema) -> _Form | None:
-        """The form of a file; None where a type or default differs."""
+        """The mapping of a file; None if a type or default differs."""
         for known, form in self.seen:
             if known.equals(stored):
                 return form
@@ -75,7 +75,7 @@ class BaseColumns:
 
     Attributes:
         num_rows: rows that were yielded.
-        is_done: whether these are all; otherwise `table.rows` reads the others.
+        is_done: whether these are all rows; otherwise `table.rows` reads the others.
     """
 
     def __init__(self, file: RowFile, schema: AvroSchema, shape: RowShape) -> None:
@@ -86,11 +86,11 @@ class BaseColumns:
         self.is_done = False
 
     def batches(self, key: str | None = None, *, parallel: bool) -> Iterator[pa.RecordBatch]:
-        """Yield batches up to the first that has to be read row by row.
+        """Yield batches up to the first that must be read row by row.
 
         Args:
-            key: a column whose values are looked at as keys: all there, and text.
-            parallel: columns are decoded by threads of Arrow, side by side.
+            key: a column whose values are used as keys: not null, and valid text.
+            parallel: threads of Arrow decode columns in parallel.
 
         Raises:
             OSError: the file cannot be read.
@@ -121,7 +121,7 @@ class BaseColumns:
 
 
 def _is_held(stored: pa.DataType, target: pa.DataType) -> bool:
-    """Whether values of one type are those of the other: lists may differ in the names of their items."""
+    """Whether two types have equal values: lists may differ in the names of their items."""
     if pa.types.is_list(stored) and pa.types.is_list(target):
         item, wanted = stored.value_field, target.value_field
         return item.type == wanted.type and (wanted.nullable or not item.nullable)

@@ -34,8 +34,8 @@ def open_skeleton(table: Table, base: BaseFile, skeleton: RowFile) -> RowFile:
 
     Raises:
         OSError: the source cannot be read.
-        Reject: no pointer, no source, another length, or another number of rows.
-        UnsupportedInput: a source that is not a local file, or of a format that is not read.
+        Reject: no pointer, no source, a different length, or a different number of rows.
+        UnsupportedInput: a source that is not a local file, or has an unsupported format.
     """
     sources = table.sources
     if sources is None:
@@ -46,7 +46,7 @@ def open_skeleton(table: Table, base: BaseFile, skeleton: RowFile) -> RowFile:
         if columns <= {*skeleton.schema.names, *META_FIELDS}:
             return skeleton
         if set(skeleton.schema.names) - {*META_FIELDS}:
-            return skeleton  # a complete file, whatever its instant
+            return skeleton  # a complete file, despite its instant
         why = sources.problem or "the index has no pointer for it"
         message = f"{base.name} contains only meta fields, and {why}: all columns would be null"
         raise Reject("bad-reference", None, INDEX, message)
@@ -92,7 +92,7 @@ class JoinedFile:
     Attributes:
         schema: meta fields, then the columns of the source, then partition columns that it lacks.
         num_rows: rows of both.
-        avro_schema: None: a source has none of Hudi's.
+        avro_schema: None, since sources are not written by Hudi.
     """
 
     avro_schema: str | None = None
@@ -156,7 +156,7 @@ def _in_step(
 
 
 def _field(member: pa.Field, target: pa.Schema) -> pa.Field:
-    """A column of the source, with the type of the table where the values are the same."""
+    """A column of the source, with the type of the table if the values are the same."""
     index = target.get_field_index(member.name)
     if index < 0:
         return member.remove_metadata()
@@ -172,13 +172,13 @@ def _field(member: pa.Field, target: pa.Schema) -> pa.Field:
 def _fit(array: pa.Array, kind: pa.DataType) -> pa.Array:
     if array.type == kind:
         return array
-    if pa.types.is_timestamp(kind):  # times of a source are instants, whether it says so or not
+    if pa.types.is_timestamp(kind):  # times of a source are instants, even if its type is local
         array = array.cast(pa.timestamp(array.type.unit)).cast(pa.timestamp(kind.unit), safe=False)
     return array.cast(kind)
 
 
 def _filled(array: pa.Array | None, constant: pa.Array, num_rows: int) -> pa.Array:
-    """A partition column: the value of the path where the source has none [bootstrap.join.partition]."""
+    """A partition column: the value in the path if the source has none [bootstrap.join.partition]."""
     values = constant.take(pa.array([0] * num_rows, pa.int32()))
     if array is None or array.null_count == len(array):
         return values

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An open base file whose columns have the names that readers show [table.ids.renamed]."""
+"""An open base file whose columns have the names that readers return [table.ids.renamed]."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class RenamedBase:
 
     @property
     def avro_schema(self) -> str | None:
-        """The Avro schema that the writer left in the file, with the new names."""
+        """The Avro schema that the writer stored in the file, with the new names."""
         text = self._file.avro_schema
         if text is not None:
             with suppress(SchemaError):
@@ -55,13 +55,13 @@ class RenamedBase:
 
 @dataclass(frozen=True, slots=True)
 class _Relabelled:
-    """Columns as they are in memory, under another schema that differs in names only."""
+    """Columns in memory, under a schema that differs only in names."""
 
     batch: pa.RecordBatch
     schema: pa.Schema
 
     def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
-        """Arrow's interface by which a batch is handed over without a copy."""
+        """Arrow's interface for passing a batch without a copy."""
         _, data = self.batch.__arrow_c_array__()
         return self.schema.__arrow_c_schema__(), data
 

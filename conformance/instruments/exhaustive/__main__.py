@@ -96,7 +96,7 @@ def _spread(targets: list[Target], num: int | None) -> list[Target]:
 
 
 def _fields(parser: argparse.ArgumentParser, targets: list[Target], options: argparse.Namespace) -> int:
-    """Print the table of our decoder, and of another implementation beside it."""
+    """Print the table of our decoder, and that of another implementation next to it."""
     data = [target.data for target in targets]
     tables = {"kaitai-python": fields.tabulate(data, fields.our_answer)}
     if options.implementation:

@@ -85,7 +85,7 @@ def build(folder: Path, out: Path) -> int:
         print(*told, sep="\n", file=sys.stderr)
     for page in out.rglob("*.html"):
         text = page.read_text(encoding="utf-8")
-        # The corner of a table is no head of anything, and what scrolls is reached by keys.
+        # The corner of a table is not a header, and scrolling content is reachable by keys.
         text = _EMPTY_HEAD.sub("<td></td>", text).replace(_SEARCH, f'{_SEARCH} aria-label="Search"')
         page.write_text(_TABLE.sub(_FRAME, text), encoding="utf-8")
     # Its addresses are absolute: wrong wherever else the site lies.

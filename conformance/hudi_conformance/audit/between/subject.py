@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Input of the checks between files: facts of the timeline, listed files, footers; and how they report."""
+"""Input of the checks between files (timeline, listed files, footers), and creation of findings."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _HEADER = (
 
 @dataclass(frozen=True, slots=True)
 class BlockFacts:
-    """What checks between files need of a block of a log file; blocks with one header share it."""
+    """Data of a log block for checks between files; blocks with equal headers share it."""
 
     ofs: int
     type: BlockType
@@ -64,7 +64,7 @@ class Subject:
     Attributes:
         present: listed files by path below the table.
         folder: the table, or a copy of its timeline.
-        now: instants that are greater lie in the future.
+        now: greater instants are in the future.
     """
 
     table: TableRef
@@ -85,12 +85,12 @@ class Subject:
 
     @cached_property
     def known_times(self) -> Set[str]:
-        """`Facts.known_times`: of a long history they take long to gather."""
+        """`Facts.known_times`, cached: collecting them is slow for a long history."""
         return self.facts.known_times()
 
     @cached_property
     def unlisted(self) -> tuple[str, ...]:
-        """Paths of files beside the instants that readers do not list as instants."""
+        """Paths of files in the instants' folder that readers do not list as instants."""
         listed = {self.instant_file(instant) for instant in self.facts.instants}
         folders = (self.facts.timeline.folder, ".hoodie")
         paths = (path for path in self.present if path.rpartition("/")[0] in folders)
@@ -98,7 +98,7 @@ class Subject:
 
     @property
     def is_metadata_table(self) -> bool:
-        """Whether it is the metadata table of another."""
+        """Whether it is a metadata table."""
         return self.table.path.endswith(METADATA_TABLE)
 
     @property
@@ -109,10 +109,10 @@ class Subject:
 
     @cached_property
     def schema(self) -> TableSchema | None:
-        """The schema in which readers show rows, None where none is stated.
+        """The schema in which readers return rows, None if none is stated.
 
         Raises:
-            Reject: bad-schema where it is no record.
+            Reject: bad-schema if it is not a record.
         """
         return table_schema(self.facts)
 
@@ -123,11 +123,11 @@ class Subject:
         return frozenset()  # the check of commits reports it
 
     def is_absent(self, path: str) -> bool:
-        """Whether no file is at a path below the table; unknown in a folder that cannot be listed."""
+        """Whether there is no file at a path below the table; False in a folder that cannot be listed."""
         return path not in self.present and not self.table.is_unlisted(path)
 
     def data_files(self) -> list[str]:
-        """Paths of files outside of `.hoodie`."""
+        """Paths of files outside `.hoodie`."""
         return [path for path in self.present if not path.startswith(HIDDEN)]
 
     @cached_property
@@ -139,7 +139,7 @@ class Subject:
         return paths
 
     def paths_of(self, name: str) -> Sequence[str]:
-        """Files outside of the metadata table whose names differ at most in their ends and in letter case."""
+        """Files outside the metadata table whose names differ at most in suffix and letter case."""
         return self._alike.get(_stem(name), ())
 
     @cached_property
@@ -152,7 +152,7 @@ class Subject:
         return f"{self.facts.timeline.folder}/{instant.name}"
 
     def footer(self, path: str) -> BaseFooter | None:
-        """Footer of a Parquet file, None where it cannot be read; the file's own check reports that."""
+        """Footer of a Parquet file, None if it cannot be read; the file's own check reports that."""
         if not self._footers and local_path(self.table.path) is None:
             self._read_ahead()
         if path not in self._footers:
@@ -174,7 +174,7 @@ class Subject:
             return bytes(buffer[:])
 
     def num_rows(self, path: str) -> int | None:
-        """Rows of a Lance or ORC file by its frame; None where it is of another format, or cannot be read."""
+        """Number of rows in the frame of a Lance or ORC file; None for other or unreadable files."""
         try:
             with self.opened(path) as buffer:
                 return num_rows_in(path, buffer)
@@ -182,7 +182,7 @@ class Subject:
             return None
 
     def _read_ahead(self) -> None:
-        """All footers of a remote table, several at a time: each of them is asked for sooner or later."""
+        """Read all footers of a remote table, several at a time: all of them will be needed."""
         paths = [path for path in self.data_files() if format_of(path) is PARQUET]
         with ThreadPoolExecutor(NUM_READERS) as pool:
             footers = pool.map(self._read_footer, paths)
@@ -203,16 +203,16 @@ class Subject:
         return footer.with_nulls & self._required
 
     def has_metafile(self, folder: str) -> bool:
-        """Whether partition metadata make a folder a partition, in any of its formats."""
+        """Whether partition metadata, in any of its formats, makes a folder a partition."""
         below = f"{folder}/" if folder else ""
         return any(below + name in self.present for name in METAFILES)
 
     def keep_blocks(self, path: str, blocks: Iterable[LogBlock]) -> None:
-        """What `blocks_of` is to return of a log file whose frames were read."""
+        """Store the result of `blocks_of` for a log file whose frames were read."""
         self._blocks[path] = tuple(map(self._facts_of, blocks))
 
     def blocks_of(self, path: str) -> tuple[BlockFacts, ...] | None:
-        """Blocks of a log file in its order; None where no check has read them."""
+        """Blocks of a log file in its order; None if no check has read them."""
         return self._blocks.get(path)
 
     def _facts_of(self, block: LogBlock) -> BlockFacts:
@@ -226,7 +226,7 @@ def _stem(name: str) -> str:
 
 
 def log_name(name: str) -> LogName | None:
-    """Name of a log file of data, None for any other."""
+    """Name of a log file of data, None for other files."""
     if not is_log_name(name) or ".archive." in name:
         return None
     try:
@@ -239,14 +239,14 @@ def log_name(name: str) -> LogName | None:
 def damage(
     path: str, rule: str, code: str, message: str, instant: str | None = None, *, severity: str = ERROR
 ) -> FindingRow:
-    """A contradiction by which a reader loses rows, gets wrong ones, or stops."""
+    """A contradiction that makes a reader lose rows, return wrong ones, or stop."""
     return FindingRow(path, "table", DAMAGE, code, message, f"table.check.{rule}", severity, instant=instant)
 
 
 def violation(
     path: str, rule: str, code: str, message: str, instant: str | None = None, *, severity: str = WARNING
 ) -> FindingRow:
-    """A contradiction that readers pass over."""
+    """A contradiction that readers ignore."""
     return FindingRow(
         path, "table", VIOLATION, code, message, f"table.check.{rule}", severity, instant=instant
     )

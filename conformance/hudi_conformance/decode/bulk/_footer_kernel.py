@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Kernel for the footer of a Parquet file: where the value of a key of its metadata lies.
+"""Kernel for the footer of a Parquet file: finds the value of a key of its metadata.
 
-The footer is a struct in the compact protocol of Thrift. It is walked from its start, so that what looks
-like the key elsewhere, in a minimum of a column for example, is not taken for it. A parser made for Parquet
-reads the items of a list as what its definition says, whatever the list says of them: so lists are those of
-the definition here, or nothing is found.
+The footer is a struct in the compact protocol of Thrift. The kernel walks it from the start, so that bytes
+elsewhere that look like the key, for example in a column's minimum, do not match. Parquet parsers read the
+items of a list by the definition of the format and ignore the type in the list. So the kernel finds nothing
+if a list has another type than its definition.
 """
 
-# ruff: noqa: PLR0917 - kernels take what they need one by one
+# ruff: noqa: PLR0917 - kernels take many positional arguments
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _KEY = 1
 _VALUE = 2
 _MAX_NUMBER = 1000  # of a field
 _MAX_DEPTH = 32
-_MAX_VARINT = 9  # bytes of one that fits 63 bits
+_MAX_VARINT = 9  # bytes of a varint that fits 63 bits
 _IN_STRUCT = -1
 
 # Structs with fields that are lists, and all others.
@@ -44,7 +44,7 @@ CHUNK = 4
 COLUMN = 5
 _SIZES = 6
 
-# Columns of the stack: items left or `_IN_STRUCT`, their type, which struct it is or they are, field before.
+# Columns of the stack: remaining items or `_IN_STRUCT`, their type, their struct, the previous field.
 _LEFT = 0
 _ITEM = 1
 _STRUCT_KIND = 2
@@ -119,7 +119,7 @@ def count_of(at: int) -> int:
 
 @inlined
 def _after_scalar(at: int, end: int, kind: int, is_item: bool) -> int:
-    """Address after a value that holds no others, 0 where it does not fit or its kind is unknown."""
+    """Address after a value without nested values, 0 if it does not fit or its kind is unknown."""
     if kind == _TRUE or kind == _FALSE:  # noqa: PLR1714, SIM109 - kernels have no sets
         at += 1 if is_item else 0  # that of a field lies in its header
     elif kind == _BYTE:
@@ -172,7 +172,7 @@ def _item_of(owner: int, number: int) -> int:
 
 @inlined
 def _push(at: int, end: int, kind: int, depth: int, stack: Table, field: tuple[int, int, int]) -> int:
-    """Open a struct or a list; its first address, 0 where it is none that may be there."""
+    """Open a struct or a list; return its first address, 0 if it is not allowed there."""
     known, item, which = field
     if depth == len(stack) or (known and known != kind) or (kind == LIST and not known):
         return 0
@@ -203,7 +203,7 @@ def after_value(at: int, end: int, kind: int, owner: int, number: int, stack: Ta
             at = 0 if field[0] and not is_item else _after_scalar(at, end, kind, is_item)
         if at == 0:
             return 0
-        # The next value: of an item, of a field, or of what surrounds a struct or list that has ended.
+        # The next value: an item, a field, or a value of the parent when a struct or list has ended.
         while depth:
             top = depth - 1
             if stack[top, _LEFT] > 0:
@@ -244,7 +244,7 @@ def _is_name(at: int, name: int, len_name: int) -> bool:
 
 @kernel
 def _value_of(at: int, end: int, name: int, len_name: int, stack: Table) -> tuple[int, int]:
-    """Value of an entry of the metadata and the address after it; without that key 0 and the next entry."""
+    """Value of a metadata entry and the address after it; if the key differs, 0 and the next entry."""
     number = 0
     is_wanted = False
     while True:

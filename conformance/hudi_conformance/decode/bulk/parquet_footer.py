@@ -43,9 +43,9 @@ def small_file(path: Path) -> bytes | None:
 
 
 def without_bloom(data: mmap.mmap | bytes) -> bytes | None:
-    """A Parquet file with an empty value for the Bloom filter in its footer; None where none is found.
+    """A Parquet file with an empty value for the Bloom filter in its footer; None if it has none.
 
-    What precedes the value in the footer has been walked through; what follows it stays as it is.
+    The kernel has parsed all bytes before the value; the bytes after it are unchanged.
     """
     if not has_kernels() or len(data) < len(_MAGIC) + _LEN_END or data[-4:] != _MAGIC:
         return None

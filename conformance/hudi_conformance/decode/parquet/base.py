@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Parquet as a format of base files: footer, rows and columns of a file, and what is wrong with it."""
+"""Parquet as a format of base files: footer, rows and columns of a file, and its errors."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ class ParquetBase:
     """An open Parquet base file.
 
     Attributes:
-        schema: columns as Arrow shows them.
-        num_rows: rows by the footer.
+        schema: columns with their Arrow types.
+        num_rows: number of rows in the footer.
     """
 
     def __init__(self, source: Path | pa.BufferReader, name: str) -> None:
@@ -50,11 +50,11 @@ class ParquetBase:
 
     @property
     def avro_schema(self) -> str | None:
-        """The Avro schema that the writer left in the footer."""
+        """The Avro schema that the writer stored in the footer."""
         return avro_schema(self.schema, self._file.metadata)
 
     def check_values(self, len_file: int) -> None:
-        """Check that the file does not announce more values than its size allows.
+        """Check that the file does not state more values than its size allows.
 
         Raises:
             LimitExceeded: see `rows.check_values`.
@@ -69,7 +69,7 @@ class ParquetBase:
         Args:
             num_rows: rows per batch.
             columns: paths of columns; None = all.
-            is_parallel: threads of Arrow decode columns side by side.
+            is_parallel: threads of Arrow decode columns in parallel.
 
         Raises:
             Reject: bad-value, bad-checksum.
@@ -80,7 +80,7 @@ class ParquetBase:
 
 @contextmanager
 def refusals(name: str) -> Iterator[None]:
-    """Errors of the Parquet library as rejections; errors of the system pass."""
+    """Convert errors of the Parquet library to rejections; system errors propagate."""
     try:
         yield
     except _ERRORS as error:
@@ -94,7 +94,7 @@ def open_file(path: Path, data: bytes | None = None) -> ParquetBase:
 
     Args:
         path: of the file.
-        data: its bytes, where they are in memory.
+        data: its bytes, if they are in memory.
 
     Raises:
         OSError: the file cannot be opened.
@@ -115,7 +115,7 @@ def open_bytes(data: bytes, name: str) -> ParquetBase:
 
 
 def num_rows_of(path: Path) -> int:
-    """Rows of a base file by its footer.
+    """Number of rows in the footer of a base file.
 
     Raises:
         OSError, Reject: as `open_file`.
@@ -125,7 +125,7 @@ def num_rows_of(path: Path) -> int:
 
 
 def avro_schema(stored: pa.Schema, metadata: pq.FileMetaData) -> str | None:
-    """The Avro schema that a writer left in a footer."""
+    """The Avro schema that a writer stored in a footer."""
     text = (stored.metadata or {}).get(_AVRO_SCHEMA) or (metadata.metadata or {}).get(_AVRO_SCHEMA)
     with suppress(UnicodeDecodeError):
         return None if text is None else str(text, "utf-8")
@@ -133,7 +133,7 @@ def avro_schema(stored: pa.Schema, metadata: pq.FileMetaData) -> str | None:
 
 
 def read_footer(buffer: Buffer) -> pq.FileMetaData | None:
-    """The footer of a file of which only the end is read; None for a length that no footer has.
+    """The footer of a file, reading only its end; None for an impossible length.
 
     Raises:
         pa.ArrowException, OSError: it cannot be read.
@@ -187,7 +187,7 @@ def check_file(buffer: Buffer, on_footer: OnFooter | None = None) -> Iterator[tu
 
 
 def check_file_pages(buffer: Buffer, sums: PageSums, *, is_decoded: bool) -> Iterator[PageDamage]:
-    """Yield damages of the pages of a file that `check_file` has nothing to say about."""
+    """Yield damaged pages of a file for which `check_file` reports nothing."""
     size = len(buffer)
     len_footer, _ = _TAIL.unpack(bytes(buffer[size - LEN_TAIL : size]))
     ofs_footer = size - LEN_TAIL - len_footer

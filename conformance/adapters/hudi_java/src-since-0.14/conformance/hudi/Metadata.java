@@ -20,7 +20,7 @@ import java.util.TreeMap;
 import org.apache.hudi.common.model.HoodieRecordGlobalLocation;
 import org.apache.hudi.common.util.collection.Pair;
 
-/** `metadata.files`, `metadata.stats` and `metadata.locate`: what the release's reader of the metadata table says. */
+/** `metadata.files`, `metadata.stats` and `metadata.locate`: answers of the release's reader of the metadata table. */
 final class Metadata {
   /** Text in the order of code points; null comes first. */
   static final Comparator<String> BY_CODE_POINT = Comparator.nullsFirst((left, right) -> Arrays.compareUnsigned(

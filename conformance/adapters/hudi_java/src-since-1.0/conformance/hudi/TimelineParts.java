@@ -132,7 +132,7 @@ final class TimelineParts {
     return layout < 2 ? new InstantGeneratorV1() : new InstantGeneratorV2();
   }
 
-  /** Completion times of layout 1, and of legacy names, come from the file system and are not told. */
+  /** Completion times of layout 1, and of legacy names, come from the file system and are not reported. */
   private static Timelines.Told told(HoodieInstant instant, int layout) {
     String completion = layout < 2 || instant.isLegacy() || !instant.isCompleted() ? null : instant.getCompletionTime();
     return new Timelines.Told(instant.requestedTime(), instant.getAction(), instant.getState().name(), completion);

@@ -89,7 +89,7 @@ final class Merging {
       map.forEach((key, value) -> props.setProperty((String) key, (String) value));
     }
     String field = props.getProperty("hoodie.payload.ordering.field");
-    if (field != null) { // each release looks under names of its own
+    if (field != null) { // each release uses different names
       for (String name : List.of("hoodie.datasource.write.precombine.field", "hoodie.table.precombine.field",
           "hoodie.table.ordering.fields", "hoodie.payload.event.time.field")) {
         props.setProperty(name, field);
