@@ -15,7 +15,7 @@ from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.lookup import Lookup
 from hudi_conformance.decode.hfile.records import read_records, read_schema
 from hudi_conformance.decode.source import Buffer, Input, open_source
-from hudi_conformance.model.common import AvroSchema, AvroValue
+from hudi_conformance.model.common import AvroSchema, AvroValue, Finding
 from hudi_conformance.model.hfile import HFileBlock, HFileCell, HFileIndex, HFileTrailer, MetaBlock
 
 
@@ -25,6 +25,8 @@ class HFileReader:
     Every method and attribute raises `Reject` if the part of the file that it needs is damaged, and
     `UnsupportedInput` for an encrypted file and for unsupported codecs. `blocks`, `cells` and `records`
     instead return the items before the damage, and the rejection.
+
+    Rules that cells violate without being rejected are `findings`.
 
     Args:
         source: path, bytes, binary file object, or URI of a file in a store, which is read by ranges.
@@ -40,6 +42,7 @@ class HFileReader:
         with ExitStack() as files:
             self._file = HFile(files.enter_context(_opened(source)), start, end)
             self._files = files.pop_all()
+        self._scanned: list[Finding] = []
 
     @property
     def trailer(self) -> HFileTrailer:
@@ -50,6 +53,16 @@ class HFileReader:
     def info(self) -> Mapping[bytes, bytes]:
         """The file info."""
         return self._file.info
+
+    @property
+    def findings(self) -> list[Finding]:
+        """Rules that the file violates although the cells were returned, as far as blocks were read.
+
+        Covered are the blocks of all lookups, and the last pass by `cells` or `records`: order and numbers of
+        cells, and at the end sums, index and Bloom filter. At most 16 findings of each rule are listed.
+        """
+        lookup = vars(self).get("_lookup")
+        return list(dict.fromkeys([*self._scanned, *(lookup.findings if lookup is not None else ())]))
 
     @cached_property
     def index(self) -> HFileIndex:
@@ -70,10 +83,11 @@ class HFileReader:
         return Reading(_until_refused(self._file.blocks()))
 
     def cells(self) -> Reading[HFileCell]:
-        """All cells in file order."""
+        """All cells in file order; checks for `findings` are included, which `scan_hfile` makes faster."""
 
         def scan() -> Iterator[HFileCell]:
-            yield from CellReader.of(self._file).scan()
+            self._scanned = []
+            yield from CellReader.of(self._file).scan(self._scanned)
 
         return Reading(_until_refused(scan()))
 
@@ -81,13 +95,22 @@ class HFileReader:
         """The values as records, decoded with the schema in the file info."""
 
         def scan() -> Iterator[AvroValue]:
-            yield from read_records(self._file, read_schema(self._file)[1])
+            self._scanned = []
+            yield from read_records(self._file, read_schema(self._file)[1], self._scanned)
 
         return Reading(_until_refused(scan()))
 
     def get(self, row: bytes) -> list[HFileCell]:
         """All cells of a row; none if the file has no such row."""
         return list(self._lookup.get(row))
+
+    def get_many(self, rows: Iterable[bytes]) -> dict[bytes, list[HFileCell]]:
+        """Return the cells of each row, in ascending order; an empty list for a row that is not in the file.
+
+        A data block that several rows need is read once, whatever the order of `rows`. The checks are
+        those of `get`.
+        """
+        return {row: self.get(row) for row in sorted(set(rows))}  # neighbours need the same blocks
 
     def prefix(self, prefix: bytes) -> Iterator[HFileCell]:
         """Cells whose row begins with `prefix`, in file order."""

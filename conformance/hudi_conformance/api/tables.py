@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from difflib import get_close_matches
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -18,9 +17,11 @@ from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.model.common import AvroSchema, JsonValue
 from hudi_conformance.model.timeline import Timeline
 from hudi_conformance.semantics.merge.rules import Line
+from hudi_conformance.similar import did_you_mean
 from hudi_conformance.table.arrow import rows_schema, view_schema
 from hudi_conformance.table.checked import Checked, checked_batches, checked_rows
 from hudi_conformance.table.damages import Damage, OnDamage
+from hudi_conformance.table.narrowed import narrowed
 from hudi_conformance.table.options import ReadOptions
 from hudi_conformance.table.reader import view_groups
 from hudi_conformance.table.state import open_table as open_state
@@ -140,7 +141,8 @@ class TableReader:
     ) -> Batches:
         """Rows of a view as Arrow record batches, file group by file group.
 
-        Memory is bounded by a row group, not by the table. Damaged files are treated as by `rows`.
+        Memory is bounded by a row group, not by the table. Damages are treated as by `rows`. Of base files
+        only the requested columns are decoded, and those that the merge rules of the table read.
 
         Args:
             view: member of `VIEWS`.
@@ -153,10 +155,7 @@ class TableReader:
             ValueError: as `rows`, and for a column that the view does not have.
             OSError, DamagedFiles, Reject: as `rows`.
         """
-        chosen = checked_view(view, as_of, begin, end)
-        names = _known(columns, view_schema(self._table, chosen))
-        batches = checked_batches(self._table, chosen)
-        return batches if names is None else batches.map(lambda batch: batch.select(names))
+        return self._batches(checked_view(view, as_of, begin, end), columns)[0]
 
     def to_arrow(
         self,
@@ -168,11 +167,8 @@ class TableReader:
         end: str | None = None,
     ) -> pa.Table:
         """All rows of a view as an Arrow table; for arguments and errors see `batches`."""
-        schema = view_schema(self._table, checked_view(view, as_of, begin, end))
-        names = _known(columns, schema)
-        schema = schema if names is None else pa.schema([schema.field(name) for name in names])
-        batches = self.batches(view, columns=names, as_of=as_of, begin=begin, end=end)
-        return pa.Table.from_batches(list(batches), schema)
+        batches, schema = self._batches(checked_view(view, as_of, begin, end), columns)
+        return pa.Table.from_batches(batches, schema)
 
     def to_pandas(
         self, view: str = "snapshot", *, columns: Iterable[str] | None = None, as_of: str | None = None
@@ -182,9 +178,19 @@ class TableReader:
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         """Stream the snapshot to any library that reads the Arrow C stream interface."""
-        schema = view_schema(self._table, View())
-        reader = pa.RecordBatchReader.from_batches(schema, self.batches())
+        batches, schema = self._batches(View(), None)
+        reader = pa.RecordBatchReader.from_batches(schema, batches)
         return reader.__arrow_c_stream__(requested_schema)
+
+    def _batches(self, view: View, columns: Iterable[str] | None) -> tuple[Batches, pa.Schema]:
+        """Batches of a view, and their schema."""
+        schema = view_schema(self._table, view)
+        names = _known(columns, schema)
+        if names is None:
+            return checked_batches(self._table, view), schema
+        batches = checked_batches(narrowed(self._table, view, names), view)
+        schema = pa.schema([schema.field(name) for name in names])
+        return batches.map(lambda batch: batch.select(names)), schema
 
     @property
     def files(self) -> list[str]:
@@ -270,8 +276,7 @@ def _known(columns: Iterable[str] | None, schema: pa.Schema) -> list[str] | None
     names = None if columns is None else list(columns)
     for name in names or ():
         if name not in schema.names:
-            similar = get_close_matches(name, schema.names, 3)
-            raise ValueError(f"no column {name!r}" + (f"; similar: {', '.join(similar)}" if similar else ""))
+            raise ValueError(f"no column {name!r}{did_you_mean(name, schema.names)}")
     return names
 
 

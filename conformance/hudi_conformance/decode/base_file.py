@@ -23,8 +23,8 @@ from hudi_conformance.model import base_file as formats
 from hudi_conformance.model.base_file import BaseFormat, format_of
 
 
-class RowFile(Protocol):
-    """An open base file.
+class BaseFile(Protocol):
+    """An open base file whose rows are read.
 
     Attributes:
         schema: columns with their Arrow types.
@@ -40,13 +40,6 @@ class RowFile(Protocol):
 
     def check_values(self, len_file: int) -> None:
         """Check that the file does not state more values than its size allows; raises LimitExceeded."""
-
-    def batches(self, num_rows: int, *, is_parallel: bool = False) -> Iterator[pa.RecordBatch]:
-        """Yield rows, at most `num_rows` at a time; raises Reject."""
-
-
-class BaseFile(RowFile, Protocol):
-    """An open base file."""
 
     def batches(
         self, num_rows: int, columns: Sequence[str] | None = None, *, is_parallel: bool = False

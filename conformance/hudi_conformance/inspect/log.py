@@ -13,7 +13,7 @@ from hudi_conformance.canonical.log import canonical_content
 from hudi_conformance.decode.bulk.first_records import LEN_LARGE, FirstRecords
 from hudi_conformance.decode.fields import Field, bytes_field
 from hudi_conformance.decode.log.content import ContentReader
-from hudi_conformance.decode.log.fields import block_fields
+from hudi_conformance.decode.log.fields import block_fields, torn_fields
 from hudi_conformance.decode.log.salvage import walk_salvage
 from hudi_conformance.decode.log.scan import ScanEnd, Walk, walk_log
 from hudi_conformance.decode.source import Buffer, Input, open_source
@@ -72,6 +72,9 @@ def inspect_log_buffer(buffer: Buffer, name: str, limits: Limits) -> Inspection:
 def _open(buffer: Buffer, block: LogBlock, index: int, reader: _Contents, limits: Limits) -> Part:
     meanings, why = reader.told(block, limits.parts) if limits.check else ({}, None)
     path = f"blocks[{index}]"
+    if block.type is BlockType.CORRUPT_BLOCK:
+        torn = [Note(field, _torn_meaning(field, block)) for field in torn_fields(buffer, block, path)]
+        return replace(open_part(buffer, block.type.name, block.span, torn, block.why), block=block)
     notes = [
         Note(field, meanings.get(field.path.removeprefix(f"{path}."), "") or _meaning(field, block))
         for field in block_fields(buffer, block, path, limits.parts)
@@ -174,6 +177,16 @@ def _rest(
             intact = f"{block.type.name}, intact but not returned"
             yield open_part(buffer, intact, block.span, notes)
             pos = block.span.end
+
+
+def _torn_meaning(field: Field, block: LogBlock) -> str:
+    """Meaning of a field of a corrupt block, whose own numbers are not trusted."""
+    name = field.path.partition(".")[2]
+    if name == "len_block" and isinstance(field.value, int):
+        return f"states a block that ends at {field.end + field.value}"
+    if name == "block_type":
+        return next((kind.name for kind in BlockType if kind == field.value), "unknown type")
+    return "" if name == "corrupt" else _meaning(field, block)
 
 
 def _meaning(field: Field, block: LogBlock) -> str:

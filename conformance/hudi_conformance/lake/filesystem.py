@@ -21,7 +21,9 @@ import pyarrow.fs as pafs
 PAGE = 1 << 20
 MAX_PAGES = 16
 NUM_READERS = 16
-"""Number of files of a store that are read at a time, when only latency matters."""
+"""Files of a store that are read at a time, where only the wait for its answers counts."""
+GCS_RETRY_S = 20
+"""Seconds in which a request to Google's store is repeated; the default of its library is 15 minutes."""
 _S3 = frozenset({"s3a", "s3n"})
 _WITH_HOST = frozenset({"hdfs", "viewfs", "webhdfs"})
 _AZURE = re.compile(r"abfss?://(?P<container>[^@/:]+)@(?P<account>[^./:]+)\.dfs\.core\.windows\.net")
@@ -64,7 +66,8 @@ def _connection(root: str) -> tuple[pafs.FileSystem, str]:
         return pafs.AzureFileSystem(azure["account"], account_key=key, **options), azure["container"]
     if root.startswith("webhdfs://"):
         return _webhdfs(root), ""
-    system, prefix = pafs.FileSystem.from_uri(root)
+    retries = f"?retry_limit_seconds={GCS_RETRY_S}" if root.startswith(("gs://", "gcs://")) else ""
+    system, prefix = pafs.FileSystem.from_uri(root + retries)
     return system, prefix.rstrip("/")
 
 

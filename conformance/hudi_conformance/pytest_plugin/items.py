@@ -14,7 +14,7 @@ import pytest
 from hudi_conformance import edits, resources
 from hudi_conformance.report.model import case_of, result_of
 from hudi_conformance.report.wording import failure_block
-from hudi_conformance.suite import events, session, smoke
+from hudi_conformance.suite import command_lines, events, session, smoke
 from hudi_conformance.suite.adapter import Adapter, CannotStart, close_quietly
 from hudi_conformance.suite.expectations import PROFILES, KnownFailures, list_problems
 from hudi_conformance.suite.inputs import Prepared
@@ -75,12 +75,12 @@ class Judged:
             if command is None:
                 self._start = session.starter(session.implementations([name])[name])
             else:
-                self._start = lambda: session.start_command(command)
+                self._start = lambda: command_lines.start_command(command)
             has_list = command is None or expect is not None
             self.known = session.known_failures(name, expect) if has_list else KnownFailures(name)
         except SuiteDamaged as damaged:
             raise JudgedError(f"the suite is damaged:\n{damaged}") from damaged
-        except session.ChoiceError as error:
+        except command_lines.ChoiceError as error:
             raise JudgedError(str(error)) from error
         self._plan = self._session.plan(self.cases, profile=profile)
         self._readers = Readers(self._plan.readers)
@@ -97,7 +97,7 @@ class Judged:
         if self._adapter is None:
             try:
                 adapter = self._start()
-            except (CannotStart, session.ChoiceError) as error:
+            except (CannotStart, command_lines.ChoiceError) as error:
                 raise JudgedError(f"the adapter does not start: {error}") from error
             failed = smoke.first_failure(adapter, self.cases)
             if failed is not None:

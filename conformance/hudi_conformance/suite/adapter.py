@@ -223,12 +223,17 @@ class OnceAdapter:
     """
 
     def __init__(
-        self, command: Sequence[str], *, memory_mib: int | None = None, patience: float = 2.0
+        self,
+        command: Sequence[str],
+        *,
+        memory_mib: int | None = None,
+        patience: float = 2.0,
+        start_ms: int = START_MS,
     ) -> None:
         self._command = list(command)
         self._memory_mib = memory_mib
         self._patience = patience
-        answer = self._run(["hello"], b"", START_MS / 1000, None)
+        answer = self._run(["hello"], b"", start_ms / 1000, None)
         try:
             self.hello = protocol.parse_hello(answer)
         except Garbled as error:

@@ -225,7 +225,7 @@ def parse_hello(answer: Answer) -> Hello:
     """
     document = answer.value
     if answer.answer != "value" or not isinstance(document, dict):
-        raise Garbled(f"hello was answered with {answer.answer} {answer.message or ''}".rstrip())
+        raise Garbled(f"hello was answered with {answer.answer}: {answer.message or ''}".rstrip(": "))
     if document.get("protocol") != VERSION:
         raise Garbled(f"hello speaks protocol {document.get('protocol')!r}, this suite speaks {VERSION}")
     for member in ("name", "version", "language"):

@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 
 from hudi_conformance.decode.avro.schema import AvroSchema
-from hudi_conformance.decode.base_file import RowFile
+from hudi_conformance.decode.base_file import BaseFile
 from hudi_conformance.decode.bulk.shape import RowShape
 
 BATCH_ROWS = 65536
@@ -23,11 +23,11 @@ class _Form:
     """Mapping of a file's columns to the reader's schema.
 
     Attributes:
-        indexes: of each column in the file, -1 if it is null.
-        required: columns that must not contain nulls.
+        stored: name of each column in the file, None where it is null.
+        required: columns that hold no null.
     """
 
-    indexes: list[int]
+    stored: list[str | None]
     required: list[int]
 
 
@@ -50,7 +50,7 @@ class _Forms:
         return form
 
     def _find(self, stored: pa.Schema) -> _Form | None:
-        indexes = []
+        names: list[str | None] = []
         for target in self.schema:
             index = stored.get_field_index(target.name)
             if target.metadata or (index >= 0 and not _is_held(stored.field(index).type, target.type)):
@@ -59,9 +59,9 @@ class _Forms:
                 not target.nullable or self.defaults[target.name] is not None or target.name in stored.names
             ):
                 return None
-            indexes.append(index)
+            names.append(None if index < 0 else target.name)
         required = [place for place, target in enumerate(self.schema) if not target.nullable]
-        return _Form(indexes, required)
+        return _Form(names, required)
 
 
 @lru_cache(maxsize=8)
@@ -78,7 +78,7 @@ class BaseColumns:
         is_done: whether these are all rows; otherwise `table.rows` reads the others.
     """
 
-    def __init__(self, file: RowFile, schema: AvroSchema, shape: RowShape) -> None:
+    def __init__(self, file: BaseFile, schema: AvroSchema, shape: RowShape) -> None:
         self._file = file
         self._schema = shape.arrow_schema
         self._forms = _forms_of(schema, shape)
@@ -99,7 +99,9 @@ class BaseColumns:
         form = self._forms.of(self._file.schema)
         if form is None:
             return
-        for batch in self._file.batches(BATCH_ROWS, is_parallel=parallel):
+        names = [name for name in form.stored if name is not None]
+        columns = names if len(names) < len(self._file.schema.names) else None
+        for batch in self._file.batches(BATCH_ROWS, columns, is_parallel=parallel):
             rows = self._picked(batch, form)
             if rows is None or (key is not None and not _are_keys(rows.column(key))):
                 return
@@ -108,9 +110,11 @@ class BaseColumns:
         self.is_done = True
 
     def _picked(self, batch: pa.RecordBatch, form: _Form) -> pa.RecordBatch | None:
-        schema, stored = self._schema, batch.columns
-        columns = [pa.nulls(batch.num_rows, schema.field(place).type) if index < 0 else stored[index]
-                   for place, index in enumerate(form.indexes)]  # fmt: skip
+        schema = self._schema
+        columns = [
+            pa.nulls(batch.num_rows, target.type) if name is None else batch.column(name)
+            for name, target in zip(form.stored, schema, strict=True)
+        ]
         if any(columns[place].null_count for place in form.required):
             return None
         columns = [

@@ -3,12 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pyarrow as pa
 
-from hudi_conformance.decode.base_file import CODECS, RowFile
+from hudi_conformance.decode.base_file import CODECS
+from hudi_conformance.decode.base_file import BaseFile as OpenBase
 from hudi_conformance.decode.bulk.shape import row_shape
 from hudi_conformance.errors import Reject, UnsupportedInput
 from hudi_conformance.model.base_file import FORMATS, PARQUET, format_of
@@ -24,7 +25,7 @@ INDEX, SOURCE, ROWS = "bootstrap.index.required", "bootstrap.source.present", "b
 _LENGTH = "bootstrap.source.length"
 
 
-def open_skeleton(table: Table, base: BaseFile, skeleton: RowFile) -> RowFile:
+def open_skeleton(table: Table, base: BaseFile, skeleton: OpenBase) -> OpenBase:
     """A base file of the instant of skeletons with the columns of its source [bootstrap.join.position].
 
     Args:
@@ -58,7 +59,7 @@ def open_skeleton(table: Table, base: BaseFile, skeleton: RowFile) -> RowFile:
     return JoinedFile(skeleton, file, _target(table), _path_columns(table), base.partition)
 
 
-def _open(table: Table, path: Path, source: SourceFile) -> RowFile:
+def _open(table: Table, path: Path, source: SourceFile) -> OpenBase:
     if not path.is_file():
         message = f"source {path} of a skeleton is missing: pass its folder as bootstrap base"
         raise Reject("bad-reference", None, SOURCE, message)
@@ -99,8 +100,8 @@ class JoinedFile:
 
     def __init__(
         self,
-        skeleton: RowFile,
-        source: RowFile,
+        skeleton: OpenBase,
+        source: OpenBase,
         target: pa.Schema,
         columns: PartitionColumns | None,
         partition: str,
@@ -120,14 +121,17 @@ class JoinedFile:
         """Check the skeleton; raises LimitExceeded."""
         self._files[0].check_values(len_file)
 
-    def batches(self, num_rows: int, *, is_parallel: bool = False) -> Iterator[pa.RecordBatch]:
-        """Yield rows, at most `num_rows` at a time; raises Reject."""
+    def batches(
+        self, num_rows: int, columns: Sequence[str] | None = None, *, is_parallel: bool = False
+    ) -> Iterator[pa.RecordBatch]:
+        """Yield rows, at most `num_rows` at a time, of all columns or some; raises Reject."""
         skeleton, source = (file.batches(num_rows, is_parallel=is_parallel) for file in self._files)
         constants = None
         for left, right in _in_step(skeleton, source):
             if constants is None and self._columns is not None:
                 constants = self._columns.constants(self._partition)
-            yield self._joined(left, right, constants)
+            rows = self._joined(left, right, constants)
+            yield rows if columns is None else rows.select(list(columns))
 
     def _joined(
         self, left: pa.RecordBatch, right: pa.RecordBatch, constants: pa.RecordBatch | None

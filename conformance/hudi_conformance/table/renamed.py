@@ -4,14 +4,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
 import pyarrow as pa
 
 from hudi_conformance.decode.avro.schema import SchemaError, cached_schema
-from hudi_conformance.decode.base_file import RowFile
+from hudi_conformance.decode.base_file import BaseFile
 from hudi_conformance.semantics.schema_ids.renaming import ELEMENT, VALUE, Renaming
 
 _types = pa.types
@@ -26,7 +26,7 @@ class RenamedBase:
         num_rows: rows of the file.
     """
 
-    def __init__(self, file: RowFile, renaming: Renaming) -> None:
+    def __init__(self, file: BaseFile, renaming: Renaming) -> None:
         self._file, self._renaming = file, renaming
         stored = file.schema
         self._kept = [i for i, name in enumerate(stored.names) if renaming.name(name) is not None]
@@ -47,10 +47,19 @@ class RenamedBase:
         """Check the number of values, as the file does."""
         self._file.check_values(len_file)
 
-    def batches(self, num_rows: int, *, is_parallel: bool = False) -> Iterator[pa.RecordBatch]:
-        """Yield rows, at most `num_rows` at a time; raises Reject."""
-        for batch in self._file.batches(num_rows, is_parallel=is_parallel):
-            yield pa.record_batch(_Relabelled(batch.select(self._kept), self.schema))
+    def batches(
+        self, num_rows: int, columns: Sequence[str] | None = None, *, is_parallel: bool = False
+    ) -> Iterator[pa.RecordBatch]:
+        """Yield rows, at most `num_rows` at a time, of all columns or some; raises Reject."""
+        if columns is None:
+            for batch in self._file.batches(num_rows, is_parallel=is_parallel):
+                yield pa.record_batch(_Relabelled(batch.select(self._kept), self.schema))
+            return
+        numbers = [self.schema.get_field_index(name) for name in columns]
+        stored = [self._file.schema.names[self._kept[number]] for number in numbers]
+        schema = pa.schema([self.schema.field(number) for number in numbers])
+        for batch in self._file.batches(num_rows, stored, is_parallel=is_parallel):
+            yield pa.record_batch(_Relabelled(batch.select(stored), schema))
 
 
 @dataclass(frozen=True, slots=True)

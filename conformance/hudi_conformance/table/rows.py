@@ -11,7 +11,7 @@ from typing import Any
 import pyarrow as pa
 
 from hudi_conformance.decode.avro.schema import AvroSchema, SchemaError, cached_schema
-from hudi_conformance.decode.base_file import RowFile
+from hudi_conformance.decode.base_file import BaseFile
 from hudi_conformance.decode.parquet.rows import arrow_values
 from hudi_conformance.decode.parquet.schema import avro_of_arrow
 from hudi_conformance.errors import Reject
@@ -79,7 +79,7 @@ def _key_text(value: AvroValue) -> str | None:
     return str(value)
 
 
-def base_rows(file: RowFile, reader: AvroSchema) -> Iterator[dict[str, Any]]:
+def base_rows(file: BaseFile, reader: AvroSchema) -> Iterator[dict[str, Any]]:
     """Rows of an open base file in the reader's schema.
 
     Raises:

@@ -14,8 +14,8 @@ from hudi_conformance.table.rows import base_rows
 from hudi_conformance.table.view import Row, Table
 
 
-def open_stored(table: Table, base: BaseFile, *, is_small_copied: bool = False) -> files.RowFile:
-    """Open a base file; its columns have the names that readers return [table.ids.renamed].
+def open_stored(table: Table, base: BaseFile, *, is_small_copied: bool = False) -> files.BaseFile:
+    """Open a base file; its columns have the names that readers show [table.ids.renamed].
 
     Args:
         table: its table.
@@ -28,7 +28,7 @@ def open_stored(table: Table, base: BaseFile, *, is_small_copied: bool = False) 
         UnsupportedInput: its format is not supported, or its source is not a local file.
     """
     path = table.path / base.partition / base.name
-    file: files.RowFile = files.open_base_file(path, is_small_copied=is_small_copied)
+    file: files.BaseFile = files.open_base_file(path, is_small_copied=is_small_copied)
     if base.instant == SKELETONS:
         file = open_skeleton(table, base, file)
     renaming = None if table.ids is None else table.ids.renaming(base.instant)

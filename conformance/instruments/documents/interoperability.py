@@ -177,12 +177,10 @@ def page(
     parts = [_HEAD]
     for view in sorted({table.view for table in rows}, key=_view_order):
         mine = sorted(table for table in rows if table.view == view)
-        head = ["written by", "type", "table version", "tables", *readers]
+        head = ["tables of", "number", *readers]
         lines = [
             [
-                table.writer,
-                table.type,
-                table.version,
+                f"{table.writer}, {table.type}, version {table.version}",
                 len(rows[table]),
                 *(
                     _cell(

@@ -23,7 +23,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from hudi_conformance.suite import session
+from hudi_conformance.suite import command_lines, session
 from hudi_conformance.suite.adapter import close_quietly
 
 from instruments.exhaustive import fields, files, run, timelines
@@ -102,7 +102,7 @@ def _fields(parser: argparse.ArgumentParser, targets: list[Target], options: arg
     if options.implementation:
         try:
             [other] = session.implementations([options.implementation]).values()
-        except session.ChoiceError as error:
+        except command_lines.ChoiceError as error:
             parser.error(str(error))
         adapter = session.starter(other)()
         try:

@@ -25,7 +25,7 @@ from instruments.documents.stored_matrix import Matrix
 
 _FOLDER = "results"
 _MIN_WIDE = 3  # columns that are narrower than the name over them
-_WIDE = "---\nhide: [navigation, toc]\n---\n\n"
+WITHOUT_BARS = "---\nhide: [navigation, toc]\n---\n\n"
 
 
 def load() -> Matrix:
@@ -50,7 +50,7 @@ def pages() -> dict[str, str]:
     judged = {family.name: family for family in groups}
     for family in history.load_families(matrix):
         in_run = judged.get(family.name)
-        lines = [_WIDE, f"# {family.name}\n\n", _stored(matrix), "\n"]
+        lines = [WITHOUT_BARS, f"# {family.name}\n\n", _stored(matrix), "\n"]
         if in_run is not None:
             lines += [*_legend(matrix), *_totals(matrix, in_run)]
             lines += _came_and_went(matrix, in_run, cases, by_case)
@@ -64,7 +64,7 @@ def pages() -> dict[str, str]:
 
 
 def _overview(matrix: Matrix, groups: Sequence[Family]) -> str:
-    lines = [_WIDE, "# Who reads what\n\n", _stored(matrix)]
+    lines = [WITHOUT_BARS, "# Who reads what\n\n", _stored(matrix)]
     lines.append(
         " A row per chapter, a column per implementation and release. A cell shows the worst"
         " result of the chapter's cases, and links to them on the page of the implementation."

@@ -109,7 +109,7 @@ class HFile:
         return decode_header(raw, ofs, limit, has_checksums=self.trailer.has_checksums)
 
     def read(self, ofs: int) -> HFileBlock:
-        """Block at `ofs`, verified and decompressed. The last one is cached.
+        """Block at `ofs`, verified and decompressed. The last two that were read are kept.
 
         Raises:
             Reject: no block, a wrong checksum, or a payload that does not decompress.
@@ -117,7 +117,9 @@ class HFile:
         block = self._blocks.get(ofs)
         if block is None:
             block = self.load(self.header(ofs))
-            self._blocks = {ofs: block}
+            for old in list(self._blocks)[:-1]:
+                del self._blocks[old]
+            self._blocks[ofs] = block
         return block
 
     def load(self, block: HFileBlock) -> HFileBlock:

@@ -30,7 +30,7 @@ from hudi_conformance.decode.hfile.index import (
 )
 from hudi_conformance.decode.hfile.payload import Payload
 from hudi_conformance.decode.hfile.proof import check_gap, is_below, is_hudi_io
-from hudi_conformance.decode.hfile.slices import cell_at, last_start, slice_rows
+from hudi_conformance.decode.hfile.slices import cell_at, slice_rows
 from hudi_conformance.decode.hfile.sums import is_last_key
 from hudi_conformance.model.common import Finding
 from hudi_conformance.model.hfile import HFileBlock, HFileCell, IndexEntry
@@ -205,13 +205,6 @@ class NearBlocks:
         raise IrregularError
 
     def _last_of(self, entry: IndexEntry) -> SortKey:
-        held = self._held.get(entry)
-        block = held.block if held is not None else self._index.data_block(entry)
-        payload, layout = self._file.payload(block), self._cells.layout
-        if held is None and block.type == "DATA" and self._cells.encoding is None:
-            start = last_start(payload, layout)
-            if start is not None:
-                return cell_sort_key(cell_at(payload, layout, start))
         cells = self._read(entry)
         return cell_sort_key(cells.cell(len(cells.rows) - 1))
 

@@ -138,34 +138,6 @@ def slice_rows(payload: Payload, layout: Layout) -> tuple[list[int], list[bytes]
     return (starts, rows) if start == end else None
 
 
-def last_start(payload: Payload, layout: Layout) -> int | None:
-    """Position of the last cell of a payload, by the lengths of all; None if the grammar must read one."""
-    data, end = payload.data, len(payload.data)
-    is_bare = not (layout.has_tags or layout.has_mvcc)
-    is_short = layout.has_mvcc and not layout.has_tags  # nearly always: a byte 0
-    lengths = _LENGTHS.unpack_from
-    start, last, before = 0, end - _LEN_CELL_MIN, None
-    try:
-        while start <= last:
-            len_key, len_value, _ = lengths(data, start)
-            if len_value < 0 or len_key < _LEN_KEY_MIN:
-                return None
-            before = start
-            start += 8 + len_key + len_value
-            if is_short and not data[start]:
-                start += 1
-            elif not is_bare:
-                start = _end_of_cell(data, start, layout)
-    except IndexError:
-        return None
-    is_read = (
-        start == end
-        and before is not None
-        and isinstance(next(slice_cells(payload, layout, before, end)), tuple)
-    )
-    return before if is_read else None
-
-
 def _end_of_cell(data: bytes, stop: int, layout: Layout) -> int:
     """End of a cell whose value ends at `stop`.
 

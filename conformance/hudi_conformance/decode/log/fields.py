@@ -64,6 +64,45 @@ def block_fields(
     yield integer_field(buffer, f"{path}.len_trailing", ofs_trailing, 8, "log.block.trailing-length")
 
 
+def torn_fields(buffer: Buffer, block: LogBlock, path: str) -> Iterator[Field]:
+    """Yield the fields at the start of a corrupt block, then its other bytes as `corrupt`.
+
+    Any of the values may be the damaged one. A header whose entries do not fit into the block, or whose keys
+    are unknown, is part of `corrupt`.
+    """
+    yield Field(f"{path}.magic", block.span.ofs, LEN_MAGIC, MAGIC, "log.block.magic")
+    pos, end = block.content.ofs, block.span.end
+    for name, size, rule in _TORN:
+        if end - pos < size:
+            break
+        yield integer_field(buffer, f"{path}.{name}", pos, size, rule)
+        pos += size
+    else:
+        after = _end_of_header(buffer, pos, end)
+        if after is not None:
+            yield from _map_fields(buffer, f"{path}.header", Span(pos, after - pos), "log.header.key", None)
+            pos = after
+            if end - pos >= 8:
+                yield integer_field(buffer, f"{path}.len_content", pos, 8, "log.block.content-length")
+                pos += 8
+    if pos < end:
+        yield bytes_field(buffer, f"{path}.corrupt", pos, end - pos, "log.recovery.corrupt-span")
+
+
+def _end_of_header(buffer: Buffer, pos: int, end: int) -> int | None:
+    """End of the header map at `pos`; None if its entries are not plausible."""
+    num = read_s4(buffer, pos) if end - pos >= 4 else -1
+    pos += 4
+    for _ in range(num if num <= len(HeaderKey) else 0):
+        if end - pos < 8 or read_s4(buffer, pos) not in HeaderKey.__members__.values():
+            return None
+        len_value = read_s4(buffer, pos + 4)
+        if not 0 <= len_value <= end - pos - 8:
+            return None
+        pos += 8 + len_value
+    return pos if 0 <= num <= len(HeaderKey) else None
+
+
 def header_values(buffer: Buffer, block: LogBlock) -> dict[HeaderKey, Span]:
     """Spans of the header values of an intact block; the last of two entries with one key."""
     if block.type is BlockType.CORRUPT_BLOCK:
@@ -150,6 +189,11 @@ def _record_fields(
     return pos
 
 
+_TORN = (
+    ("len_block", 8, "log.block.size"),
+    ("format_version", 4, "log.block.format-version"),
+    ("block_type", 4, "log.block.type"),
+)
 _CONTENT_RULES = {
     Payload.COMMAND: "log.command.content",
     Payload.HFILE: "log.hfile.form",
