@@ -4,9 +4,10 @@ cause.
 
     python -m drawn_tables.summary DIR [DIR ...]
 
-Reads `results-RELEASE.jsonl` and the tables of each folder, and audits each table. `causes.toml` states why a
-view differs, or why Hudi cannot read it: by tables whose bytes were examined, or by Hudi's message. The exit
-code is 1 if a view, or an error or warning of an audit, has no cause. Needs no Spark.
+Reads `results-RELEASE.jsonl` and the tables of each folder, and audits each table; a table of a later folder
+replaces the one of its name. `causes.toml` says which tables are left out, why a view differs, or why Hudi
+cannot read it: by the tables whose bytes were looked at, or by Hudi's message. A view without a cause, and an
+error or a warning of an audit without one, ends it with 1. Results of earlier days stay. Needs no Spark.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import re
 import sys
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -38,6 +39,7 @@ COLUMNS = (
 )
 EQUAL, BOTH_REFUSED, FAILED = "equal", "both refused", "hudi failed"
 Row = Mapping[str, Any]
+_HISTORY = ".history.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,11 @@ def load_findings() -> list[Finding]:
     ]
 
 
+def load_left_out() -> dict[str, str]:
+    """Why tables of `causes.toml` are not part of the result, by their names."""
+    return {table: item["text"] for item in _document()["left_out"] for table in item["tables"]}
+
+
 def load_causes() -> list[Cause]:
     """The causes of `causes.toml`."""
     return [
@@ -91,13 +98,20 @@ def load_causes() -> list[Cause]:
     ]
 
 
-def load_rows(folders: Sequence[Path]) -> Iterator[tuple[str, Row]]:
-    """All compared views, each with the release that wrote and read its table."""
+def load_tables(folders: Sequence[Path], left_out: Container[str] = ()) -> dict[str, Path]:
+    """The folder of each table by its name, without those that are left out."""
+    names = [(folder, path.name) for folder in folders for path in sorted(folder.glob(f"*{_HISTORY}"))]
+    tables = {name.removesuffix(_HISTORY): folder for folder, name in names}
+    return {name: folder / name for name, folder in tables.items() if name not in left_out}
+
+
+def load_rows(tables: Mapping[str, Path], folders: Sequence[Path]) -> Iterator[tuple[str, Row]]:
+    """All compared views of these tables, each with the release that wrote and read its table."""
     for folder in folders:
         for path in sorted(folder.glob("results-*.jsonl")):
-            release = path.stem.partition("-")[2]
-            for line in path.read_text(encoding="utf-8").splitlines():
-                yield release, json.loads(line)
+            for row in map(json.loads, path.read_text(encoding="utf-8").splitlines()):
+                if tables.get(row["table"]) == folder / row["table"]:
+                    yield path.stem.partition("-")[2], row
 
 
 def findings(table: Path, known: Sequence[Finding]) -> tuple[set[str], list[str]]:
@@ -120,6 +134,7 @@ def document(
     causes: Sequence[Cause],
     audited: Counter[str],
     reported: Counter[tuple[str, str]],
+    left_out: Counter[tuple[str, str]],
 ) -> dict[str, Any]:
     """The stored result, in the form of the other measurements."""
     counts: dict[str, Counter[str]] = {}
@@ -147,8 +162,8 @@ def document(
             },
             {
                 "date": date,
-                "command": "why the views above are not equal; one is an open question, the others are"
-                " defects of the release",
+                "command": "why the views above are not equal: defects of the release, and questions that"
+                " the specification leaves open",
                 "columns": ["release", "cause", "views"],
                 "rows": [[release, text, number] for (release, text), number in sorted(by_cause.items())],
             },
@@ -157,6 +172,12 @@ def document(
                 "command": "errors and warnings of audits of these tables; all are true of what Hudi wrote",
                 "columns": ["release", "finding", "tables"],
                 "rows": [[release, text, number] for (release, text), number in sorted(reported.items())],
+            },
+            {
+                "date": date,
+                "command": "tables that are left out of the counts above",
+                "columns": ["release", "reason", "tables"],
+                "rows": [[release, text, number] for (release, text), number in sorted(left_out.items())],
             },
         ]
     }
@@ -171,7 +192,9 @@ def main(arguments: Sequence[str]) -> int:
     """Entry point; see the module's text."""
     folders = [Path(argument) for argument in arguments]
     causes = load_causes()
-    rows = list(load_rows(folders))
+    left_out = load_left_out()
+    tables = load_tables(folders, left_out)
+    rows = list(load_rows(tables, folders))
     problems = [
         f"{row['table']} {row['args']}: {row['outcome']} {row['reason']}"
         for _, row in rows
@@ -180,20 +203,22 @@ def main(arguments: Sequence[str]) -> int:
     audited: Counter[str] = Counter()
     reported: Counter[tuple[str, str]] = Counter()
     known = load_findings()
-    for folder in folders:
-        for history in sorted(folder.glob("*.history.json")):
-            table = folder / history.name.removesuffix(".history.json")
-            release = table.name.partition("-")[0]
-            audited[release] += 1
-            texts, others = findings(table, known)
-            reported.update((release, text) for text in texts)
-            problems += others
+    for name, table in tables.items():
+        release = name.partition("-")[0]
+        audited[release] += 1
+        texts, others = findings(table, known)
+        reported.update((release, text) for text in texts)
+        problems += others
     for problem in problems:
         print(problem, file=sys.stderr)
     if problems:
         return 1
     path = resources.data_root() / "conformance" / "results" / f"{NAME}.json"
-    text = json.dumps(document(rows, causes, audited, reported), indent=1, ensure_ascii=False)
+    omitted = Counter((name.partition("-")[0], text) for name, text in left_out.items())
+    made = document(rows, causes, audited, reported, omitted)
+    earlier = json.loads(path.read_text(encoding="utf-8"))["tables"] if path.is_file() else []
+    made["tables"] += [table for table in earlier if table["date"] < made["tables"][0]["date"]]
+    text = json.dumps(made, indent=1, ensure_ascii=False)
     path.write_text(f"{text}\n", encoding="utf-8")
     return 0
 

@@ -173,6 +173,8 @@ def view_frame(version: str, folder: str, args: Request) -> DataFrame:
 
 def _read(version: str, folder: str, args: Request) -> Answer:
     frame = view_frame(version, folder, args)
+    if not frame.columns:  # no commit is completed; Spark cannot store a table without columns
+        return loop.value({"rows": []})
     with tempfile.TemporaryDirectory() as scratch:
         frame.coalesce(1).write.parquet(f"{scratch}/rows")
         rows = dataset.dataset(f"{scratch}/rows", format="parquet").to_table()

@@ -73,13 +73,17 @@ def _is_generator(properties: Mapping[str, str], name: str) -> bool:
 
 
 def _check_dropped(subject: Subject, bases: Sequence[str], fields: Sequence[str]) -> Iterator[FindingRow]:
-    """Merge-on-read writers keep the columns, so only their absence is evidence."""
+    """Merge-on-read writers and clusterings leave the columns in, so that only their absence tells."""
     properties, schema = subject.facts.timeline.properties, _schema(subject)
     is_dropped = props.DROP_PARTITION_COLUMNS.get(properties)
     names = [field for field in fields if schema is not None and _has_field(schema, [field])]
     if not names or (is_dropped and props.TYPE.text(properties) == TableType.MERGE_ON_READ):
         return
-    for path in [path for path in bases if path.endswith(PARQUET.suffix)][-_MAX_FOOTERS:]:
+    stored = [path for path in bases if path.endswith(PARQUET.suffix)]
+    if is_dropped:
+        commits = {i.time for i in subject.facts.instants if i.action == "commit"}
+        stored = [path for path in stored if (base := BaseFileName.of_path(path)) and base.instant in commits]
+    for path in stored[-_MAX_FOOTERS:]:
         footer = subject.footer(path)
         if footer is None or footer.stored.types is None:
             continue
