@@ -21,7 +21,7 @@ import pyarrow.fs as pafs
 PAGE = 1 << 20
 MAX_PAGES = 16
 NUM_READERS = 16
-"""Files of a store that are read at a time, where only the wait for its answers counts."""
+"""Number of files of a store that are read at a time, when only latency matters."""
 GCS_RETRY_S = 20
 """Seconds in which a request to Google's store is repeated; the default of its library is 15 minutes."""
 _S3 = frozenset({"s3a", "s3n"})

@@ -31,7 +31,7 @@ from hudi_conformance.suite.runner import Participant, Plan, Start
 from hudi_conformance.toolchain import ToolMissing
 from hudi_conformance.toolchain.registry import Implementation, load_implementations
 
-READER = "kaitai-python"  # reads back what writers wrote, in every run
+READER = "kaitai-python"  # reads back writers' output, in every run
 GRACE_S = 10.0  # in which a process that is killed writes what it executed
 
 

@@ -15,7 +15,7 @@ from hudi_conformance.table.view import Row, Table
 
 
 def open_stored(table: Table, base: BaseFile, *, is_small_copied: bool = False) -> files.BaseFile:
-    """Open a base file; its columns have the names that readers show [table.ids.renamed].
+    """Open a base file; its columns have the names that readers return [table.ids.renamed].
 
     Args:
         table: its table.

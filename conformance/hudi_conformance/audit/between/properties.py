@@ -73,7 +73,7 @@ def _is_generator(properties: Mapping[str, str], name: str) -> bool:
 
 
 def _check_dropped(subject: Subject, bases: Sequence[str], fields: Sequence[str]) -> Iterator[FindingRow]:
-    """Merge-on-read writers and clusterings leave the columns in, so that only their absence tells."""
+    """Merge-on-read writers and clusterings keep the columns, so only their absence is evidence."""
     properties, schema = subject.facts.timeline.properties, _schema(subject)
     is_dropped = props.DROP_PARTITION_COLUMNS.get(properties)
     names = [field for field in fields if schema is not None and _has_field(schema, [field])]

@@ -305,7 +305,7 @@ def num_records_of(buffer: Buffer, block: LogBlock) -> int | None:
 
 
 def check_base_columns(subject: Subject) -> Iterator[FindingRow]:
-    """Meta columns of base files, by the bounds in their footers, against the file's own name and place.
+    """Meta columns of base files, by the bounds in their footers, against the file's name and path.
 
     In a table without meta fields a merge of 1.2 fills one of the columns, and a clustering copies it.
     """
