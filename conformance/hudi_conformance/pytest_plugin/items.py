@@ -163,7 +163,7 @@ class Suite(pytest.Collector):
         """The cases in the order of the suite, then the state of the list of known failures."""
         for ready in self.judged.cases:
             yield CaseItem.from_parent(self, name=ready.case.id, nodeid=ready.case.id, ready=ready)
-        if self.judged.known.groups:
+        if self.judged.known.groups or self.judged.known.base:
             yield ListItem.from_parent(self, name="expectation-list")
 
 
