@@ -87,13 +87,13 @@ class Limits:
     named: Mapping[str, int]
 
     @staticmethod
-    def parse(words: Sequence[str]) -> Limits:
+    def parse(arguments: Sequence[str]) -> Limits:
         """From `4G`, `NAME=SIZE`.
 
         Raises:
             ValueError: not a size, or no input or work of that name.
         """
-        pairs = [word.rpartition("=") for word in words]
+        pairs = [argument.rpartition("=") for argument in arguments]
         named = {name: parse_size(size) for name, _, size in pairs if name}
         if unknown := named.keys() - INPUTS.keys() - {work.id for work in WORKS}:
             raise ValueError(f"no input or command is called {', '.join(sorted(unknown))}")
@@ -138,15 +138,15 @@ def measure(work: Work, path: Path, size: int, turns: int, patience: float) -> R
                 str(errors),
             ]
             command += work.command(path, Path(scratch) / "out.parquet")
-            told = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
-            code = told.pop("code")
+            figures = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+            code = figures.pop("code")
             ended = costs.OK
             if code is None:
                 ended = f"stopped after {patience:.0f} s"
             elif code not in work.codes:
                 ended = f"exit code {code}"
                 print(errors.read_text(encoding="utf-8", errors="replace")[-_TAIL:].strip(), file=sys.stderr)
-        taken.append(Row(work.input, work.name, size, bytes_of(path), load=load, ended=ended, **told))
+        taken.append(Row(work.input, work.name, size, bytes_of(path), load=load, ended=ended, **figures))
         if ended != costs.OK:
             break
     return min(taken, key=lambda row: (row.ended == costs.OK, row.cpu))
@@ -164,8 +164,8 @@ def curves(folder: Path, works: Sequence[Work], limits: Limits, options: argpars
         todo = [work for work in works if size <= limits.of(work) and work.id not in failed]
         if not todo:
             return
-        with tempfile.TemporaryDirectory(dir=folder) as place:
-            path = INPUTS[todo[0].input].write(Path(place), size)
+        with tempfile.TemporaryDirectory(dir=folder) as scratch:
+            path = INPUTS[todo[0].input].write(Path(scratch), size)
             for work in todo:
                 if number == 0 and not options.warm:
                     measure(work, path, size, 1, options.patience)
@@ -272,9 +272,9 @@ def store(documents: Sequence[Mapping[str, Any]]) -> None:
     measured = {(row["input"], row["work"]) for row in document["rows"]}
     if lacking := [work.id for work in WORKS if (work.input, work.name) not in measured]:
         raise SystemExit(f"not stored, because it lacks {', '.join(lacking)}")
-    kept = {"cores": document["host"]["cores"], "python": document["host"]["python"]}
+    host = {"cores": document["host"]["cores"], "python": document["host"]["python"]}
     target = resources.data_root() / "conformance" / "results" / costs.STORED
-    target.write_text(json.dumps({**document, "host": kept}, indent=1) + "\n", encoding="utf-8")
+    target.write_text(json.dumps({**document, "host": host}, indent=1) + "\n", encoding="utf-8")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -69,9 +69,9 @@ def cells_grammar(path: Path, _keys: Path) -> Counts:
 
 def get_one(path: Path, keys: Path) -> Counts:
     """Open the file, look up the key in the middle, close the file."""
-    wanted = keys.read_bytes().split()
+    sorted_keys = keys.read_bytes().split()
     with open_hfile(path) as file:
-        return {"cells": len(file.get(wanted[len(wanted) // 2]))}
+        return {"cells": len(file.get(sorted_keys[len(sorted_keys) // 2]))}
 
 
 def from_memory(work: Work) -> Work:
@@ -87,24 +87,24 @@ WORKS: dict[str, Work] = {
 
 
 def measure_ours(
-    name: str, codec: str, path: Path, keys: Path, passes: int, *, place: str = FILE, on_all: bool = False
+    name: str, codec: str, path: Path, keys: Path, passes: int, *, location: str = FILE, on_all: bool = False
 ) -> Result:
-    """The work `name` on the file of a codec, which is read at a `place`; `on_all` as of the harness."""
-    result = Result(name.partition("_")[0], f"{codec}, {place}", f"ours {name}", {}, (), 0.0)
-    work = name if place == FILE else f"{name}_{place}"
+    """The work `name` on the file of a codec, which is read at a `location`; `on_all` as of the harness."""
+    result = Result(name.partition("_")[0], f"{codec}, {location}", f"ours {name}", {}, (), 0.0)
+    work = name if location == FILE else f"{name}_{location}"
     paths = [path, keys]
     return harness.measure_ours(str(HERE / "bench_hfile.py"), work, passes, paths, result, on_all=on_all)
 
 
 def measure_peer(
-    peer: str, work: str, codec: str, path: Path, keys: Path, *, passes: int, place: str = FILE
+    peer: str, work: str, codec: str, path: Path, keys: Path, *, passes: int, location: str = FILE
 ) -> Result:
     """Raises ToolMissing: no Java, no jars, or the library fails."""
     command = build_adapter(str(HERE / "java_hfile"), peer)
-    rows = harness.run_peer(PEERS[peer], [*command, work, place, str(path), str(passes), "10", str(keys)])
+    rows = harness.run_peer(PEERS[peer], [*command, work, location, str(path), str(passes), "10", str(keys)])
     _, cpu_seconds, num_cells, *_ = min(rows)
     seconds = tuple(row[0] for row in rows)
-    return Result(work, f"{codec}, {place}", PEERS[peer], {"cells": int(num_cells)}, seconds, cpu_seconds)
+    return Result(work, f"{codec}, {location}", PEERS[peer], {"cells": int(num_cells)}, seconds, cpu_seconds)
 
 
 def measure(folder: Path, num_cells: int, passes: int) -> Iterator[Result]:
@@ -118,16 +118,16 @@ def measure(folder: Path, num_cells: int, passes: int) -> Iterator[Result]:
         print(f"{codec}: {path.stat().st_size:,} bytes", flush=True)
         yield measure_ours("scan_careful", codec, path, keys, 1)
         yield measure_ours("get_one", codec, path, keys, NUM_ONE)
-        for place in (MEMORY, FILE):
+        for location in (MEMORY, FILE):
             for work in _BOTH:
-                yield measure_ours(work.__name__, codec, path, keys, passes, place=place)
+                yield measure_ours(work.__name__, codec, path, keys, passes, location=location)
             for peer, title in PEERS.items():
-                if place == MEMORY and peer == "hbase":
+                if location == MEMORY and peer == "hbase":
                     continue
-                for name in ("scan", "get")[: 1 + (place == FILE)]:
+                for name in ("scan", "get")[: 1 + (location == FILE)]:
                     num = NUM_ONE if name == "get" else 2 * passes
                     try:
-                        yield measure_peer(peer, name, codec, path, keys, passes=num, place=place)
+                        yield measure_peer(peer, name, codec, path, keys, passes=num, location=location)
                     except ToolMissing as missing:
                         print(f"without {title}: {missing}")
 
@@ -135,9 +135,9 @@ def measure(folder: Path, num_cells: int, passes: int) -> Iterator[Result]:
 def counted(results: Iterator[Result], num_cells: int) -> Iterator[Result]:
     """The results; a reader that counts other cells than there are is named."""
     for result in results:
-        wanted = num_cells if result.work == "scan" else 1
-        if result.counts["cells"] != wanted:
-            print(f"{result.reader} found {result.counts['cells']} cells where {wanted} are")
+        expected = num_cells if result.work == "scan" else 1
+        if result.counts["cells"] != expected:
+            print(f"{result.reader} found {result.counts['cells']} cells where {expected} are")
         yield result
 
 

@@ -97,23 +97,23 @@ def hfile_rows(folder: Path, sizes: Sizes) -> Iterator[Row]:
         "scan": (1.2, 2.0),
         "scan_row_value": (1.2, 2.0),
     }
-    for place, codec in enumerate(("NONE", "GZ")):
+    for position, codec in enumerate(("NONE", "GZ")):
         path = folder / f"{codec}-{num}.hfile"
         if not path.exists():
             subprocess.run([*writer, "write", str(path), codec, str(num)], check=True)
         places = (bench_hfile.MEMORY, bench_hfile.FILE)
         # Other cores have something to do where blocks are compressed.
-        for (work, goal), where, on_all in product(goals.items(), places, (False, True)[: place + 1]):
+        for (work, goal), where, on_all in product(goals.items(), places, (False, True)[: position + 1]):
             ours = partial(
-                bench_hfile.measure_ours, work, codec, path, keys, sizes.passes, place=where, on_all=on_all
+                bench_hfile.measure_ours, work, codec, path, keys, sizes.passes, location=where, on_all=on_all
             )
             theirs = partial(
                 bench_hfile.measure_peer, "hudi-io", work.partition("_")[0], codec, path, keys,
-                passes=sizes.java_passes, place=where,
+                passes=sizes.java_passes, location=where,
             )  # fmt: skip
             name = f"HFile {work.replace('_', ' ')}"
             about = f"{codec}, {where}, all cores" if on_all else f"{codec}, {where}"
-            yield Row(name, about, HUDI_IO, goal[place], ours, theirs)
+            yield Row(name, about, HUDI_IO, goal[position], ours, theirs)
             if work == "scan_views" and where == bench_hfile.FILE and not on_all:
                 floor = partial(hfile_floors.measure, codec, path, sizes.passes)
                 yield Row(name, f"{codec}, {where}", hfile_floors.TITLES[codec], 0.0, ours, floor)
@@ -297,8 +297,8 @@ def measured(row: Row, num_turns: int) -> Iterator[Turn]:
     """
     sums = {} if row.checksums is None else dict(zip(("ours", row.peer), row.checksums(), strict=True))
     for number in range(num_turns):
-        asked = [("ours", row.ours), (row.peer, row.theirs)]
-        for reader, ask in asked if number % 2 == 0 else reversed(asked):
+        sides = [("ours", row.ours), (row.peer, row.theirs)]
+        for reader, ask in sides if number % 2 == 0 else reversed(sides):
             result = ask()
             best = result.best
             counts = dict(result.counts) | ({"checksum": sums[reader]} if sums else {})

@@ -119,7 +119,7 @@ def take_turns(readers: Sequence[Reader], turns: int) -> dict[str, list[tuple[fl
             if turn:
                 pair = time.perf_counter() - start, time.process_time() - start_cpu
                 taken[reader.name].append(pair)
-        if any(len(found) > 1 for kind, found in answers.items() if kind is not None):
+        if any(len(numbers) > 1 for kind, numbers in answers.items() if kind is not None):
             raise SystemExit(f"readers disagree: {answers}")
     return taken
 
@@ -149,12 +149,12 @@ def made_before(spark: Any, table: str) -> int:
 
     def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         # Stored in the worker's process: the closure of this function is sent again with each task.
-        made = vars(sys).setdefault("rows_made_before", {})
+        stored = vars(sys).setdefault("rows_made_before", {})
         for batch in batches:
             [part] = batch.column(0).to_pylist()
-            if part not in made:
-                made[part] = list(task.run(iter([batch])))
-            yield from made[part]
+            if part not in stored:
+                stored[part] = list(task.run(iter([batch])))
+            yield from stored[part]
 
     return hash_of(frame_of_parts(spark, parts, run, columns))
 

@@ -87,8 +87,8 @@ def ask(ready: Prepared, scratch: Path, clock: Clock, digest: hashlib._Hash) -> 
     if folder is not None:
         remove_folder(str(folder))
         clock.lap("removing folders")
-    told = line.replace(str(folder).encode(), b"FOLDER")
-    digest.update(f"{case.id} {judgement.verdict} ".encode() + told)
+    output = line.replace(str(folder).encode(), b"FOLDER")
+    digest.update(f"{case.id} {judgement.verdict} ".encode() + output)
     clock.lap("digest of answers")
 
 
@@ -99,15 +99,15 @@ def take_turn() -> dict[str, Any]:
     session = Session(edits)
     cases = session.cases
     clock.lap("manifests")
-    ready = [one for one in session.prepare(cases) if one.case.cmd in kaitai_python.COMMANDS]
+    ready = [item for item in session.prepare(cases) if item.case.cmd in kaitai_python.COMMANDS]
     clock.lap("preparing")
     passes, digests = [], []
     scratch = Path(tempfile.mkdtemp(prefix="suite-", dir=memory_folder()))
     try:
         for _ in range(NUM_PASSES):
             asking, digest = Clock(), hashlib.sha256()
-            for one in ready:
-                ask(one, scratch, asking, digest)
+            for item in ready:
+                ask(item, scratch, asking, digest)
             del asking.parts["digest of answers"]  # no part of a run
             passes.append(asking.parts)
             digests.append(digest.hexdigest())
@@ -133,10 +133,10 @@ def rows_of(document: Mapping[str, Any]) -> list[list[str]]:
     rows = []
     for title, number in (("again", 1), ("the first time", 0)):
         asking = [sum(turn["passes"][number].values()) for turn in turns]
-        in_all = [one + other for one, other in zip(before, asking, strict=True)]
-        for what, values in (("asking", asking), ("in all", in_all)):
+        in_all = [former + other for former, other in zip(before, asking, strict=True)]
+        for label, values in (("asking", asking), ("in all", in_all)):
             seconds, rate, spread = _rate(values, num)
-            rows.append([f"{what}, {title}", seconds, "", rate, spread])
+            rows.append([f"{label}, {title}", seconds, "", rate, spread])
     total = statistics.median(before) + float(rows[0][1])
     parts = {name: statistics.median(turn["before"][name] for turn in turns) for name in BEFORE}
     names = turns[0]["passes"][1]
@@ -185,12 +185,17 @@ def compare(old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
 def store(document: Mapping[str, Any]) -> None:
     """Put the table of a run among the results."""
     first, load = document["turns"][0], document["load"][0]
-    what = (
+    description = (
         f"`{STORED} run`, {first['asked']:,} of {first['cases']:,} cases sent to `{kaitai_python.NAME}`, "
         f"commit {document['commit'][:12]}, one of {document['host']['cores']} cores, load {load:.1f}"
     )
-    made = {"date": document["date"], "columns": list(COLUMNS), "rows": rows_of(document), "command": what}
-    put(STORED, [made])
+    table = {
+        "date": document["date"],
+        "columns": list(COLUMNS),
+        "rows": rows_of(document),
+        "command": description,
+    }
+    put(STORED, [table])
 
 
 def run(options: argparse.Namespace) -> int:

@@ -82,8 +82,8 @@ class Turn:
 def take_turn(work: str, reader: str, table: Path, passes: int) -> Turn:
     """A separate process, on all cores."""
     command = [sys.executable, str(HERE / "bench_tables.py"), "--turn", reader, str(passes), str(table)]
-    told = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
-    return Turn(work, reader, **told)
+    figures = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    return Turn(work, reader, **figures)
 
 
 def serve_turn(reader: str, passes: int, table: Path) -> None:
@@ -94,8 +94,8 @@ def serve_turn(reader: str, passes: int, table: Path) -> None:
         rows = sum(batch.num_rows for batch in READERS[reader](table))
         taken.append((time.perf_counter() - start, time.process_time() - start_cpu))
     walls, cpus = zip(*taken[1:], strict=True)
-    told = {"wall": statistics.median(walls), "cpu": statistics.median(cpus), "rows": rows}
-    print(json.dumps(told | {"peak_mib": harness.peak_kib() / 1024}))
+    figures = {"wall": statistics.median(walls), "cpu": statistics.median(cpus), "rows": rows}
+    print(json.dumps(figures | {"peak_mib": harness.peak_kib() / 1024}))
 
 
 def measure(folder: Path, sizes: dict[str, int], turns: int, passes: int) -> Iterator[Turn]:
@@ -117,7 +117,7 @@ def ratios(turns: list[Turn]) -> dict[str, Any]:
     Raises:
         SystemExit: the readers disagree on the number of rows.
     """
-    found: dict[str, Any] = {}
+    by_work: dict[str, Any] = {}
     for work in dict.fromkeys(turn.work for turn in turns):
         here = [turn for turn in turns if turn.work == work]
         if len({turn.rows for turn in here}) > 1:
@@ -125,8 +125,8 @@ def ratios(turns: list[Turn]) -> dict[str, Any]:
         mine, peers = ([t for t in here if (t.reader == "ours") is is_ours] for is_ours in (True, False))
         for name in ("cpu", "wall") if peers else ():
             every = sorted(getattr(b, name) / getattr(a, name) for a, b in zip(mine, peers, strict=True))
-            found.setdefault(work, {})[name] = [statistics.median(every), every[0], every[-1]]
-    return found
+            by_work.setdefault(work, {})[name] = [statistics.median(every), every[0], every[-1]]
+    return by_work
 
 
 def main() -> None:
@@ -149,13 +149,18 @@ def main() -> None:
                 flush=True,
             )
     load.append(os.getloadavg()[0])
-    found = ratios(turns)
-    for work, by in found.items():
+    ratios_by_work = ratios(turns)
+    for work, by in ratios_by_work.items():
         for name, (middle, least, most) in by.items():
             print(f"{work:14} x hudi-rs by {name:4} {middle:5.2f}  ({least:.2f} to {most:.2f})")
     print(f"load average {load[0]:.1f} before, {load[1]:.1f} after")
     if options.json:
-        document = {"host": about, "load": load, "turns": [asdict(turn) for turn in turns], "ratios": found}
+        document = {
+            "host": about,
+            "load": load,
+            "turns": [asdict(turn) for turn in turns],
+            "ratios": ratios_by_work,
+        }
         options.json.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
 
 

@@ -49,11 +49,11 @@ def instant(number: int) -> bytes:
     return (FIRST + timedelta(seconds=number)).strftime("%Y%m%d%H%M%S000").encode()
 
 
-def metadata(place: str) -> dict[str, Any]:
+def metadata(time: str) -> dict[str, Any]:
     """Metadata of a commit that wrote one file of one partition."""
     stat = {
-        "fileId": "f0a1b2c3-d4e5-4607-8809-0a1b2c3d4e5f-0", "path": f"p=1/f0a1b2c3_0-1-0_{place}.parquet",
-        "prevCommit": place, "numWrites": "1234", "numDeletes": "0", "numUpdateWrites": "17",
+        "fileId": "f0a1b2c3-d4e5-4607-8809-0a1b2c3d4e5f-0", "path": f"p=1/f0a1b2c3_0-1-0_{time}.parquet",
+        "prevCommit": time, "numWrites": "1234", "numDeletes": "0", "numUpdateWrites": "17",
         "numInserts": "1217", "totalWriteBytes": "439211", "totalWriteErrors": "0", "partitionPath": "p=1",
         "fileSizeInBytes": "439211",
     }  # fmt: skip
@@ -81,8 +81,8 @@ def write_archive(folder: Path, num: int) -> None:
     """A table of version 6 with `num` archived states: one block of the writer, with other times."""
     given = describe(6, "0.15.0")
     entries = [
-        {"time": place, "action": "commit", "state": state, "content": metadata(place)}
-        for place in PLACES
+        {"time": instant_name, "action": "commit", "state": state, "content": metadata(instant_name)}
+        for instant_name in PLACES
         for state in STATES
     ]
     name = ".commits_.archive.1_1-0-1"
@@ -97,8 +97,8 @@ def write_archive(folder: Path, num: int) -> None:
         with path.open("wb") as out:
             for own in range(number, min(number + BLOCKS_A_FILE, num_blocks)):
                 data = block
-                for index, place in enumerate(PLACES):
-                    data = data.replace(place.encode(), instant(own * len(PLACES) + index))
+                for index, instant_name in enumerate(PLACES):
+                    data = data.replace(instant_name.encode(), instant(own * len(PLACES) + index))
                 out.write(data)
 
 
@@ -121,10 +121,10 @@ def write_history(folder: Path, num: int, num_files: int = NUM_FILES) -> None:
     listed = []
     for number in range(num_files):
         times = [instant(i) for i in range(number * num // num_files, (number + 1) * num // num_files)]
-        texts = [one.decode() for one in times]
+        texts = [time.decode() for time in times]
         columns = {
             "instantTime": texts, "completionTime": texts, "action": ["commit"] * len(times),
-            "metadata": [template.replace(PLACES[0].encode(), one) for one in times],
+            "metadata": [template.replace(PLACES[0].encode(), time) for time in times],
             "plan": [None] * len(times), "version": [1] * len(times),
         }  # fmt: skip
         name = f"{texts[0]}_{texts[-1]}_1.parquet"
@@ -171,7 +171,7 @@ def history_list_careful(table: Path) -> Counts:
 
 
 def history_details(table: Path) -> Counts:
-    return {"states": sum(found.instants.num_rows for found in iter_history_details(table))}
+    return {"states": sum(details.instants.num_rows for details in iter_history_details(table))}
 
 
 def history_details_careful(table: Path) -> Counts:

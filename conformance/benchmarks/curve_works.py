@@ -38,7 +38,7 @@ class Work:
     Attributes:
         name: unique together with `input`.
         input: key of `curve_inputs.INPUTS`.
-        words: arguments of the command line, or empty for a reader; `{input}` is the written file, `{out}` a
+        args: arguments of the command line, or empty for a reader; `{input}` is the written file, `{out}` a
             path that does not exist, `{other}` the second file.
         holds: its memory at a time, according to its code.
         codes: exit codes of success.
@@ -47,7 +47,7 @@ class Work:
 
     name: str
     input: str
-    words: str
+    args: str
     holds: str
     codes: tuple[int, ...] = (0,)
     largest: int = 4 * GIB
@@ -59,19 +59,19 @@ class Work:
 
     def command(self, path: Path, out: Path) -> list[str]:
         """The command line on an input."""
-        if not self.words:
+        if not self.args:
             return [sys.executable, __file__, self.id, str(path)]
         places = {"input": str(path), "out": str(out), "other": str(path.parent / OTHER / path.name)}
-        words = [word.format(**places) for word in self.words.split()]
-        return [sys.executable, "-m", "hudi_conformance", *words]
+        arguments = [argument.format(**places) for argument in self.args.split()]
+        return [sys.executable, "-m", "hudi_conformance", *arguments]
 
     @property
     def title(self) -> str:
         """As a user writes it."""
-        if not self.words:
+        if not self.args:
             return f"`{_CALLS[self.id]}`"
-        shown = self.words.format(input="FILE", out="OUT", other="OTHER")
-        return f"`{shown.replace(' --engine plain', '').replace(f' --begin {EARLIER}', '')}`"
+        text = self.args.format(input="FILE", out="OUT", other="OTHER")
+        return f"`{text.replace(' --engine plain', '').replace(f' --begin {EARLIER}', '')}`"
 
 
 # --- readers of the package -----------------------------------------------------------------------------

@@ -190,10 +190,10 @@ def parser(script: str, doc: str | None, *, quick: str, folder: str) -> argparse
 
 
 @contextmanager
-def scratch(kept: Path | None) -> Iterator[Path]:
-    """The folder `kept`, or one that is removed in the end."""
+def scratch(folder_kept: Path | None) -> Iterator[Path]:
+    """The folder `folder_kept`, or one that is removed in the end."""
     with tempfile.TemporaryDirectory() as other:
-        folder = kept or Path(other)
+        folder = folder_kept or Path(other)
         folder.mkdir(parents=True, exist_ok=True)
         yield folder
 
@@ -229,8 +229,8 @@ def run(
     print(*notes, sep="\n", end="\n" if notes else "")
     print(f"load average {load[0]:.1f} before, {load[1]:.1f} after; {time.monotonic() - start:.0f} s in all")
     if options.json:
-        shown = [asdict(r) | {"best": r.best, "median": r.median} for r in results]
-        document = {"host": about, "load": load, "results": shown}
+        rows = [asdict(r) | {"best": r.best, "median": r.median} for r in results]
+        document = {"host": about, "load": load, "results": rows}
         options.json.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
 
 

@@ -53,7 +53,7 @@ class BenchFile:
 
 def _records() -> list[dict[str, object]]:
     rng = random.Random(SEED)
-    words = [f"w{rng.randrange(10**6):x}" for _ in range(500)]
+    texts = [f"w{rng.randrange(10**6):x}" for _ in range(500)]
     rows = []
     for number in range(POOL):
         key = f"key-{rng.randrange(10**9):09d}"
@@ -66,11 +66,11 @@ def _records() -> list[dict[str, object]]:
                 "_hoodie_file_name": "f9037b56-d84c-4b9a-87db-7cae41ab2505-0",
                 "id": rng.randrange(10**12),
                 "ts": 1_704_067_200_000_000 + rng.randrange(10**13),
-                "name": None if rng.random() < 0.1 else " ".join(rng.choices(words, k=2)),
+                "name": None if rng.random() < 0.1 else " ".join(rng.choices(texts, k=2)),
                 "amount": None if rng.random() < 0.1 else rng.random() * 1000,
                 "flag": None if rng.random() < 0.1 else rng.random() < 0.5,
                 "qty": None if rng.random() < 0.1 else rng.randrange(10_000),
-                "note": None if rng.random() < 0.2 else " ".join(rng.choices(words, k=rng.randrange(1, 6))),
+                "note": None if rng.random() < 0.2 else " ".join(rng.choices(texts, k=rng.randrange(1, 6))),
             }
         )
     return rows

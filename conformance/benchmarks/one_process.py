@@ -23,18 +23,18 @@ _ANONYMOUS = re.compile(rb"^RssAnon:\s+(\d+) kB", re.MULTILINE)
 def anonymous_kib(pid: int) -> int:
     """Anonymous memory of a process now; 0 if that is not known."""
     try:
-        found = _ANONYMOUS.search(Path(f"/proc/{pid}/status").read_bytes())
+        match = _ANONYMOUS.search(Path(f"/proc/{pid}/status").read_bytes())
     except OSError:
         return 0
-    return int(found[1]) if found else 0
+    return int(match[1]) if match else 0
 
 
 def run(command: list[str], patience: float, errors: Path) -> dict[str, object]:
     """Wall and CPU seconds, MiB, and the exit code: None when patience ended before the command did."""
     peak, is_killed = 0, False
-    with errors.open("wb") as told:
+    with errors.open("wb") as log:
         start = time.perf_counter()
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=told)
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=log)
         while True:
             pid, status, usage = os.wait4(process.pid, os.WNOHANG)
             if pid:

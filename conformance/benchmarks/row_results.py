@@ -28,7 +28,7 @@ def summary(document: Mapping[str, Any]) -> list[dict[str, Any]]:
         pair["ours"].append(mine)
         pair["peer"].append(theirs)
         ours.setdefault(key[:2], []).append(mine)
-    found = []
+    rows_found = []
     for (name, given, peer), pair in rows.items():
         row: dict[str, Any] = {"name": name, "input": given, "peer": peer, "goal": pair["ours"][0]["goal"]}
         for unit in ("wall", "cpu"):
@@ -43,8 +43,8 @@ def summary(document: Mapping[str, Any]) -> list[dict[str, Any]]:
         counts = [turn["counts"] for turn in (*pair["ours"], *pair["peer"])]
         shared = set.intersection(*(set(count) for count in counts))
         row["differ"] = sorted(key for key in shared if len({count[key] for count in counts}) > 1)
-        found.append(row)
-    return found
+        rows_found.append(row)
+    return rows_found
 
 
 COLUMNS = ("work", "input", "peer", "ours s", "peer s", "times as fast", "spread", "by CPU", "goal", "MiB")
@@ -101,21 +101,23 @@ def tables(documents: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     Raises:
         SystemExit: a quick run, or readers that disagree.
     """
-    made: list[dict[str, Any]] = []
+    result: list[dict[str, Any]] = []
     again: set[tuple[str, str, str]] = set()
     for document in reversed(documents):
-        found = {(row["name"], row["input"], row["peer"]): row for row in summary(document)}
-        if document["quick"] or any(row["differ"] for row in found.values()):
+        by_key = {(row["name"], row["input"], row["peer"]): row for row in summary(document)}
+        if document["quick"] or any(row["differ"] for row in by_key.values()):
             raise SystemExit("a quick run, or one whose readers disagree, is not stored")
-        rows = [cells(row) for key, row in found.items() if key not in again]
-        again |= set(found)
+        rows = [cells(row) for key, row in by_key.items() if key not in again]
+        again |= set(by_key)
         load = f"load {document['load'][0]:.1f}"
-        what = f"`{STORED} run`, commit {document['commit'][:12]}, {document['host']['cores']} cores, {load}"
+        description = (
+            f"`{STORED} run`, commit {document['commit'][:12]}, {document['host']['cores']} cores, {load}"
+        )
         if rows:
-            made.insert(
-                0, {"date": document["date"], "columns": list(COLUMNS), "rows": rows, "command": what}
+            result.insert(
+                0, {"date": document["date"], "columns": list(COLUMNS), "rows": rows, "command": description}
             )
-    return made
+    return result
 
 
 def store(*documents: Mapping[str, Any]) -> None:
@@ -127,9 +129,11 @@ def store(*documents: Mapping[str, Any]) -> None:
     put(STORED, tables(documents))
 
 
-def put(command: str, made: Sequence[Mapping[str, Any]]) -> None:
+def put(command: str, new_tables: Sequence[Mapping[str, Any]]) -> None:
     """Put tables among the results, in place of those of the same command."""
     path = resources.data_root() / "conformance" / "results" / "benchmarks.json"
     stored = json.loads(path.read_text(encoding="utf-8"))
-    stored["tables"] = [table for table in stored["tables"] if command not in table["command"]] + [*made]
+    stored["tables"] = [table for table in stored["tables"] if command not in table["command"]] + [
+        *new_tables
+    ]
     path.write_text(json.dumps(stored, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

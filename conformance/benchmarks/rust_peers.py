@@ -67,7 +67,7 @@ def read_table(program: Sequence[str], table: Path, passes: int, *, is_increment
         ToolMissing: the program failed.
     """
     rows = harness.run_peer(HUDI_RS_06, [*program, str(passes + 1), str(table), *_begin(is_incremental)])[1:]
-    wall, cpu = (statistics.median(row[place] for row in rows) for place in (0, 1))
+    wall, cpu = (statistics.median(row[column] for row in rows) for column in (0, 1))
     return Result("", "", HUDI_RS_06, {"rows": int(rows[-1][2])}, (wall,), cpu, peak_mib=rows[-1][3])
 
 

@@ -69,14 +69,14 @@ class Requests(pafs.FileSystemHandler):
 
     def get_file_info_selector(self, selector: pafs.FileSelector) -> list[pafs.FileInfo]:
         """A LIST for each folder and thousand names."""
-        found, folders = [], [selector.base_dir]
+        infos, folders = [], [selector.base_dir]
         while folders:
             here = list(self.children(folders.pop()))
             self.asked["LIST"] += max(1, -(-len(here) // NAMES_PER_LIST))
-            found += here
+            infos += here
             if selector.recursive:
                 folders += [info.path for info in here if info.type == pafs.FileType.Directory]
-        return found
+        return infos
 
     def open_input_file(self, path: str) -> pa.NativeFile:
         """A HEAD for the size; each read is a GET."""
@@ -112,8 +112,8 @@ class Requests(pafs.FileSystemHandler):
 class _Counted:
     """A file that counts its reads."""
 
-    def __init__(self, file: pa.NativeFile, asked: Counter[str]) -> None:
-        self._file, self._asked = file, asked
+    def __init__(self, file: pa.NativeFile, counts: Counter[str]) -> None:
+        self._file, self._asked = file, counts
         self.closed = False
 
     def read(self, num: int = -1) -> bytes:
@@ -270,8 +270,8 @@ def main() -> int:
         if given.here:
             print(json.dumps(planned(num_files)), flush=True)
         else:
-            words = [sys.executable, __file__, "plan", "--here", "--files", str(num_files)]
-            subprocess.run(words, check=True)
+            command = [sys.executable, __file__, "plan", "--here", "--files", str(num_files)]
+            subprocess.run(command, check=True)
     return 0
 
 

@@ -27,12 +27,12 @@ _FIELDS = re.compile(r"^(VmHWM|RssAnon|RssFile):\s+(\d+) kB", re.MULTILINE)
 
 def role_of(pid: int) -> str:
     """The role of a process, by its command line."""
-    words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
-    if words[0].endswith(b"java"):
+    arguments = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
+    if arguments[0].endswith(b"java"):
         return "JVM"
-    if any(b"pyspark.daemon" in word or b"pyspark/daemon" in word for word in words):
+    if any(b"pyspark.daemon" in argument or b"pyspark/daemon" in argument for argument in arguments):
         return "Python worker"
-    return "driver" if b"audit" in words else "other"
+    return "driver" if b"audit" in arguments else "other"
 
 
 def family(root: int) -> set[int]:
@@ -45,12 +45,12 @@ def family(root: int) -> set[int]:
             except OSError:
                 continue
             children.setdefault(int(stat.rpartition(")")[2].split()[1]), []).append(int(entry.name))
-    found, todo = set(), [root]
+    members, todo = set(), [root]
     while todo:
         pid = todo.pop()
-        found.add(pid)
+        members.add(pid)
         todo += children.get(pid, [])
-    return found
+    return members
 
 
 def look(root: int, peaks: dict[int, tuple[str, Counter[str]]]) -> int:

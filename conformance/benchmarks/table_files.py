@@ -98,8 +98,8 @@ def write_logs(folder: Path, file_id: str, ids: np.ndarray[Any, Any]) -> dict[st
     ]
     (folder / name).write_bytes(encode_log({"blocks": blocks}).data)
     size = (folder / name).stat().st_size
-    made = stat(file_id, name, size, 0, len(ids))
-    return made | {"prevCommit": FIRST, "logVersion": 1, "logFiles": [name]}
+    entry = stat(file_id, name, size, 0, len(ids))
+    return entry | {"prevCommit": FIRST, "logVersion": 1, "logFiles": [name]}
 
 
 def stat(file_id: str, path: str, size: int, num_inserts: int, num_updates: int) -> dict[str, Any]:
@@ -132,10 +132,10 @@ def write_timeline(folder: Path, kind: str, commits: dict[str, list[dict[str, An
         "hoodie.compaction.payload.class": "org.apache.hudi.common.model.DefaultHoodieRecordPayload",
         "hoodie.archivelog.folder": "archived", "hoodie.table.create.schema": schema_text(with_meta=False),
     }  # fmt: skip
-    made = encode_timeline(
+    encoded = encode_timeline(
         {"release": "0.15.0", "table_version": 6, "properties": properties, "instants": instants}
     )
-    for path, data in made.files.items():
+    for path, data in encoded.files.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_bytes(data)
     (folder / ".hoodie/archived").mkdir(exist_ok=True)
@@ -161,16 +161,16 @@ def write_merge_table(folder: Path, num_rows: int, num_groups: int = 4) -> None:
 def write_copied_groups(folder: Path, num_groups: int, rows_each: int) -> None:
     """A merge-on-read table whose file groups have the rows of the first: large ones in minutes."""
     folder.mkdir(parents=True)
-    pattern, *others = file_ids(num_groups)
+    pattern, *further = file_ids(num_groups)
     ids = np.arange(rows_each)
     base, logs = write_base(folder, pattern, ids, None), write_logs(folder, pattern, ids[::10])
     bases, updates = [base], [logs]
     rows = pq.ParquetFile(folder / base["path"]).read()
-    place = rows.schema.get_field_index("_hoodie_file_name")
-    for file_id in others:
-        name, log = (one["path"].replace(pattern, file_id) for one in (base, logs))
+    index = rows.schema.get_field_index("_hoodie_file_name")
+    for file_id in further:
+        name, log = (entry["path"].replace(pattern, file_id) for entry in (base, logs))
         # Rows of a base file have its name; those of log files keep the id of the first, against no rule.
-        named = rows.set_column(place, "_hoodie_file_name", pa.array([name] * rows_each))
+        named = rows.set_column(index, "_hoodie_file_name", pa.array([name] * rows_each))
         write_parquet(folder / name, named, {})
         bases.append(stat(file_id, name, (folder / name).stat().st_size, rows_each, 0))
         shutil.copyfile(folder / logs["path"], folder / log)

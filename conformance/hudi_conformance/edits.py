@@ -74,7 +74,7 @@ def apply(
     data: bytes,
     edits: Sequence[Edit],
     recount: bool = False,
-    others: Fixtures | None = None,
+    fixtures: Fixtures | None = None,
     rechecksum: bool = False,
 ) -> bytes:
     """The bytes after all edits.
@@ -84,7 +84,7 @@ def apply(
         edits: tables as a manifest has them, checked by `suite.form.check_edit`.
         recount: recompute `len_block`, `len_content` and `len_trailing` of touched blocks, except those
             that an edit names itself.
-        others: where `splice` finds its files.
+        fixtures: where `splice` finds its files.
         rechecksum: recompute the checksum words of all blocks of an HFile whose headers are still valid,
             except those that an edit names itself.
 
@@ -94,7 +94,7 @@ def apply(
     """
     buffer = _Buffer(data)
     for edit in edits:
-        _apply_one(buffer, edit, others)
+        _apply_one(buffer, edit, fixtures)
     if recount:
         _recount(buffer, edits)
     if rechecksum:
@@ -189,7 +189,7 @@ class _Buffer:
         self.now[start : start + width] = value.to_bytes(width, "big", signed=True)
 
 
-def _apply_one(buffer: _Buffer, edit: Edit, others: Fixtures | None) -> None:
+def _apply_one(buffer: _Buffer, edit: Edit, fixtures: Fixtures | None) -> None:
     where, op = buffer.addresses, edit["op"]
     hexed = parse_hex(edit["hex"]) * edit.get("repeat", 1) if "hex" in edit else b""
     if op == "append":
@@ -199,7 +199,7 @@ def _apply_one(buffer: _Buffer, edit: Edit, others: Fixtures | None) -> None:
     if op in {"insert", "splice"}:
         ofs = where.point(edit["at"])
         start = buffer.present(ofs)
-        buffer.replace(start, start, hexed if op == "insert" else _other(edit["from"], others), (ofs, ofs))
+        buffer.replace(start, start, hexed if op == "insert" else _other(edit["from"], fixtures), (ofs, ofs))
         return
     if op == "truncate":
         ofs = where.point(edit["at"])
@@ -243,11 +243,11 @@ def _overwritten(where: Addresses, at: str, size: int) -> int:
     return where.point(at)
 
 
-def _other(name: str, others: Fixtures | None) -> bytes:
-    if others is None:
+def _other(name: str, fixtures: Fixtures | None) -> bytes:
+    if fixtures is None:
         raise ValueError("splice needs fixtures to take from")
     try:
-        return others.bytes(name)
+        return fixtures.bytes(name)
     except OSError as error:
         raise ValueError(str(error)) from error
 
@@ -325,6 +325,6 @@ def _rechecksum(buffer: _Buffer, edits: Sequence[Edit]) -> None:
         except Reject:
             continue
         end = block.stored_ofs + block.stored_len
-        words = checksum_words(block, bytes(buffer.now[ofs:end]))
-        if words is not None:
-            buffer.now[end : end + len(words)] = words
+        checksums = checksum_words(block, bytes(buffer.now[ofs:end]))
+        if checksums is not None:
+            buffer.now[end : end + len(checksums)] = checksums

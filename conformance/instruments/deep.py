@@ -141,12 +141,12 @@ def _records(piece: Piece) -> list[bytes] | None:
     """Datums of an Avro content, None for other contents."""
     if piece.kind not in _AVRO or len(piece.content) < 8:
         return None
-    num, pos, found = struct.unpack(">i", piece.content[4:8])[0], 8, []
+    num, pos, records = struct.unpack(">i", piece.content[4:8])[0], 8, []
     for _ in range(num):
         size = struct.unpack(">i", piece.content[pos : pos + 4])[0]
-        found.append(piece.content[pos + 4 : pos + 4 + size])
+        records.append(piece.content[pos + 4 : pos + 4 + size])
         pos += 4 + size
-    return found
+    return records
 
 
 def _with_records(piece: Piece, records: Sequence[bytes]) -> Piece:
@@ -172,9 +172,9 @@ def _one_record(change: Callable[[bytes, Random], bytes]) -> _Edit:
 
 def _swapped(items: list[bytes], rng: Random) -> list[bytes]:
     i, j = rng.randrange(len(items)), rng.randrange(len(items))
-    found = list(items)
-    found[i], found[j] = found[j], found[i]
-    return found
+    swapped = list(items)
+    swapped[i], swapped[j] = swapped[j], swapped[i]
+    return swapped
 
 
 def _deletes_bit(piece: Piece, rng: Random) -> Piece | None:
@@ -370,13 +370,13 @@ def damages(files: Sequence[bytes], seed: int, per_kind: int = 1) -> Iterator[Da
     """
     rng = Random(seed)  # noqa: S311 - damage has to be repeatable, not secret
     for kind in KINDS:
-        found = 0
+        num_damaged = 0
         for _ in range(20 * per_kind):
             pieces = _pieces(kind, files, rng)
             if pieces:
                 yield _assemble(kind, pieces)
-                found += 1
-                if found == per_kind:
+                num_damaged += 1
+                if num_damaged == per_kind:
                     break
 
 

@@ -102,7 +102,7 @@ def figures(methods: Iterable[MethodCoverage], surfaces: Surfaces) -> Figures:
 
 def run_release(names: Sequence[str], folder: Path) -> list[MethodCoverage]:
     """Run all cases against these implementations, and measure them together by the jars of the first."""
-    chosen = [word for name in names for word in ("--implementation", name)]
+    chosen = [argument for name in names for argument in ("--implementation", name)]
     command = [sys.executable, "-m", "hudi_conformance", "run", "--coverage", str(folder), *chosen]
     # answers are judged elsewhere: the agent adds a field to every class, which some hostile payloads reach
     subprocess.run(command, check=False, stdout=subprocess.DEVNULL)

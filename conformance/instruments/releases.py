@@ -77,7 +77,7 @@ def load_projects(path: Path) -> list[Project]:
 def newer(project: Project, published: Iterable[str], judged: Iterable[str]) -> list[str]:
     """Published releases that are of interest and not judged, oldest first."""
     known = {Version(text) for text in judged}
-    found = set()
+    releases = set()
     for text in published:
         if any(fnmatchcase(text, pattern) for pattern in project.skip):
             continue
@@ -86,8 +86,8 @@ def newer(project: Project, published: Iterable[str], judged: Iterable[str]) -> 
         except InvalidVersion:
             continue
         if version >= project.since and version not in known:
-            found.add((version, text))
-    return [text for _, text in sorted(found)]
+            releases.add((version, text))
+    return [text for _, text in sorted(releases)]
 
 
 def judged_versions(project: Project, implementations: Mapping[str, Implementation]) -> list[str]:

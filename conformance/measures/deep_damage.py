@@ -61,7 +61,7 @@ class HangError(Exception):
 
 def good_files(folders: Sequence[Path]) -> list[bytes]:
     """Log files of the folders that are read to their end silently, small ones."""
-    found = []
+    files = []
     for path in sorted(path for folder in folders for path in folder.rglob("*") if path.is_file()):
         data = path.read_bytes()
         if not data.startswith(b"#HUDI#") or len(data) > 100_000:
@@ -69,8 +69,8 @@ def good_files(folders: Sequence[Path]) -> list[bytes]:
         contents, end = read_contents(data)
         is_good = all(c.rejection is None and c.block.type is not BlockType.CORRUPT_BLOCK for c in contents)
         if contents and is_good and end.rejection is None and not end.len_ignored:
-            found.append(data)
-    return found
+            files.append(data)
+    return files
 
 
 # --- commands: rows by block, and the offsets of reported blocks -----------------------
@@ -80,14 +80,14 @@ def rows_of_records(data: bytes, _: Path) -> tuple[Rows, set[int], bool]:
     """Rows of the checked decoder; blocks it rejects; whether it reports anything else."""
     contents, end = read_contents(data)
     rows: Rows = {}
-    told = set()
+    reported = set()
     for content in contents:
         view = canonical_content(content)
         ofs = content.block.span.ofs
         rows[ofs] = Counter(rows_of(view))
         if (content.rejection or content.findings) or content.block.type is BlockType.CORRUPT_BLOCK:
-            told.add(ofs)
-    return rows, told, end.rejection is not None
+            reported.add(ofs)
+    return rows, reported, end.rejection is not None
 
 
 def rows_of(view: Mapping[str, Any]) -> Iterator[str]:
@@ -109,7 +109,7 @@ def rows_of_bulk(data: bytes, _: Path) -> tuple[Rows, set[int], bool]:
     """Rows of the bulk path."""
     blocks = {block.span.ofs: block for block in scan_log(data).blocks}
     rows: Rows = {ofs: Counter() for ofs in blocks}
-    told: set[int] = {ofs for ofs, block in blocks.items() if block.type is BlockType.CORRUPT_BLOCK}
+    reported: set[int] = {ofs for ofs, block in blocks.items() if block.type is BlockType.CORRUPT_BLOCK}
     is_stopped = False
 
     def reject(block: Any, _: object) -> None:
@@ -117,17 +117,17 @@ def rows_of_bulk(data: bytes, _: Path) -> tuple[Rows, set[int], bool]:
         if block is None:
             is_stopped = True
         else:
-            told.add(block.span.ofs)
+            reported.add(block.span.ofs)
 
     def tell(block: LogBlock, _: object) -> None:
-        told.add(block.span.ofs)
+        reported.add(block.span.ofs)
 
     for batch in iter_record_batches(data, with_block=True, on_reject=reject, on_finding=tell):
         places = batch.column(batch.schema.get_all_field_indices(BLOCK_OFS)[-1]).to_pylist()
         shape = row_shape(parse_schema(blocks[places[0]].header[HeaderKey.SCHEMA]).tree)
         for ofs, row in zip(places, canonical_rows(batch, shape), strict=True):
             rows[ofs][dumps(row)] += 1
-    return rows, told, is_stopped
+    return rows, reported, is_stopped
 
 
 def rows_of_salvage(data: bytes, folder: Path) -> tuple[Rows, set[int], bool]:
@@ -149,8 +149,8 @@ def rows_of_salvage(data: bytes, folder: Path) -> tuple[Rows, set[int], bool]:
         rows.setdefault(row["block_ofs"], Counter())[text] += 1
     for row in _table(out / "commands.parquet"):
         rows.setdefault(row["block_ofs"], Counter())[f"command {row['target_instant']}"] += 1
-    told = {row["block_ofs"] for row in _table(out / "lost.parquet") if row["block_ofs"] is not None}
-    return rows, told, bool(report["notes"])
+    reported = {row["block_ofs"] for row in _table(out / "lost.parquet") if row["block_ofs"] is not None}
+    return rows, reported, bool(report["notes"])
 
 
 def _table(path: Path) -> list[dict[str, Any]]:
@@ -205,7 +205,7 @@ def outcome(damaged: Damaged, name: str, truth: Truth) -> tuple[str, str]:
     signal.alarm(BUDGET_SECONDS)
     try:
         with tempfile.TemporaryDirectory() as folder:
-            rows, told, is_told = COMMANDS[name](damaged.data, Path(folder))
+            rows, reported, is_told = COMMANDS[name](damaged.data, Path(folder))
     except LIMITS as error:
         return "refused", str(error)
     except HangError:
@@ -217,12 +217,12 @@ def outcome(damaged: Damaged, name: str, truth: Truth) -> tuple[str, str]:
         signal.signal(signal.SIGALRM, previous)
     if rows is None:
         return ("refused" if is_told else "right"), ""
-    return judge(damaged, name, truth, (rows, told, is_told))
+    return judge(damaged, name, truth, (rows, reported, is_told))
 
 
 def judge(damaged: Damaged, name: str, truth: Truth, answer: tuple[Rows, set[int], bool]) -> tuple[str, str]:
     """Compare rows with those of the intact blocks that the damaged file still has."""
-    rows, told, is_told = answer
+    rows, reported, is_told = answer
     for ofs, origin in damaged.blocks.items():
         if is_told and ofs not in rows and name != "salvage":
             continue  # behind the end of the scan
@@ -230,7 +230,7 @@ def judge(damaged: Damaged, name: str, truth: Truth, answer: tuple[Rows, set[int
         if origin is None:
             # Bytes that are not text are reported at their position.
             strange = [row for row in have if row not in truth.known and "$utf8" not in row]
-            if strange and ofs not in told and not is_told:
+            if strange and ofs not in reported and not is_told:
                 return "wrong", f"block at {ofs}: {strange[0][:120]}"
             continue
         expected = truth.data_rows(origin) if name == "bulk" else truth.rows[origin]
@@ -238,16 +238,16 @@ def judge(damaged: Damaged, name: str, truth: Truth, answer: tuple[Rows, set[int
             return ("lost", f"block at {ofs}: {next(iter(expected - have))[:120]}")
         if have - expected:
             return "wrong", f"intact block at {ofs}: {next(iter(have - expected))[:120]}"
-    return ("refused" if told or is_told else "right"), ""
+    return ("refused" if reported or is_told else "right"), ""
 
 
-def proven(damaged: Damaged, found: str, why: str) -> tuple[str, str]:
+def proven(damaged: Damaged, verdict: str, why: str) -> tuple[str, str]:
     """Check whether the damage of a wrong answer is detectable in its block."""
-    place = re.match(r"block at (\d+):", why)
-    if found != "wrong" or place is None:
-        return found, why
-    tells = contradiction(damaged.data, int(place[1]))
-    return ("blind", why) if tells is None else (found, f"{why} [{tells}]")
+    match = re.match(r"block at (\d+):", why)
+    if verdict != "wrong" or match is None:
+        return verdict, why
+    tells = contradiction(damaged.data, int(match[1]))
+    return ("blind", why) if tells is None else (verdict, f"{why} [{tells}]")
 
 
 def _on_alarm(*_: object) -> None:
@@ -274,20 +274,20 @@ def main() -> int:
     for damaged in damages(files, options.seed, options.per_kind):
         num += 1
         for name in COMMANDS:
-            found, why = proven(damaged, *outcome(damaged, name, truth))
-            table[name][found] += 1
-            if found not in {"right", "refused", "blind"}:
-                wrong[damaged.kind, f"{name} {found}"] += 1
+            verdict, why = proven(damaged, *outcome(damaged, name, truth))
+            table[name][verdict] += 1
+            if verdict not in {"right", "refused", "blind"}:
+                wrong[damaged.kind, f"{name} {verdict}"] += 1
                 if options.list:
-                    print(f"{damaged.kind}: {name} {found}: {why}")
+                    print(f"{damaged.kind}: {name} {verdict}: {why}")
         if sys.stderr.isatty():
             print(f"\r{num} files", end="", file=sys.stderr)
     print(f"{num} damaged files out of {len(files)} good ones\n\n| command | {' | '.join(OUTCOMES)} |")
     print("|---|" + "---:|" * len(OUTCOMES))
     for name, counts in table.items():
         print(f"| {name} | " + " | ".join(str(counts[kind]) for kind in OUTCOMES) + " |")
-    for (kind, what), count in sorted(wrong.items()):
-        print(f"{kind}: {what}: {count}")
+    for (kind, label), count in sorted(wrong.items()):
+        print(f"{kind}: {label}: {count}")
     return int(any(counts[kind] for counts in table.values() for kind in ("wrong", "lost", "crash", "hang")))
 
 

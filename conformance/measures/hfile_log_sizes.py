@@ -183,7 +183,7 @@ def measure(drawn: Lie) -> Kept:
         rows, _, _ = rows_of_salvage(drawn.good, Path(folder))
     good = sum(rows.values(), Counter[str]())
     with tempfile.TemporaryDirectory() as folder:
-        rows, told, is_told = rows_of_salvage(drawn.data, Path(folder))
+        rows, reported, is_told = rows_of_salvage(drawn.data, Path(folder))
     have = sum(rows.values(), Counter[str]())
     extra = have - good
     missing = (good - have).total()
@@ -193,7 +193,7 @@ def measure(drawn: Lie) -> Kept:
         max(missing - drawn.covered, 0),
         tuple(row for row in extra if row not in good),
         tuple(row for row in extra if row in good),
-        bool(told) or is_told,
+        bool(reported) or is_told,
     )
 
 
@@ -208,19 +208,19 @@ def main() -> int:
     pieces = good_blocks(options.folders or FOLDERS)
     sums: dict[str, Counter[str]] = {kind: Counter() for kind in KINDS}
     for drawn in lies(pieces, options.seed, options.each):
-        kept = measure(drawn)
+        result = measure(drawn)
         sums[drawn.kind].update(
             files=1,
-            records=kept.num,
-            kept=kept.num_kept,
-            lost=kept.num_lost,
-            strange=len(kept.strange),
-            doubled=len(kept.doubled),
-            untold=int(bool(kept.strange) and not kept.is_told),
-            failures=int(kept.is_failure),
+            records=result.num,
+            kept=result.num_kept,
+            lost=result.num_lost,
+            strange=len(result.strange),
+            doubled=len(result.doubled),
+            untold=int(bool(result.strange) and not result.is_told),
+            failures=int(result.is_failure),
         )
-        if options.list and kept.is_failure:
-            print(f"{drawn.kind}: {kept}"[:300])
+        if options.list and result.is_failure:
+            print(f"{drawn.kind}: {result}"[:300])
     columns = ("files", "records", "kept", "lost", "strange", "doubled", "untold", "failures")
     print(
         f"{len(pieces)} HFile blocks\n| kind | " + " | ".join(columns) + " |\n|---|" + "---:|" * len(columns)

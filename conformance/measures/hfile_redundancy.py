@@ -115,29 +115,29 @@ class Walk:
             self.notes.append("blocks do not end at the trailer")
 
     def _checksums(self, kind: int, chunk: int, start: int, covered: int, end: int) -> None:
-        words = self.data[covered:end]
+        stored = self.data[covered:end]
         hashes = {1: zlib.crc32, 2: google_crc32c.value}
         parts = [self.data[ofs : min(ofs + chunk, covered)] for ofs in range(start, covered, chunk)]
         right = b"".join(
             struct.pack(">I", hashes[kind](part)) if kind in hashes else bytes(4) for part in parts
         )
-        if words != right:
+        if stored != right:
             self.notes.append(f"checksums of the block at {start}")
 
     def _with_cells(self, block: Block) -> Block:
         if not block.magic.startswith("DATABLK"):
             return block
-        found = minimal_hfile.read_cells(block.payload, self.info, block.magic == "DATABLKE")
-        cells = tuple(Cell(*cell[:5], value=cell[5], tags=cell[6], mvcc=cell[7], ofs_key=0) for cell in found)
+        rows = minimal_hfile.read_cells(block.payload, self.info, block.magic == "DATABLKE")
+        cells = tuple(Cell(*cell[:5], value=cell[5], tags=cell[6], mvcc=cell[7], ofs_key=0) for cell in rows)
         return Block(block.magic, block.ofs, block.end, block.len_header, block.before, block.payload, cells)
 
     def _old_info(self, payload: bytes) -> dict[bytes, bytes]:
-        stream, found = Bytes(payload), {}
+        stream, info = Bytes(payload), {}
         for _ in range(stream.num("i")):
             name = stream.take(stream.vlong())
             stream.take(1)
-            found[name] = stream.take(stream.vlong())
-        return found
+            info[name] = stream.take(stream.vlong())
+        return info
 
 
 def contradictions(data: bytes) -> list[str]:
@@ -161,8 +161,8 @@ def proof(damaged: bytes, good: bytes) -> list[str]:
 
 def _kind(note: str) -> str:
     """A note without what differs from file to file."""
-    found = re.match(r"[^0-9'\"]*", note)
-    return "" if found is None else found.group()
+    match = re.match(r"[^0-9'\"]*", note)
+    return "" if match is None else match.group()
 
 
 def _chain(walk: Walk) -> Iterator[str]:
@@ -208,7 +208,7 @@ def _trailer(walk: Walk) -> Iterator[str]:
 
 def _order(walk: Walk) -> Iterator[str]:
     ranks = [(cell.rank, -cell.mvcc) for cell in walk.cells]
-    if any(one > two for one, two in pairwise(ranks)):
+    if any(first > second for first, second in pairwise(ranks)):
         yield "order of the cells"
     if any(not _are_tags(cell.tags) for cell in walk.cells):
         yield "tags that do not fill their part"
@@ -267,15 +267,15 @@ def _entries(
     payload: bytes, num: int, length: Callable[[Bytes], int]
 ) -> tuple[list[tuple[int, int, bytes]], bytes]:
     stream = Bytes(payload)
-    found = [(stream.num("q"), stream.num("i"), stream.take(length(stream))) for _ in range(num)]
-    return found, payload[stream.at :]
+    entries = [(stream.num("q"), stream.num("i"), stream.take(length(stream))) for _ in range(num)]
+    return entries, payload[stream.at :]
 
 
 def _leaf_entries(payload: bytes) -> list[tuple[int, int, bytes]]:
     (num,) = struct.unpack_from(">i", payload)
     starts = struct.unpack_from(f">{num + 1}i", payload, 4)
     area = payload[8 + 4 * num :]
-    parts = [area[one:two] for one, two in pairwise(starts)]
+    parts = [area[start:end] for start, end in pairwise(starts)]
     return [(*struct.unpack_from(">qi", part), part[12:]) for part in parts]
 
 
@@ -382,7 +382,7 @@ def _bloom(walk: Walk) -> Iterator[str]:
         at = [entry for entry in chunks if entry[2] <= row]
         bits = payloads[at[-1][0]] if at else b""
         places = bit_positions(row, HASHES[hash_type], num_hashes, 8 * len(bits)) if bits else []
-        if not bits or any(not bits[place >> 3] >> (place & 7) & 1 for place in places):
+        if not bits or any(not bits[bit >> 3] >> (bit & 7) & 1 for bit in places):
             yield f"row {row!r:.40} is not in the Bloom filter"
 
 
@@ -397,10 +397,10 @@ def main() -> int:
     counts: dict[str, Counter[str]] = {}
     for case in run.make(bases, options.each, options.seed):
         if case.kind.blind and run.answers(case.data, case.base.truth)["check"] == "right":
-            found = proof(case.data, case.base.data)
-            counts.setdefault(case.kind.name, Counter())["contradicted" if found else "proven"] += 1
-            if found:
-                print(f"{case.name}: {'; '.join(found)}")
+            conflicts = proof(case.data, case.base.data)
+            counts.setdefault(case.kind.name, Counter())["contradicted" if conflicts else "proven"] += 1
+            if conflicts:
+                print(f"{case.name}: {'; '.join(conflicts)}")
     for name, count in counts.items():
         print(f"{name:32}{count['proven']:5} proven{count['contradicted']:5} contradicted")
     total = sum(counts.values(), Counter())

@@ -208,11 +208,11 @@ def main() -> int:
             rows = [measure(family, size, command) for size in options.size or SIZES]
             bad = problems(rows)
             num_bad += bool(bad)
-            shown = " ".join(
+            figures = " ".join(
                 f"{row['outcome']}:{row.get('seconds', '-')}s/{int(str(row.get('bytes', 0))) >> 20}MiB"
                 for row in rows
             )
-            print(f"{family:22}{command:9}{shown}  {'; '.join(bad)}", flush=True)
+            print(f"{family:22}{command:9}{figures}  {'; '.join(bad)}", flush=True)
     return int(num_bad > 0)
 
 
@@ -222,9 +222,9 @@ def _shown(row: dict[str, object]) -> str:
 
 def problems(rows: list[dict[str, object]]) -> list[str]:
     """What is beyond its bound in measurements of one family and command, by ascending size."""
-    found = [f"{row['outcome']} {row.get('error', '')}" for row in rows if "seconds" not in row]
+    exceeded = [f"{row['outcome']} {row.get('error', '')}" for row in rows if "seconds" not in row]
     good = [row for row in rows if "seconds" in row]
-    found += [
+    exceeded += [
         f"{row['bytes']} bytes for {row['size']}"
         for row in good
         if int(str(row["bytes"])) > int(str(row["allowed"]))
@@ -233,8 +233,8 @@ def problems(rows: list[dict[str, object]]) -> list[str]:
         times = float(str(small["seconds"])), float(str(large["seconds"]))
         growth = int(str(large["size"])) / int(str(small["size"])) / 2
         if times[1] > MIN_SECONDS and times[1] > MAX_RATIO * growth * max(times[0], MIN_SECONDS / MAX_RATIO):
-            found.append(f"time {times[0]} to {times[1]} s")
-    return found
+            exceeded.append(f"time {times[0]} to {times[1]} s")
+    return exceeded
 
 
 if __name__ == "__main__":

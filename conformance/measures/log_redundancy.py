@@ -85,8 +85,8 @@ def _deletes(content: bytes) -> str | None:
     if version == 3:
         again = _again(DELETES_PLAIN, payload)
     else:
-        found = list(minimal_log.Kryo(payload).deletes(version))
-        deletes = parse_deletes([_described(delete) for delete in found])
+        parsed = list(minimal_log.Kryo(payload).deletes(version))
+        deletes = parse_deletes([_described(delete) for delete in parsed])
         encode = {1: encode_deletes_v1, 2: encode_deletes_v2}[version]
         if payload in {encode(deletes, is_shared, None)[0] for is_shared in (False, True)}:
             return None

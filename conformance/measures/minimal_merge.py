@@ -83,8 +83,8 @@ def reduce_two(table: Table, method: str, old: Version | None, new: Version) -> 
     """The row that is left, DELETED or REFUSED."""
     if table.mode is not None:
         assert old is not None
-        kept = merge_by_mode(table, old, new)
-        return DELETED if is_delete(table, kept.row) else kept.row
+        version = merge_by_mode(table, old, new)
+        return DELETED if is_delete(table, version.row) else version.row
     if method == "getInsertValue":
         gone = table.payload == "EmptyHoodieRecordPayload" or is_delete(table, new.row)
         if table.payload in BLIND:

@@ -105,13 +105,17 @@ def outcome(file: Good, kind: str, rng: Random) -> Outcome | None:
     if data == file.data:
         return None
     with tempfile.TemporaryDirectory() as folder:
-        rows, told, has_notes = rows_of_salvage(data, Path(folder))
+        rows, reported, has_notes = rows_of_salvage(data, Path(folder))
     have = sum(rows.values(), Counter[str]())
     known = {text for _, _, text in file.rows}
     num = sum(n for text, n in have.items() if text not in known and not text.startswith("command"))
     invented = max(num - (len(file.rows) - untouched.total()), 0)
     return Outcome(
-        data, untouched.total(), (untouched - have).total(), invented, 0 if told or has_notes else invented
+        data,
+        untouched.total(),
+        (untouched - have).total(),
+        invented,
+        0 if reported or has_notes else invented,
     )
 
 

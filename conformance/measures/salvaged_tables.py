@@ -50,15 +50,15 @@ def texts(rows: pa.Table | pa.RecordBatch) -> Iterator[str]:
 @cache
 def slices(folder: Path) -> list[tuple[dict[str, bytes], list[str]]]:
     """Files of each file group of an intact table with their bytes, and rows of its snapshot."""
-    table, found = open_table(folder), []
+    table, result = open_table(folder), []
     for group, known in table.slices.items():
         if state_slice(table, group, View()) is not None:
             files = {
                 path_of(file): (folder / path_of(file)).read_bytes() for i in known for file in files_of(i)
             }
             rows = [text for batch in group_batches(table, group, View()) for text in texts(batch)]
-            found.append((files, rows))
-    return found
+            result.append((files, rows))
+    return result
 
 
 @cache

@@ -117,19 +117,19 @@ def make(folder: Path) -> None:
         "hoodie.table.partition.fields": "val",
         "hoodie.table.keygenerator.class": "org.apache.hudi.keygen.SimpleKeyGenerator",
     }
-    made = encode_timeline(
+    encoded = encode_timeline(
         {"release": "1.0.2", "table_version": 8, "properties": properties, "instants": instants}
     )
-    for path, data in made.files.items():
+    for path, data in encoded.files.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_bytes(data)
     (folder / ".hoodie/timeline/history").mkdir()
 
 
-def measure(words: Sequence[str], environment: Mapping[str, str]) -> tuple[int, float, float, float]:
+def measure(command: Sequence[str], environment: Mapping[str, str]) -> tuple[int, float, float, float]:
     """Exit code, seconds, seconds of CPU, and peak memory in MiB of a process."""
     start = time.monotonic()
-    with subprocess.Popen(words, stdout=subprocess.DEVNULL, env=environment) as process:
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, env=environment) as process:
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
     return (
@@ -161,10 +161,10 @@ def views() -> dict[str, list[str]]:
 
 def measure_one(folder: Path, command: str, name: str) -> tuple[float, float]:
     """Seconds of CPU and peak memory in MiB of a command on the table; prints a line."""
-    words = views()[name]
+    arguments = views()[name]
     out = Path(tempfile.mkdtemp(prefix="scale-out-"))
     target = out if name == "audit" else out / "rows.parquet"
-    call = [command, words[0], str(folder), *words[1:], "--out", str(target)]
+    call = [command, arguments[0], str(folder), *arguments[1:], "--out", str(target)]
     code, seconds, cpu, memory = measure(call, os.environ)
     rows = pq.read_metadata(target).num_rows if target.is_file() else "–"
     print(
@@ -192,12 +192,12 @@ def store(folder: Path, command: str, before: str, commit: str, names: Sequence[
     path = resources.data_root() / "conformance" / "results" / "audits.json"
     stored = json.loads(path.read_text("utf-8"))
     old = [item for item in stored["tables"] if item["command"] == TITLE and item["columns"] == columns]
-    kept = [row for item in old for row in item["rows"] if row[0] not in names or row[1] != size]
+    retained = [row for item in old for row in item["rows"] if row[0] not in names or row[1] != size]
     table = {
         "date": datetime.now(UTC).strftime("%Y-%m-%d"),
         "command": TITLE,
         "columns": columns,
-        "rows": kept + rows,
+        "rows": retained + rows,
     }
     stored["tables"] = [item for item in stored["tables"] if item["command"] != TITLE] + [table]
     path.write_text(json.dumps(stored, indent=1, ensure_ascii=False) + "\n", "utf-8")

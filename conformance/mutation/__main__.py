@@ -171,15 +171,15 @@ def _store(table: Sequence[Sequence[Any]], survivors: Sequence[Mutant], log: Log
 
 def _command(arguments: Sequence[str]) -> str:
     """The command without options that name local files."""
-    words, skip = ["python conformance/mutation"], False
-    for word in arguments:
-        if skip or word in {"--store", "--stored-only"}:
+    parts, skip = ["python conformance/mutation"], False
+    for argument in arguments:
+        if skip or argument in {"--store", "--stored-only"}:
             skip = False
-        elif word in {"--log", "--draw", "--cases-survivors"}:
+        elif argument in {"--log", "--draw", "--cases-survivors"}:
             skip = True
         else:
-            words.append(word)
-    return " ".join(words)
+            parts.append(argument)
+    return " ".join(parts)
 
 
 def _report(text: str) -> None:

@@ -51,7 +51,7 @@ class Probes(Protocol):
     def digests(self) -> Mapping[str, str]:
         """Digest of everything that a probe consists of, by its name."""
 
-    def mentioning(self, words: re.Pattern[bytes]) -> Collection[str]:
+    def mentioning(self, pattern: re.Pattern[bytes]) -> Collection[str]:
         """Probes whose own source has one of these words."""
 
     def run(self, name: str) -> str | None:
@@ -93,9 +93,9 @@ class CaseProbes:
         return {name: digest_of(f"{ready.digest} {ready.case!r}") for name, ready in self._cases.items()}
 
     @staticmethod
-    def mentioning(words: re.Pattern[bytes]) -> Collection[str]:
+    def mentioning(pattern: re.Pattern[bytes]) -> Collection[str]:
         """None: a case is data."""
-        del words
+        del pattern
         return ()
 
     def run(self, name: str) -> str | None:
@@ -149,10 +149,10 @@ class TestProbes:
         digests = {path: digest_of(path.read_text(encoding="utf-8")) for path in files}
         return {name: digests[item.path] for name, item in self._items.items()}
 
-    def mentioning(self, words: re.Pattern[bytes]) -> Collection[str]:
+    def mentioning(self, pattern: re.Pattern[bytes]) -> Collection[str]:
         """Tests in files that have one of these words."""
         files = {
-            path for path in {item.path for item in self._items.values()} if words.search(path.read_bytes())
+            path for path in {item.path for item in self._items.values()} if pattern.search(path.read_bytes())
         }
         return {name for name, item in self._items.items() if item.path in files}
 

@@ -99,13 +99,13 @@ class Traces:
             report(f"traced {done} of {len(missing)} {probes.kind}")
             self.store()
 
-    def executing(self, lines: Mapping[str, int], others: Collection[str] = ()) -> list[str]:
-        """Probes that hold, and execute one of these lines or are among `others`."""
+    def executing(self, lines: Mapping[str, int], extra: Collection[str] = ()) -> list[str]:
+        """Probes that hold, and execute one of these lines or are among `extra`."""
         return [
             name
             for name, trace in self.by_name.items()
             if not trace.fault
-            and (name in others or any(trace.lines.get(file, 0) & bits for file, bits in lines.items()))
+            and (name in extra or any(trace.lines.get(file, 0) & bits for file, bits in lines.items()))
         ]
 
     def _trace(self, probes: Probes, names: Sequence[str], before_each: Callable[[], None]) -> Result:

@@ -110,8 +110,8 @@ class Bootstrapped:
             here = [group for group in groups if self._has(group, partition)]
             states = ("REQUESTED", "INFLIGHT") if pending else ("REQUESTED", "INFLIGHT", "COMPLETED")
             self.table.commit(SKELETONS, here, operation="BOOTSTRAP", partition=partition, states=states)
-        first, *others = [i for i in self.table.instants if i["time"] == SKELETONS]
-        for other in others:
+        first, *copies = [i for i in self.table.instants if i["time"] == SKELETONS]
+        for other in copies:
             first["completed"]["partitionToWriteStats"].update(other["completed"]["partitionToWriteStats"])
             self.table.instants.remove(other)
         if "completion_time" in first:
@@ -159,105 +159,105 @@ def new(name: str, version: int, kind: str = "COPY_ON_WRITE", **settings: Any) -
 
 def plain(version: int) -> Made:
     """Two file groups, nothing else."""
-    made = new("plain", version)
-    rows = [*made.rows(A, {"a": "1", "b": "2"}), *made.rows(B, {"c": "3"})]
-    made.commit([A, B])
-    return made.archive(), {"snapshot": rows}
+    table = new("plain", version)
+    rows = [*table.rows(A, {"a": "1", "b": "2"}), *table.rows(B, {"c": "3"})]
+    table.commit([A, B])
+    return table.archive(), {"snapshot": rows}
 
 
 def other_order(version: int) -> Made:
     """Rows of the source in another order than their keys: the position joins, not the key."""
-    made = new("other-order", version)
-    meta = made.skeleton(A, ["a", "b"])
+    table = new("other-order", version)
+    meta = table.skeleton(A, ["a", "b"])
     own = [{"id": "b", "ord": "1", "val": "2"}, {"id": "a", "ord": "1", "val": "1"}]
-    made.source(A, stored(own, {}, {}))
-    made.commit([A])
-    return made.archive(), {"snapshot": [left | right for left, right in zip(meta, own, strict=True)]}
+    table.source(A, stored(own, {}, {}))
+    table.commit([A])
+    return table.archive(), {"snapshot": [left | right for left, right in zip(meta, own, strict=True)]}
 
 
 def row_groups(version: int) -> Made:
     """Row groups of three rows in the skeleton, of two in the source."""
-    made = new("row-groups", version)
+    table = new("row-groups", version)
     keys = [f"k{number}" for number in range(8)]
-    meta = made.skeleton(A, keys, num_in_group=3)
+    meta = table.skeleton(A, keys, num_in_group=3)
     own = [{"id": key, "ord": "1", "val": key.upper()} for key in keys]
     columns = pa.Table.from_pylist(
         [{**row, "ord": 1} for row in own],
         pa.schema([("id", pa.string()), ("ord", pa.int64()), ("val", pa.string())]),
     )
-    made.source(A, grouped(columns, 2))
-    made.commit([A])
-    return made.archive(), {"snapshot": [left | right for left, right in zip(meta, own, strict=True)]}
+    table.source(A, grouped(columns, 2))
+    table.commit([A])
+    return table.archive(), {"snapshot": [left | right for left, right in zip(meta, own, strict=True)]}
 
 
 def updated(version: int) -> Made:
     """A later base file is complete; the index still has the pointer, of a source that is gone."""
-    made = new("updated", version)
-    old = made.rows(A, {"a": "1", "b": "2"})
-    made.commit([A])
+    table = new("updated", version)
+    old = table.rows(A, {"a": "1", "b": "2"})
+    table.commit([A])
     name = f"{A}_0-0-0_{T2}.parquet"
     carried = [old[1] | {"_hoodie_file_name": name}]
-    rows = made.table.base(A, T2, {"a": "9"}, carried=carried)
-    made.table.commit(T2, [A])
-    files = made.archive()
+    rows = table.table.base(A, T2, {"a": "9"}, carried=carried)
+    table.table.commit(T2, [A])
+    files = table.archive()
     del files[f"{SOURCE}/part-a.parquet"]
     return files, {"snapshot": rows}
 
 
 def logs(version: int) -> Made:
     """A log file on a skeleton: an update, a delete, and a new key."""
-    made = new("logs", version, "MERGE_ON_READ")
-    old = made.rows(A, {"a": "1", "b": "2", "c": "3"})
-    made.commit([A])
-    changed = [made.table.row(T2, key, value, A) for key, value in (("a", "9"), ("z", "8"))]
-    made.table.log(A, SKELETONS, T2, changed, ("b",))
-    made.table.commit(T2, [A])
-    return made.archive(), {"snapshot": [*changed, old[2]], "read_optimized": old}
+    table = new("logs", version, "MERGE_ON_READ")
+    old = table.rows(A, {"a": "1", "b": "2", "c": "3"})
+    table.commit([A])
+    changed = [table.table.row(T2, key, value, A) for key, value in (("a", "9"), ("z", "8"))]
+    table.table.log(A, SKELETONS, T2, changed, ("b",))
+    table.table.commit(T2, [A])
+    return table.archive(), {"snapshot": [*changed, old[2]], "read_optimized": old}
 
 
 def compacted(version: int) -> Made:
     """A compaction writes a complete file; a log file on top of it."""
-    made = new("compacted", version, "MERGE_ON_READ")
-    old = made.rows(A, {"a": "1", "b": "2"})
-    made.commit([A])
+    table = new("compacted", version, "MERGE_ON_READ")
+    old = table.rows(A, {"a": "1", "b": "2"})
+    table.commit([A])
     name = f"{A}_0-0-0_{T2}.parquet"
-    rows = made.table.base(A, T2, {"a": "9"}, carried=[old[1] | {"_hoodie_file_name": name}])
-    made.table.commit(T2, [A], action="commit", operation="COMPACT")
-    changed = [made.table.row(T3, "b", "7", A)]
-    made.table.log(A, T2, T3, changed)
-    made.table.commit(T3, [A])
-    return made.archive(), {"snapshot": [rows[0], *changed], "read_optimized": rows}
+    rows = table.table.base(A, T2, {"a": "9"}, carried=[old[1] | {"_hoodie_file_name": name}])
+    table.table.commit(T2, [A], action="commit", operation="COMPACT")
+    changed = [table.table.row(T3, "b", "7", A)]
+    table.table.log(A, T2, T3, changed)
+    table.table.commit(T3, [A])
+    return table.archive(), {"snapshot": [rows[0], *changed], "read_optimized": rows}
 
 
 def pending(version: int) -> Made:
     """The instant of the skeletons is not completed: their rows are not visible."""
-    made = new("pending", version)
-    made.rows(A, {"a": "1"})
-    made.commit([A], pending=True)
-    return made.archive(), {"snapshot": []}
+    table = new("pending", version)
+    table.rows(A, {"a": "1"})
+    table.commit([A], pending=True)
+    return table.archive(), {"snapshot": []}
 
 
 def mixed(version: int) -> Made:
     """A skeleton next to a file with copied rows."""
-    made = new("mixed", version)
-    rows = made.rows(A, {"a": "1"})
-    made.commit([A])
+    table = new("mixed", version)
+    rows = table.rows(A, {"a": "1"})
+    table.commit([A])
     full = f"{B}-0"
-    copied = made.table.base(full, FULL_RECORDS, {"b": "2"})
-    made.table.commit(FULL_RECORDS, [full], operation="BULK_INSERT")
-    for instant in made.table.instants:
+    copied = table.table.base(full, FULL_RECORDS, {"b": "2"})
+    table.table.commit(FULL_RECORDS, [full], operation="BULK_INSERT")
+    for instant in table.table.instants:
         if instant["time"] == FULL_RECORDS and "completion_time" in instant:
             instant["completion_time"] = "20260101000051000"
-    return made.archive(), {"snapshot": [*rows, *copied], "full": copied}
+    return table.archive(), {"snapshot": [*rows, *copied], "full": copied}
 
 
 def complete_file(version: int) -> Made:
     """A complete file of the instant of skeletons, without a pointer: it is read as it is."""
-    made = new("complete-file", version)
-    skeletons = made.rows(A, {"a": "1"})
-    rows = made.table.base(B, SKELETONS, {"b": "2"})
-    made.commit([A, B])
-    return made.archive(), {"snapshot": [*skeletons, *rows]}
+    table = new("complete-file", version)
+    skeletons = table.rows(A, {"a": "1"})
+    rows = table.table.base(B, SKELETONS, {"b": "2"})
+    table.commit([A, B])
+    return table.archive(), {"snapshot": [*skeletons, *rows]}
 
 
 # --- partition columns ---
@@ -270,13 +270,13 @@ HIVE = {
 
 def partitioned(version: int, name: str, kind: pa.DataType, folders: Mapping[str, Any]) -> Made:
     """A partition column that no source has: its values are in the paths."""
-    made = new(name, version, extra={"p": kind}, properties=dict(HIVE))
+    table = new(name, version, extra={"p": kind}, properties=dict(HIVE))
     rows: list[Row] = []
     groups = (A, B, C)
     for group, (folder, value) in zip(groups, folders.items(), strict=False):
-        rows += [row | {"p": value} for row in made.rows(group, {f"k-{group[0]}": "1"}, folder)]
-    made.commit(groups, list(folders))
-    return made.archive(tuple(folders)), {"snapshot": rows}
+        rows += [row | {"p": value} for row in table.rows(group, {f"k-{group[0]}": "1"}, folder)]
+    table.commit(groups, list(folders))
+    return table.archive(tuple(folders)), {"snapshot": rows}
 
 
 def path_text(version: int) -> Made:
@@ -302,11 +302,11 @@ def path_types(version: int) -> Made:
         "hoodie.table.partition.fields": ",".join(values),
         "hoodie.table.keygenerator.class": "org.apache.hudi.keygen.ComplexKeyGenerator",
     }
-    made = new("path-types", version, extra=dict(zip(values, kinds, strict=True)), properties=properties)
+    table = new("path-types", version, extra=dict(zip(values, kinds, strict=True)), properties=properties)
     folder = "/".join(f"{name}={str(value).lower()}" for name, value in values.items())
-    rows = [row | values | {"l": str(values["l"])} for row in made.rows(A, {"a": "1"}, folder)]
-    made.commit([A], [folder])
-    return made.archive((folder,)), {"snapshot": rows}
+    rows = [row | values | {"l": str(values["l"])} for row in table.rows(A, {"a": "1"}, folder)]
+    table.commit([A], [folder])
+    return table.archive((folder,)), {"snapshot": rows}
 
 
 def path_dates(version: int) -> Made:
@@ -333,13 +333,15 @@ def path_times(version: int) -> Made:
 
 def stored_wins(version: int) -> Made:
     """The source has the column: its value counts, and the path where it is null."""
-    made = new("stored-wins", version, extra={"p": pa.string()}, properties=dict(HIVE))
-    meta = made.skeleton(A, ["a", "b"], "p=x")
+    table = new("stored-wins", version, extra={"p": pa.string()}, properties=dict(HIVE))
+    meta = table.skeleton(A, ["a", "b"], "p=x")
     own = [{"id": "a", "ord": "1", "val": "1", "p": "other"}, {"id": "b", "ord": "1", "val": "2", "p": None}]
-    made.source(A, stored(own, made.table.extra, {"p": None}), "p=x")
-    made.commit([A], ["p=x"])
+    table.source(A, stored(own, table.table.extra, {"p": None}), "p=x")
+    table.commit([A], ["p=x"])
     own[1]["p"] = "x"
-    return made.archive(("p=x",)), {"snapshot": [left | right for left, right in zip(meta, own, strict=True)]}
+    return table.archive(("p=x",)), {
+        "snapshot": [left | right for left, right in zip(meta, own, strict=True)]
+    }
 
 
 # --- columns of sources ---
@@ -350,17 +352,17 @@ _BEFORE = -1_500_000  # 1969-12-31T23:59:58.5Z
 
 def with_time(version: int, name: str, write: Callable[[pa.Table], bytes], values: Sequence[int]) -> Made:
     """A column of times, as another writer stores it."""
-    made = new(name, version, extra={"at": pa.timestamp("us", "UTC")})
-    own_fields = made.table.fields
+    table = new(name, version, extra={"at": pa.timestamp("us", "UTC")})
+    own_fields = table.table.fields
 
     def fields() -> list[dict[str, Any]]:
-        made.table.extra = {}
+        table.table.extra = {}
         known = own_fields()
-        made.table.extra = {"at": pa.timestamp("us", "UTC")}
+        table.table.extra = {"at": pa.timestamp("us", "UTC")}
         return [*known, {"name": "at", "type": ["null", TIME], "default": None}]
 
-    made.table.fields = fields  # type: ignore[method-assign]  # the only table with a logical type
-    meta = made.skeleton(A, [f"k{number}" for number in range(len(values))])
+    table.table.fields = fields  # type: ignore[method-assign]  # the only table with a logical type
+    meta = table.skeleton(A, [f"k{number}" for number in range(len(values))])
     own = [
         {"id": f"k{number}", "ord": "1", "val": "v", "at": str(value)} for number, value in enumerate(values)
     ]
@@ -368,9 +370,9 @@ def with_time(version: int, name: str, write: Callable[[pa.Table], bytes], value
         "id": [row["id"] for row in own], "ord": pa.array([1] * len(own), pa.int64()),
         "val": [row["val"] for row in own], "at": pa.array(values, pa.timestamp("us", "UTC")),
     })  # fmt: skip
-    made.source(A, write(columns))
-    made.commit([A])
-    return made.archive(), {"snapshot": [left | right for left, right in zip(meta, own, strict=True)]}
+    table.source(A, write(columns))
+    table.commit([A])
+    return table.archive(), {"snapshot": [left | right for left, right in zip(meta, own, strict=True)]}
 
 
 def _written(table: pa.Table, **options: Any) -> bytes:
@@ -395,20 +397,20 @@ def millis(version: int) -> Made:
 
 def other_columns(version: int) -> Made:
     """A source with columns in another order, an additional column, and a missing column of the table."""
-    made = new("other-columns", version, extra={"num": pa.int32()})
-    meta = made.skeleton(A, ["a"])
-    made.source(A, parquet(pa.table({"val": ["1"], "mine": ["x"], "ord": [1], "id": ["a"]})))
-    made.commit([A])
-    return made.archive(), {"snapshot": [meta[0] | {"id": "a", "ord": "1", "val": "1", "num": None}]}
+    table = new("other-columns", version, extra={"num": pa.int32()})
+    meta = table.skeleton(A, ["a"])
+    table.source(A, parquet(pa.table({"val": ["1"], "mine": ["x"], "ord": [1], "id": ["a"]})))
+    table.commit([A])
+    return table.archive(), {"snapshot": [meta[0] | {"id": "a", "ord": "1", "val": "1", "num": None}]}
 
 
 def narrow(version: int) -> Made:
     """Integers of 32 bits in a source, of 64 in the table."""
-    made = new("narrow", version)
-    meta = made.skeleton(A, ["a"])
-    made.source(A, parquet(pa.table({"id": ["a"], "ord": pa.array([5], pa.int32()), "val": ["1"]})))
-    made.commit([A])
-    return made.archive(), {"snapshot": [meta[0] | {"id": "a", "ord": "5", "val": "1"}]}
+    table = new("narrow", version)
+    meta = table.skeleton(A, ["a"])
+    table.source(A, parquet(pa.table({"id": ["a"], "ord": pa.array([5], pa.int32()), "val": ["1"]})))
+    table.commit([A])
+    return table.archive(), {"snapshot": [meta[0] | {"id": "a", "ord": "5", "val": "1"}]}
 
 
 # --- locations ---
@@ -418,12 +420,12 @@ def at(
     version: int, name: str, uri: Callable[[str], str] | None, file: str = "", top: str | None = None
 ) -> Made:
     """One source at a location of another form."""
-    made = new(name, version)
-    made.uri, made.top = uri, top
-    meta = made.skeleton(A, ["a"])
-    made.source(A, stored([{"id": "a", "ord": "1", "val": "1"}], {}, {}), file=file)
-    made.commit([A])
-    return made.archive(), {"snapshot": [meta[0] | {"id": "a", "ord": "1", "val": "1"}]}
+    table = new(name, version)
+    table.uri, table.top = uri, top
+    meta = table.skeleton(A, ["a"])
+    table.source(A, stored([{"id": "a", "ord": "1", "val": "1"}], {}, {}), file=file)
+    table.commit([A])
+    return table.archive(), {"snapshot": [meta[0] | {"id": "a", "ord": "1", "val": "1"}]}
 
 
 def three_slashes(version: int) -> Made:
@@ -485,40 +487,40 @@ def fewer_rows(version: int) -> Made:
 
 def uneven(version: int, name: str, keys: str) -> Made:
     """A skeleton of two rows over a source of other rows; `fixed` are those of a skeleton of as many rows."""
-    made = new(name, version)
-    made.skeleton(A, ["a", "b"])
+    table = new(name, version)
+    table.skeleton(A, ["a", "b"])
     own = [{"id": key, "ord": "1", "val": "1"} for key in keys]
-    made.source(A, stored(own, {}, {}))
-    made.commit([A])
+    table.source(A, stored(own, {}, {}))
+    table.commit([A])
     meta = new(name, version).skeleton(A, list(keys))
-    return made.archive(), {"fixed": [left | right for left, right in zip(meta, own, strict=True)]}
+    return table.archive(), {"fixed": [left | right for left, right in zip(meta, own, strict=True)]}
 
 
 def other_length(version: int) -> Made:
     """A source that was written again: as many rows, other bytes."""
-    made = new("other-length", version)
-    made.skeleton(A, ["a"])
-    made.source(A, stored([{"id": "a", "ord": "1", "val": "1"}], {}, {}), length=12345)
-    made.commit([A])
-    return made.archive(), {}
+    table = new("other-length", version)
+    table.skeleton(A, ["a"])
+    table.source(A, stored([{"id": "a", "ord": "1", "val": "1"}], {}, {}), length=12345)
+    table.commit([A])
+    return table.archive(), {}
 
 
 def no_pointer(version: int) -> Made:
     """A skeleton that the index does not name."""
-    made = new("no-pointer", version)
-    made.rows(A, {"a": "1"})
-    made.rows(B, {"b": "2"})
-    made.pointers.pop()
-    made.commit([A, B])
-    return made.archive(), {}
+    table = new("no-pointer", version)
+    table.rows(A, {"a": "1"})
+    table.rows(B, {"b": "2"})
+    table.pointers.pop()
+    table.commit([A, B])
+    return table.archive(), {}
 
 
 def known(version: int, knobs: IndexKnobs) -> Made:
     """An index with a deviation."""
-    made = new("known", version)  # one path for all: their indexes can be exchanged
-    rows = made.rows(A, {"a": "1"})
-    made.commit([A])
-    return made.archive(knobs=knobs), {"snapshot": rows}
+    table = new("known", version)  # one path for all: their indexes can be exchanged
+    rows = table.rows(A, {"a": "1"})
+    table.commit([A])
+    return table.archive(knobs=knobs), {"snapshot": rows}
 
 
 def no_info(version: int) -> Made:

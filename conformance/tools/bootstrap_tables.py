@@ -276,8 +276,8 @@ def main(version: str, target: str, *names: str) -> None:
         times = instants(top / "table")
         print(f"{version} {name}: {len(data)} bytes, {times}", flush=True)
         for view, args in views(recipe, times).items():
-            place = {"dir": str(top / "table")}
-            answer = answerer(version)({"cmd": "table.read", "in": place, "args": {**args, "line": line}})
+            source = {"dir": str(top / "table")}
+            answer = answerer(version)({"cmd": "table.read", "in": source, "args": {**args, "line": line}})
             if answer.get("answer") != "value":
                 print(f"  {view}: {canonical_json.dumps(answer)[:600]}", flush=True)
                 continue

@@ -76,7 +76,7 @@ class Place:
 class Difference:
     """Results at a path."""
 
-    place: Place
+    subject: Place
     only_here: int
     only_there: int
     example: str
@@ -90,22 +90,22 @@ class Tally:
     unsupported: Counter[tuple[str, str]] = field(default_factory=Counter)
     differences: list[Difference] = field(default_factory=list)
 
-    def take(self, place: Place, command: str, ours: Rows, answer: Mapping[str, Any]) -> None:
+    def take(self, subject: Place, command: str, ours: Rows, answer: Mapping[str, Any]) -> None:
         """Add what is equal and what differs in an answer of an adapter."""
         if answer["answer"] == "unsupported":
-            self.unsupported[place.implementation, place.question] += 1
+            self.unsupported[subject.implementation, subject.question] += 1
         elif answer["answer"] == "value":
-            self.count(place, ours, rows_of(command, answer["value"]))
+            self.count(subject, ours, rows_of(command, answer["value"]))
         else:
-            self.count(place, ours, Counter(), f"{answer['answer']}: {answer.get('message', '')}")
+            self.count(subject, ours, Counter(), f"{answer['answer']}: {answer.get('message', '')}")
 
-    def count(self, place: Place, ours: Rows, theirs: Rows, note: str = "") -> None:
+    def count(self, subject: Place, ours: Rows, theirs: Rows, note: str = "") -> None:
         """Add rows; `note` describes the result that replaced theirs."""
         here, there = ours - theirs, theirs - ours
-        self.equal[place.implementation, place.question] += (ours & theirs).total()
+        self.equal[subject.implementation, subject.question] += (ours & theirs).total()
         if here or there or note:
             example = note or " <> ".join(next(iter(sorted(side)), "nothing") for side in (here, there))
-            self.differences.append(Difference(place, here.total(), there.total(), example))
+            self.differences.append(Difference(subject, here.total(), there.total(), example))
 
 
 class Adapter:
@@ -152,8 +152,8 @@ def tables(root: Path) -> Iterator[tuple[str, Path, Path]]:
         elif path.suffix == ".zip":
             with tempfile.TemporaryDirectory() as scratch, zipfile.ZipFile(path) as archive:
                 archive.extractall(scratch)
-                for found in sorted(Path(scratch).glob("**/.hoodie/metadata")):
-                    yield name, found.parent.parent, record
+                for metadata in sorted(Path(scratch).glob("**/.hoodie/metadata")):
+                    yield name, metadata.parent.parent, record
 
 
 def rows_of(command: str, value: Mapping[str, Any]) -> Rows:
@@ -232,8 +232,8 @@ def _is_partitioned(folder: Path) -> bool:
 
 def _ready(folder: Path) -> list[str]:
     text = (folder / ".hoodie" / "hoodie.properties").read_text("utf-8")
-    found = dict(line.partition("=")[::2] for line in text.splitlines() if "=" in line)
-    return [name for name in found.get("hoodie.table.metadata.partitions", "").split(",") if name]
+    properties = dict(line.partition("=")[::2] for line in text.splitlines() if "=" in line)
+    return [name for name in properties.get("hoodie.table.metadata.partitions", "").split(",") if name]
 
 
 def _compare_record(table: str, folder: Path, record: Mapping[str, Any], tally: Tally) -> None:
@@ -245,23 +245,25 @@ def _compare_record(table: str, folder: Path, record: Mapping[str, Any], tally: 
         tally.count(Place(table, ORACLE, name), own[name], theirs)
 
 
-def report(tally: Tally, reasons: Sequence[Mapping[str, Any]], asked: set[str], *, as_json: bool) -> int:
+def report(
+    tally: Tally, reasons: Sequence[Mapping[str, Any]], implementations: set[str], *, as_json: bool
+) -> int:
     """Print counts, and what differs without a reason; the exit code."""
     covered: Counter[tuple[int, str]] = Counter()
     explained: Counter[tuple[str, str]] = Counter()
     unexplained: list[Difference] = []
-    for found in tally.differences:
-        number = next((i for i, reason in enumerate(reasons) if _covers(reason, found)), None)
+    for item in tally.differences:
+        number = next((i for i, reason in enumerate(reasons) if _covers(reason, item)), None)
         if number is None:
-            unexplained.append(found)
+            unexplained.append(item)
             continue
-        covered[number, "only_here"] += found.only_here
-        covered[number, "only_there"] += found.only_there
-        explained[found.place.implementation, found.place.question] += found.only_here + found.only_there
+        covered[number, "only_here"] += item.only_here
+        covered[number, "only_there"] += item.only_there
+        explained[item.subject.implementation, item.subject.question] += item.only_here + item.only_there
     wrong = [
         f"{reason['question']}: {covered[i, side]} rows {side}, {reason[side]} stated: {reason['reason']}"
         for i, reason in enumerate(reasons)
-        if any(fnmatchcase(name, glob) for name in asked for glob in reason["implementations"])
+        if any(fnmatchcase(name, glob) for name in implementations for glob in reason["implementations"])
         for side in ("only_here", "only_there")
         if covered[i, side] != reason[side]
     ]
@@ -282,25 +284,25 @@ def report(tally: Tally, reasons: Sequence[Mapping[str, Any]], asked: set[str], 
     else:
         for line in lines:
             print("  ".join(f"{name} {value}" for name, value in line.items()))
-    for found in unexplained:
-        place = found.place
+    for item in unexplained:
+        subject = item.subject
         print(
-            f"UNEXPLAINED {place.table} {place.question} {place.implementation}: "
-            f"{found.only_here} only here, {found.only_there} only there, such as {found.example}"
+            f"UNEXPLAINED {subject.table} {subject.question} {subject.implementation}: "
+            f"{item.only_here} only here, {item.only_there} only there, such as {item.example}"
         )
     print("\n".join(wrong) if wrong else "every reason covers the rows that it states")
     return 1 if unexplained or wrong or not tally.equal else 0
 
 
-def _key(found: Difference) -> tuple[str, str]:
-    return found.place.implementation, found.place.question
+def _key(item: Difference) -> tuple[str, str]:
+    return item.subject.implementation, item.subject.question
 
 
-def _covers(reason: Mapping[str, Any], found: Difference) -> bool:
+def _covers(reason: Mapping[str, Any], item: Difference) -> bool:
     return (
-        found.place.question == reason["question"]
-        and any(fnmatchcase(found.place.implementation, glob) for glob in reason["implementations"])
-        and any(fnmatchcase(found.place.table, glob) for glob in reason["tables"])
+        item.subject.question == reason["question"]
+        and any(fnmatchcase(item.subject.implementation, glob) for glob in reason["implementations"])
+        and any(fnmatchcase(item.subject.table, glob) for glob in reason["tables"])
     )
 
 

@@ -76,8 +76,8 @@ def ask(table: Table, question: Mapping[str, Any], columns: Sequence[str]) -> tu
         here, there = unequal_changes(table, rows, changes)
     else:
         names = {member["name"] for member in table.schema.tree["fields"]}
-        shown = [name for name in columns if name in names]
-        here, there = unequal([[str(row.get(name)) for name in shown] for row in rows], theirs)
+        common = [name for name in columns if name in names]
+        here, there = unequal([[str(row.get(name)) for name in common] for row in rows], theirs)
     return (here, there) if here or there else None
 
 
@@ -85,42 +85,42 @@ def differences(answers: Mapping[str, Any], fixtures: Path) -> Iterator[tuple[Ke
     """Number of ranges and what differs, for each view of each table."""
     release = answers["release"]
     for name, questions in sorted(answers["tables"].items()):
-        found: dict[str, Difference] = {}
-        asked: Counter[str] = Counter()
+        by_view: dict[str, Difference] = {}
+        num_ranges: Counter[str] = Counter()
         with tempfile.TemporaryDirectory() as scratch, zipfile.ZipFile(fixtures / f"{name}.zip") as archive:
             archive.extractall(scratch)
             table = open_table(table_below(Path(scratch)), ReadOptions(line_of(release)))
             for question in questions:
-                asked[question["view"]] += 1
-                one = found.setdefault(question["view"], Difference())
+                num_ranges[question["view"]] += 1
+                item = by_view.setdefault(question["view"], Difference())
                 rows = ask(table, question, answers["columns"])
                 if rows is not None:
-                    one.num_ranges += 1
-                    one.only_here += rows[0]
-                    one.only_there += rows[1]
-                    one.refused.update([question["refusal"]] if "refusal" in question else [])
-                    one.first = one.first or (question["begin"], question["end"])
-        for view, one in found.items():
-            yield (release, name, view), asked[view], one
+                    item.num_ranges += 1
+                    item.only_here += rows[0]
+                    item.only_there += rows[1]
+                    item.refused.update([question["refusal"]] if "refusal" in question else [])
+                    item.first = item.first or (question["begin"], question["end"])
+        for view, item in by_view.items():
+            yield (release, name, view), num_ranges[view], item
 
 
-def report(found: Iterator[tuple[Key, int, Difference]], reasons: Mapping[Key, Mapping[str, Any]]) -> int:
+def report(items: Iterator[tuple[Key, int, Difference]], reasons: Mapping[Key, Mapping[str, Any]]) -> int:
     """Print what differs and the counts; the exit code."""
     counts: Counter[str] = Counter()
     unused = dict(reasons)
-    for key, num_asked, one in found:
+    for key, num_asked, item in items:
         counts["ranges"] += num_asked
-        counts["equal"] += num_asked - one.num_ranges
+        counts["equal"] += num_asked - item.num_ranges
         reason = unused.pop(key, None)
-        if not one.num_ranges:
+        if not item.num_ranges:
             counts["stale"] += reason is not None
             continue
         names = ("ranges", "only_here", "only_there")
-        is_explained = reason is not None and tuple(reason[name] for name in names) == one.bound
-        counts["explained" if is_explained else "unexplained"] += one.num_ranges
-        here_there = f"{one.only_here} rows only here, {one.only_there} only there"
-        print(f"{' '.join(key)}: {one.num_ranges} of {num_asked} ranges; {here_there}; first {one.first}")
-        for text, number in one.refused.items():
+        is_explained = reason is not None and tuple(reason[name] for name in names) == item.bound
+        counts["explained" if is_explained else "unexplained"] += item.num_ranges
+        here_there = f"{item.only_here} rows only here, {item.only_there} only there"
+        print(f"{' '.join(key)}: {item.num_ranges} of {num_asked} ranges; {here_there}; first {item.first}")
+        for text, number in item.refused.items():
             print(f"    refused {number} times: {text}")
         print(f"    {reason['reason'] if reason is not None and is_explained else 'UNEXPLAINED'}")
     counts["stale"] += len(unused)
@@ -140,15 +140,15 @@ def load_reasons(path: Path) -> dict[Key, dict[str, Any]]:
 def main(arguments: list[str]) -> int:
     """Compare all answers; print what differs and the counts."""
     fixtures = resources.fixtures_dir()
-    paths = [Path(word) for word in arguments] or sorted((fixtures / "real-ranges").glob("*.json.xz"))
+    paths = [Path(argument) for argument in arguments] or sorted((fixtures / "real-ranges").glob("*.json.xz"))
     if not paths or not all(path.is_file() for path in paths):
         print(__doc__, file=sys.stderr)
         return 2
     every = [json.loads(lzma.decompress(path.read_bytes())) for path in paths]
     releases = {answers["release"] for answers in every}
     reasons = load_reasons(Path(__file__).parent / "range_differences.toml")
-    found = (item for answers in every for item in differences(answers, fixtures))
-    return report(found, {key: entry for key, entry in reasons.items() if key[0] in releases})
+    items = (item for answers in every for item in differences(answers, fixtures))
+    return report(items, {key: entry for key, entry in reasons.items() if key[0] in releases})
 
 
 if __name__ == "__main__":

@@ -86,27 +86,29 @@ def difference(adapter: Adapter, question: Question) -> tuple[int, int, str] | N
     return here, there, f"{here} rows only here, {there} only there"
 
 
-def compare(asked: Sequence[Question], reader: str, adapter: Adapter, reasons: Sequence[Any]) -> bool:
+def compare(requests: Sequence[Question], reader: str, adapter: Adapter, reasons: Sequence[Any]) -> bool:
     """Ask a reader every question; whether all is equal or explained."""
     counts: Counter[str] = Counter()
     unused = {(entry["table"], entry["view"]): entry for entry in reasons if entry["reader"] == reader}
-    for question in asked:
-        found = difference(adapter, question)
+    for question in requests:
+        result = difference(adapter, question)
         reason = unused.pop((question.table, question.form), None)
-        if found is None:
-            word = "equal" if reason is None else "stale"
+        if result is None:
+            label = "equal" if reason is None else "stale"
         else:
             bound = reason is not None and (reason["only_here"], reason["only_there"])
-            word = "explained" if bound == found[:2] else "unexplained"
-            print(f"{reader}: {question.table} {question.form}: {found[2]}")
-            print(f"    {reason['reason'] if word == 'explained' else 'UNEXPLAINED'}")
-        counts[f"{question.form} {word}"] += 1
-        counts[word] += 1
-    tables = len({question.table for question in asked})
-    words = ", ".join(f"{counts[word]} {word}" for word in ("equal", "explained", "unexplained", "stale"))
+            label = "explained" if bound == result[:2] else "unexplained"
+            print(f"{reader}: {question.table} {question.form}: {result[2]}")
+            print(f"    {reason['reason'] if label == 'explained' else 'UNEXPLAINED'}")
+        counts[f"{question.form} {label}"] += 1
+        counts[label] += 1
+    tables = len({question.table for question in requests})
+    summary = ", ".join(
+        f"{counts[label]} {label}" for label in ("equal", "explained", "unexplained", "stale")
+    )
     by_form = ", ".join(f"{form} {counts[f'{form} equal']}" for form in FORMS)
-    print(f"{reader}: {tables} tables, {len(asked)} views: {words}; equal by view: {by_form}")
-    return bool(asked) and not counts["unexplained"] and not counts["stale"]
+    print(f"{reader}: {tables} tables, {len(requests)} views: {summary}; equal by view: {by_form}")
+    return bool(requests) and not counts["unexplained"] and not counts["stale"]
 
 
 def audit(root: Path) -> bool:
@@ -142,17 +144,17 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("folder", type=Path, metavar="DIR")
     parser.add_argument("--reader", action="append", required=True, help="an implementation by its name")
     options = parser.parse_args(arguments)
-    asked = list(questions(options.folder))
-    if not asked:
+    requests = list(questions(options.folder))
+    if not requests:
         parser.error(f"no table with rows below {options.folder}")
     reasons = tomllib.loads(EXPLAINED.read_text("utf-8")).get("difference", [])
-    reasons = [entry for entry in reasons if any(entry["table"] == question.table for question in asked)]
+    reasons = [entry for entry in reasons if any(entry["table"] == question.table for question in requests)]
     is_good = True
     try:
         for reader in options.reader:
             adapter = session.starter(session.implementations([reader])[reader], PATIENCE)()
             try:
-                is_good &= compare(asked, reader, adapter, reasons)
+                is_good &= compare(requests, reader, adapter, reasons)
             finally:
                 close_quietly(adapter)
     except (CannotStart, ToolMissing) as error:

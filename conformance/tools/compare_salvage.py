@@ -77,8 +77,8 @@ def records_of(file: Path) -> Iterator[tuple[int, str]]:
     shape = row_shape(parse_schema(table.schema.metadata[b"hudi.avro.schema"].decode()).tree)
     places = table.column(table.num_columns - len(ORIGIN)).to_pylist()
     own = table.select(list(range(len(shape.names)))).combine_chunks()
-    shown = [row for batch in own.to_batches() for row in canonical_rows(batch, shape)]
-    for ofs, row in zip(places, shown or [{}] * len(places), strict=True):
+    rows = [row for batch in own.to_batches() for row in canonical_rows(batch, shape)]
+    for ofs, row in zip(places, rows or [{}] * len(places), strict=True):
         yield ofs, dumps(row)
 
 
@@ -132,27 +132,27 @@ def _delete(row: Any) -> str:
 def missing(want: File, have: File) -> Iterator[str]:
     """Yield what a salvage does not have, or has otherwise."""
     for ofs, rows in want.items():
-        kept = have.get(ofs, Rows())
-        for what, wanted, found in (
-            ("record", rows.records, kept.records),
-            ("delete", rows.deletes, kept.deletes),
+        salvaged_rows = have.get(ofs, Rows())
+        for kind, intact, actual in (
+            ("record", rows.records, salvaged_rows.records),
+            ("delete", rows.deletes, salvaged_rows.deletes),
         ):
-            is_cut = rows.is_part or (what == "record" and rows.num_records is not None)
-            if (found[: len(wanted)] if is_cut else found) == wanted:
+            is_cut = rows.is_part or (kind == "record" and rows.num_records is not None)
+            if (actual[: len(intact)] if is_cut else actual) == intact:
                 continue
-            lost = Counter(wanted) - Counter(found)
-            yield f"block at {ofs}: {lost.total()} {what}s of {len(wanted)} are missing, {len(found)} there"
-            yield from (f"block at {ofs}: {what} {row:.200}" for row in list(lost)[:3])
-        if rows.num_records is not None and len(kept.records) != rows.num_records:
-            yield f"block at {ofs}: {len(kept.records)} records of {rows.num_records}"
-        if rows.last and kept.records[-len(rows.last) :] != rows.last:
+            lost = Counter(intact) - Counter(actual)
+            yield f"block at {ofs}: {lost.total()} {kind}s of {len(intact)} are missing, {len(actual)} there"
+            yield from (f"block at {ofs}: {kind} {row:.200}" for row in list(lost)[:3])
+        if rows.num_records is not None and len(salvaged_rows.records) != rows.num_records:
+            yield f"block at {ofs}: {len(salvaged_rows.records)} records of {rows.num_records}"
+        if rows.last and salvaged_rows.records[-len(rows.last) :] != rows.last:
             yield f"block at {ofs}: the last {len(rows.last)} records are others"
 
 
 def compare(folders: Sequence[Path]) -> tuple[Counter[str], list[str]]:
     """Numbers of what is compared, and what is missing."""
     counts: Counter[str] = Counter()
-    found: list[str] = []
+    problems: list[str] = []
     for path in sorted(path for folder in folders for path in folder.rglob("*.log")):
         want = expected(path)
         if want is None:
@@ -161,25 +161,25 @@ def compare(folders: Sequence[Path]) -> tuple[Counter[str], list[str]]:
         for rows in want.values():
             num = len(rows.records) if rows.num_records is None else rows.num_records
             counts.update(records=num, deletes=len(rows.deletes))
-        found += [f"{path}: {text}" for text in missing(want, salvaged(path))]
-    return counts, found
+        problems += [f"{path}: {text}" for text in missing(want, salvaged(path))]
+    return counts, problems
 
 
 def main() -> int:
     """Exit code as described in the module."""
     parser = argparse.ArgumentParser(description="Whether salvage keeps all rows of undamaged log files.")
     parser.add_argument("folders", nargs="+", type=Path, metavar="FOLDER")
-    counts, found = compare(parser.parse_args().folders)
-    for text in found:
+    counts, problems = compare(parser.parse_args().folders)
+    for text in problems:
         print(text)
     if not counts["files"]:
         print("no log file with a source next to it", file=sys.stderr)
         return 2
     print(
         f"{counts['files']} files, {counts['blocks']} blocks, {counts['records']} records,"
-        f" {counts['deletes']} deletes; {'all are kept' if not found else 'not all are kept'}"
+        f" {counts['deletes']} deletes; {'all are kept' if not problems else 'not all are kept'}"
     )
-    return 1 if found else 0
+    return 1 if problems else 0
 
 
 if __name__ == "__main__":

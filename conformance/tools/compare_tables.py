@@ -157,15 +157,15 @@ def ask(folder: Path, question: Question, line: Line, *, is_canonical: bool = Fa
 
 def unequal(ours: Sequence[JsonValue], theirs: Sequence[JsonValue]) -> tuple[int, int]:
     """Rows on one side alone; all columns of both sides count."""
-    left = Counter(json.dumps(row, sort_keys=True) for row in ours)
-    right = Counter(json.dumps(row, sort_keys=True) for row in theirs)
-    return sum((left - right).values()), sum((right - left).values())
+    here = Counter(json.dumps(row, sort_keys=True) for row in ours)
+    there = Counter(json.dumps(row, sort_keys=True) for row in theirs)
+    return sum((here - there).values()), sum((there - here).values())
 
 
 def unequal_changes(table: Table, ours: Sequence[Any], theirs: Sequence[Any]) -> tuple[int, int]:
     """CDC rows of only one side; images are compared where Hudi's texts contain them."""
     schema = table.schema.tree
-    left = [
+    unmatched = [
         (row["op"], row["ts_ms"], physical(row["before"], schema), physical(row["after"], schema))
         for row in ours
     ]
@@ -174,12 +174,12 @@ def unequal_changes(table: Table, ours: Sequence[Any], theirs: Sequence[Any]) ->
         if set(row) != {"op", "ts_ms", "before", "after"}:
             raise ValueError(f"columns {sorted(row)} of a CDC row")
         images = image_of(row["before"], schema), image_of(row["after"], schema)
-        same = next((i for i, own in enumerate(left) if _is_same_change(own, row, images)), None)
+        same = next((i for i, own in enumerate(unmatched) if _is_same_change(own, row, images)), None)
         if same is None:
             only_there += 1
         else:
-            left.pop(same)
-    return len(left), only_there
+            unmatched.pop(same)
+    return len(unmatched), only_there
 
 
 def _is_same_change(own: tuple[Any, ...], row: Mapping[str, Any], images: tuple[Any, Any]) -> bool:
@@ -211,15 +211,15 @@ def table_below(folder: Path) -> Path:
     """The table of an archive that was extracted to a folder: itself, or its one child."""
     if (folder / ".hoodie").is_dir():
         return folder
-    [found] = [child for child in folder.iterdir() if (child / ".hoodie").is_dir()]
-    return found
+    [child_table] = [child for child in folder.iterdir() if (child / ".hoodie").is_dir()]
+    return child_table
 
 
-def report(found: Iterator[tuple[Question, Outcome]], reasons: Mapping[tuple[str, str], Any]) -> int:
+def report(pairs: Iterator[tuple[Question, Outcome]], reasons: Mapping[tuple[str, str], Any]) -> int:
     """Print what differs and the counts; the exit code."""
     counts: Counter[str] = Counter()
     unused = dict(reasons)
-    for question, outcome in found:
+    for question, outcome in pairs:
         counts["views"] += 1
         reason = unused.pop((question.table, question.name), None)
         if outcome.is_equal:
@@ -250,10 +250,10 @@ def main(arguments: list[str]) -> int:
     if not roots or not all(root.is_dir() for root in roots):
         print(__doc__, file=sys.stderr)
         return 2
-    found = [pair for root in roots for pair in outcomes(root)]
+    pairs = [pair for root in roots for pair in outcomes(root)]
     reasons = load_reasons(Path(__file__).parent / "table_differences.toml")
-    asked = {question.table for question, _ in found}
-    return report(iter(found), {key: reason for key, reason in reasons.items() if key[0] in asked})
+    tables = {question.table for question, _ in pairs}
+    return report(iter(pairs), {key: reason for key, reason in reasons.items() if key[0] in tables})
 
 
 if __name__ == "__main__":

@@ -172,8 +172,8 @@ def _compare_details(
     if mismatch is None:
         return
     time, _, state = key
-    others = [item.details for other, item in archived.items() if other[0] == time and other[2] != state]
-    if plain(details) in map(plain, others):
+    siblings = [item.details for other, item in archived.items() if other[0] == time and other[2] != state]
+    if plain(details) in map(plain, siblings):
         report.explained["details-by-time"] += 1
     else:
         yield f"archived {' '.join(key)}: {mismatch.path}: {mismatch.expected!r:.80} and {mismatch.got!r:.80}"

@@ -162,14 +162,14 @@ def without_nan(value: Any) -> Any:
 def make(
     entry: Mapping[str, Any], layout: str, types: Mapping[str, Any]
 ) -> tuple[dict[str, bytes], list[Row]]:
-    """Files of a table, and the rows that a reader returns if `shown` defines them."""
-    place, _, version = layout.partition("-v")
+    """Files of a table, and the rows that a reader returns if `expected_values` defines them."""
+    file_kind, _, version = layout.partition("-v")
     old, new = (types.get(str(entry[end]), entry[end]) for end in ("from", "to"))
-    table = Evolved(int(version), "COPY_ON_WRITE" if place == "base" else "MERGE_ON_READ")
+    table = Evolved(int(version), "COPY_ON_WRITE" if file_kind == "base" else "MERGE_ON_READ")
     stored = without_nan(entry["stored"])
     keys = [chr(ord("a") + number) for number in range(len(stored))]
     table.type = old
-    if place == "base":
+    if file_kind == "base":
         rows = table.stored(A, T1, dict(zip(keys, stored, strict=True)))
         table.commit(T1, [A])
     else:
@@ -186,9 +186,9 @@ def make(
         table.member = {"type": new}
     if old == "absent":
         table.member = {"type": new} | ({"default": entry["default"]} if "default" in entry else {})
-    shown = without_nan(entry.get("shown", entry["stored"]))
-    expected = [row | {"more": value} for row, value in zip(rows, shown, strict=False)]
-    time = T2 if place == "base" else T3
+    expected_values = without_nan(entry.get("shown", entry["stored"]))
+    expected = [row | {"more": value} for row, value in zip(rows, expected_values, strict=False)]
+    time = T2 if file_kind == "base" else T3
     expected += table.stored(B, time, {"z": without_nan(entry["new"])})
     table.commit(time, [B])
     return table.archive(), expected
@@ -197,7 +197,7 @@ def make(
 def products() -> tuple[dict[str, bytes], str]:
     """All fixtures, and the manifest of the cases."""
     data = tomllib.loads(DATA.read_text("utf-8"))
-    found: dict[str, bytes] = {}
+    fixtures: dict[str, bytes] = {}
     cases = [
         "# SPDX-License-Identifier: Apache-2.0",
         "# Written by conformance/tools/evolved_tables.py: change recreation/evolutions.toml, not this.",
@@ -209,18 +209,18 @@ def products() -> tuple[dict[str, bytes], str]:
         for layout in entry.get("layouts", LAYOUTS):
             files, rows = make(entry, layout, data["types"])
             name = f"{entry['name']}-{layout}"
-            found[f"{name}.zip"] = zipped(files, zipfile.ZIP_DEFLATED)
+            fixtures[f"{name}.zip"] = zipped(files, zipfile.ZIP_DEFLATED)
             if "shown" in entry:
-                found[f"{name}.json"] = _rows(rows)
+                fixtures[f"{name}.json"] = _rows(rows)
             cases.append(_case(entry, layout, name))
             if entry.get("before") and layout == "base-v9":
-                found[f"{name}-before.json"] = _rows(_as_stored(rows, entry))
+                fixtures[f"{name}-before.json"] = _rows(_as_stored(rows, entry))
                 cases.append(_case_before(entry, name))
-    return found, "\n".join(cases) + "\n"
+    return fixtures, "\n".join(cases) + "\n"
 
 
 def _case(entry: Mapping[str, Any], layout: str, name: str) -> str:
-    place, _, version = layout.partition("-v")
+    file_kind, _, version = layout.partition("-v")
     if "shown" in entry:
         expect = f'{{ value = "{FOLDER}/{name}.json" }}'
     elif "refused" in entry:
@@ -228,7 +228,7 @@ def _case(entry: Mapping[str, Any], layout: str, name: str) -> str:
     else:
         expect = f'{{ open = "{OPEN[entry["rule"]]}" }}'
     return "\n".join((
-        "", "[[case]]", f'id = "table/evolution/{name}"', f'title = "{entry["title"]}, {PLACES[place]}"',
+        "", "[[case]]", f'id = "table/evolution/{name}"', f'title = "{entry["title"]}, {PLACES[file_kind]}"',
         f'req = ["{REQUIREMENTS[entry["rule"]]}"]', 'cmd = "table.read"', f'tree = "{FOLDER}/{name}.zip"',
         f'args = {{ line = "{LINES[int(version)]}", view = "snapshot" }}', f"expect = {expect}",
     ))  # fmt: skip
@@ -259,9 +259,9 @@ def _rows(rows: Sequence[Row]) -> bytes:
 
 def targets() -> dict[Path, bytes]:
     """Contents of all files by their place."""
-    made, manifest = products()
-    found = {resources.fixtures_dir() / FOLDER / name: data for name, data in made.items()}
-    return found | {resources.cases_dir() / "table" / "evolution.toml": manifest.encode()}
+    fixtures, manifest = products()
+    contents = {resources.fixtures_dir() / FOLDER / name: data for name, data in fixtures.items()}
+    return contents | {resources.cases_dir() / "table" / "evolution.toml": manifest.encode()}
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -107,8 +107,8 @@ def _member(
             return list(accumulate(lengths, initial=0))
         case "mid_key":
             mid = index.mid_key
-            place = ("leaf_block_offset", "leaf_block_on_disk_size", "entry")
-            return mid and dict(zip(place, (mid.ofs, mid.size, mid.entry), strict=True))
+            members = ("leaf_block_offset", "leaf_block_on_disk_size", "entry")
+            return mid and dict(zip(members, (mid.ofs, mid.size, mid.entry), strict=True))
         case "bloom_meta":
             return _bloom_meta(block, file)
     return canonical_hfile_block(block).get(name, "(none)")

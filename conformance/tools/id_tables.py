@@ -76,8 +76,8 @@ class IdTable(Table):
         columns = {c: pa.array([row[c] for row in plain], kind) for c, kind in names}
         for column, kind in kinds.items():
             target = arrow_of(kind)
-            made = pa.array([python_of(row[column], kind) for row in rows], physical_of(target))
-            columns[column] = made.cast(target)
+            array = pa.array([python_of(row[column], kind) for row in rows], physical_of(target))
+            columns[column] = array.cast(target)
         order = [field["name"] for field in json.loads(self.schema(meta=True))["fields"]]
         schema = pa.schema(
             [(column, columns[column].type) for column in order],
@@ -118,13 +118,13 @@ def resolved(node: Any, types: Mapping[str, Any]) -> Any:
 
 def begun(entry: Mapping[str, Any], layout: str, types: Mapping[str, Any]) -> tuple[IdTable, list[Row], str]:
     """A table before its columns change, its rows, and the time of the older file."""
-    place, _, version = layout.partition("-v")
-    table = IdTable(int(version), "COPY_ON_WRITE" if place == "base" else "MERGE_ON_READ")
+    file_kind, _, version = layout.partition("-v")
+    table = IdTable(int(version), "COPY_ON_WRITE" if file_kind == "base" else "MERGE_ON_READ")
     columns = {name: resolved(kind, types) for name, kind in entry["columns"].items()}
     table.schemas = [first_schema(OWN | columns)]
     values = without_nan(entry["stored"])
     keys = "abcdefgh"[: len(values)]
-    if place == "base":
+    if file_kind == "base":
         rows = table.stored(A, T1, values, keys)
         table.write(T1, [A])
         return table, rows, T1
@@ -146,15 +146,15 @@ def make(entry: Mapping[str, Any], layout: str, types: Mapping[str, Any]) -> dic
     newer = table.stored(B, T4, without_nan([entry["new"]]), "z")
     table.write(T4, [B])
     columns = list(table.kinds())
-    made = {"files": table.archive(), "then": then, "rows": {"then": rows}}
+    result = {"files": table.archive(), "then": then, "rows": {"then": rows}}
     for mode in ("by_id", "by_name"):
-        shown = entry[mode]
-        if shown != "refused":
+        values = entry[mode]
+        if values != "refused":
             older = [
-                without_columns(row, entry) | own for row, own in zip(rows, without_nan(shown), strict=True)
+                without_columns(row, entry) | own for row, own in zip(rows, without_nan(values), strict=True)
             ]
-            made["rows"][mode] = [in_order(row, columns) for row in older + newer]
-    return made
+            result["rows"][mode] = [in_order(row, columns) for row in older + newer]
+    return result
 
 
 def without_columns(row: Row, entry: Mapping[str, Any]) -> Row:
@@ -172,8 +172,8 @@ def walked(
     entry: Mapping[str, Any], layout: str, types: Mapping[str, Any]
 ) -> tuple[IdTable, list[dict[str, Row]]]:
     """A table by its steps, and the rows that each step wrote, by key."""
-    place, _, version = layout.partition("-v")
-    table = IdTable(int(version), "COPY_ON_WRITE" if place == "base" else "MERGE_ON_READ")
+    file_kind, _, version = layout.partition("-v")
+    table = IdTable(int(version), "COPY_ON_WRITE" if file_kind == "base" else "MERGE_ON_READ")
     columns = {name: resolved(kind, types) for name, kind in entry["columns"].items()}
     table.schemas = [first_schema(OWN | columns)]
     written: list[dict[str, Row]] = []
@@ -204,27 +204,27 @@ def sequence_of(
     """Fixtures of a table by its steps, and its cases."""
     table, written = walked(entry, layout, types)
     name, line = f"{entry['name']}-{layout}", LINES[table.version]
-    found = {f"{name}.zip": zipped(table.archive(), zipfile.ZIP_DEFLATED)}
+    fixtures = {f"{name}.zip": zipped(table.archive(), zipfile.ZIP_DEFLATED)}
     cases = []
-    for shown in entry["shown"]:
+    for query in entry["shown"]:
         rows = []
-        for key, columns in shown["rows"].items():
+        for key, columns in query["rows"].items():
             own = without_nan(columns)
             steps = written[: own.pop("step", len(written))]
             rows.append(next(step[key] for step in reversed(steps) if key in step) | own)
-        ident = f"{name}-{shown['case']}"
-        found[f"{ident}.json"] = _rows(rows)
-        as_of = f', as_of = "{TIMES[shown["as_of"] - 1]}"' if "as_of" in shown else ""
-        args = f'line = "{line}", view = "{shown.get("view", "snapshot")}"{as_of}'
+        ident = f"{name}-{query['case']}"
+        fixtures[f"{ident}.json"] = _rows(rows)
+        as_of = f', as_of = "{TIMES[query["as_of"] - 1]}"' if "as_of" in query else ""
+        args = f'line = "{line}", view = "{query.get("view", "snapshot")}"{as_of}'
         for limit in ("begin", "end"):  # requested times, from version 8 on completion times
-            if limit in shown:
-                time = int(TIMES[shown[limit] - 1]) + (10_000 if table.version >= 8 else 0)
+            if limit in query:
+                time = int(TIMES[query[limit] - 1]) + (10_000 if table.version >= 8 else 0)
                 args += f', {limit} = "{time}"'
-        is_by_id = shown["by_id"]
-        title = f"{entry['title']}, by {'id' if is_by_id else 'name'}: {shown['case'].replace('-', ' ')}"
+        is_by_id = query["by_id"]
+        title = f"{entry['title']}, by {'id' if is_by_id else 'name'}: {query['case'].replace('-', ' ')}"
         value = f'{{ value = "{FOLDER}/{ident}.json" }}'
-        cases.append(_case(ident, title, shown["rule"], args, value, f"{name}.zip", is_by_id=is_by_id))
-    return found, cases
+        cases.append(_case(ident, title, query["rule"], args, value, f"{name}.zip", is_by_id=is_by_id))
+    return fixtures, cases
 
 
 def history_cases(data: Mapping[str, Any]) -> Iterator[str]:
@@ -266,11 +266,11 @@ def _history_case(history: Mapping[str, Any], text: str | None, layout: str, ver
     def path(time: str) -> str:
         return f".hoodie/.schema/{time}{f'_{int(time) + 5_000}' if version >= 8 else ''}.schemacommit"
 
-    shown = f'{{ value = "{FOLDER}/rename-{layout}.{history.get("shown", "by-id")}.json" }}'
+    expectation = f'{{ value = "{FOLDER}/rename-{layout}.{history.get("shown", "by-id")}.json" }}'
     if "open" in history:
-        shown = f'{{ open = "{history["open"]}" }}'
+        expectation = f'{{ open = "{history["open"]}" }}'
     if "reject" in history:
-        shown = f"{{ reject = {json.dumps(history['reject'])} }}"
+        expectation = f"{{ reject = {json.dumps(history['reject'])} }}"
     lines = []
     if "drop" in history:
         lines.append(f"drop = {json.dumps([path({'T3': T3, 'T4': T4}[time]) for time in history['drop']])}")
@@ -281,7 +281,14 @@ def _history_case(history: Mapping[str, Any], text: str | None, layout: str, ver
     title = history["title"] + ("" if version >= 8 else ", in layout 1")
     ident = f"{history['name']}{'' if version >= 8 else '-v6'}"
     return _case(
-        ident, title, history["rule"], args, shown, f"rename-{layout}.zip", topic="ids-history", more=lines
+        ident,
+        title,
+        history["rule"],
+        args,
+        expectation,
+        f"rename-{layout}.zip",
+        topic="ids-history",
+        more=lines,
     )
 
 
@@ -320,44 +327,48 @@ def change_data() -> Iterator[tuple[str, bytes, str]]:
 def products() -> tuple[dict[str, bytes], str, str]:
     """All fixtures, the manifest of the cases, and that of the cases about histories."""
     data = tomllib.loads(DATA.read_text("utf-8"))
-    found: dict[str, bytes] = {}
+    fixtures: dict[str, bytes] = {}
     cases = [HEAD.format("ids", "rows of older files by id, and by name")]
     for entry in data["change"]:
         for layout in entry.get("layouts", LAYOUTS):
-            made = make(entry, layout, data["types"])
+            table = make(entry, layout, data["types"])
             name = f"{entry['name']}-{layout}"
-            found[f"{name}.zip"] = zipped(made["files"], zipfile.ZIP_DEFLATED)
-            for mode, rows in made["rows"].items():
-                found[f"{name}.{mode.replace('_', '-')}.json"] = _rows(rows)
-            cases += _cases(entry, layout, name, made["then"])
+            fixtures[f"{name}.zip"] = zipped(table["files"], zipfile.ZIP_DEFLATED)
+            for mode, rows in table["rows"].items():
+                fixtures[f"{name}.{mode.replace('_', '-')}.json"] = _rows(rows)
+            cases += _cases(entry, layout, name, table["then"])
     for entry in data["sequence"]:
         for layout in entry["layouts"]:
             files, more = sequence_of(entry, layout, data["types"])
-            found |= files
+            fixtures |= files
             cases += more
     for file, rows, case in change_data():
-        found[file] = rows
+        fixtures[file] = rows
         cases.append(case)
     histories = [HEAD.format("ids-history", "which schemas with ids are valid, and which history is")]
-    return found, "\n".join(cases) + "\n", "\n".join([*histories, *history_cases(data)]) + "\n"
+    return fixtures, "\n".join(cases) + "\n", "\n".join([*histories, *history_cases(data)]) + "\n"
 
 
 def _cases(entry: Mapping[str, Any], layout: str, name: str, then: str) -> Iterator[str]:
-    place, _, version = layout.partition("-v")
+    file_kind, _, version = layout.partition("-v")
     line = f'line = "{LINES[int(version)]}", view = "snapshot"'
-    title, tree = f"{entry['title']}, {PLACES[place]}", f"{name}.zip"
-    shown = {mode: f'{{ value = "{FOLDER}/{name}.{mode}.json" }}' for mode in ("by-id", "by-name", "then")}
+    title, tree = f"{entry['title']}, {PLACES[file_kind]}", f"{name}.zip"
+    expectations = {
+        mode: f'{{ value = "{FOLDER}/{name}.{mode}.json" }}' for mode in ("by-id", "by-name", "then")
+    }
     if entry["by_name"] == "refused":
-        shown["by-name"] = '{ reject = ["schema-mismatch"] }'
-    yield _case(name, f"{title}, by id", entry["rule"], line, shown["by-id"], tree)
+        expectations["by-name"] = '{ reject = ["schema-mismatch"] }'
+    yield _case(name, f"{title}, by id", entry["rule"], line, expectations["by-id"], tree)
     rule = entry["rule_by_name"]
-    yield _case(f"{name}-name", f"{title}, by name", rule, line, shown["by-name"], tree, is_by_id=False)
+    yield _case(
+        f"{name}-name", f"{title}, by name", rule, line, expectations["by-name"], tree, is_by_id=False
+    )
     args = f'{line}, as_of = "{then}"'
     about = f"{title}, as of an instant before it"
-    yield _case(f"{name}-then", about, "table.ids.as-of", args, shown["then"], tree)
+    yield _case(f"{name}-then", about, "table.ids.as-of", args, expectations["then"], tree)
     if layout in {"base-v6", "base-v9", "log-v9"}:
         about, rule = f"{about}, by name", "table.schema.as-of"
-        yield _case(f"{name}-then-name", about, rule, args, shown["then"], tree, is_by_id=False)
+        yield _case(f"{name}-then-name", about, rule, args, expectations["then"], tree, is_by_id=False)
 
 
 def _case(  # noqa: PLR0917 - the parts of a case
@@ -380,11 +391,11 @@ def _rows(rows: Sequence[Row]) -> bytes:
 
 def targets() -> dict[Path, bytes]:
     """Contents of all files by their path."""
-    made, manifest, histories = products()
-    found = {resources.fixtures_dir() / FOLDER / name: data for name, data in made.items()}
+    fixtures, manifest, histories = products()
+    contents = {resources.fixtures_dir() / FOLDER / name: data for name, data in fixtures.items()}
     folder = resources.cases_dir() / "table"
     manifests = {"ids.toml": manifest, "ids-history.toml": histories}
-    return found | {folder / name: text.encode() for name, text in manifests.items()}
+    return contents | {folder / name: text.encode() for name, text in manifests.items()}
 
 
 def main(arguments: list[str] | None = None) -> int:

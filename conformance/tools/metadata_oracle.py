@@ -27,34 +27,34 @@ def oracle_rows(api: Mapping[str, Any]) -> dict[str, Counter[str]]:
         rows["files"].update(f"{partition}|{name} {size}" for name, size in files.items())
     if "columnStats" in api:
         rows["stats column_stats"] = Counter(
-            _text(place, column, stats["minValue"], stats["maxValue"], [stats[name] for name in COUNTS])
-            for column, found in api["columnStats"].items()
-            for place, stats in found.items()
+            _text(file, column, stats["minValue"], stats["maxValue"], [stats[name] for name in COUNTS])
+            for column, entries in api["columnStats"].items()
+            for file, stats in entries.items()
         )
     by_partition = api.get("recordIndexByPartition") or {"": api.get("recordIndex", {})}
     if "error" not in next(iter(by_partition.values()), {"error": None}):
         rows["locate record"] = Counter(
             _location(key, location)
-            for found in by_partition.values()
-            for key, location in found.items()
+            for entries in by_partition.values()
+            for key, location in entries.items()
             if location is not None
         )
     secondary = api.get("secondaryIndex")
     if secondary:
         rows["locate secondary"] = Counter(
             f"{index} {key} {record}"
-            for index, found in secondary.items()
-            for key, records in _pairs(found)
+            for index, entries in secondary.items()
+            for key, records in _pairs(entries)
             for record in records
         )
     return rows
 
 
-def _pairs(found: Mapping[str, Any]) -> list[tuple[str, list[str]]]:
+def _pairs(answers: Mapping[str, Any]) -> list[tuple[str, list[str]]]:
     """Record keys by secondary key, under the names that releases give the method."""
     members = (
-        found.get("getSecondaryIndexRecords")
-        or found.get("readSecondaryIndexDataTableRecordKeysWithKeys")
+        answers.get("getSecondaryIndexRecords")
+        or answers.get("readSecondaryIndexDataTableRecordKeysWithKeys")
         or {}
     )
     return [(key, value if isinstance(value, list) else [value]) for key, value in members.items()]
@@ -89,12 +89,12 @@ def physical_rows(folder: Path, question: str, theirs: Mapping[str, int]) -> Cou
                                    "instantTime": _instant(int(row["instant_ms"]))})
             for row in rows
         )  # fmt: skip
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for index in {row.split(" ", 1)[0] for row in theirs}:
         keys = sorted({row.split(" ")[1] for row in theirs if row.startswith(f"{index} ")})
         for row in metadata_locate(folder, {"index": index, "keys": keys})["rows"]:
-            found[f"{index} {row['key']} {row['record_key']}"] += 1
-    return found
+            counts[f"{index} {row['key']} {row['record_key']}"] += 1
+    return counts
 
 
 def _location(key: str, location: Mapping[str, Any]) -> str:
@@ -106,8 +106,8 @@ def _instant(milliseconds: int) -> str:
     return f"{datetime.fromtimestamp(seconds, UTC):%Y%m%d%H%M%S}{rest:03d}"
 
 
-def _text(place: str, column: str, least: Any, most: Any, counts: list[int | None]) -> str:
-    return json.dumps([place, column, _value(least), _value(most), counts])
+def _text(subject: str, column: str, least: Any, most: Any, counts: list[int | None]) -> str:
+    return json.dumps([subject, column, _value(least), _value(most), counts])
 
 
 def _value(bound: Mapping[str, Any] | None) -> Any:

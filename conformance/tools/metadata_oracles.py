@@ -47,9 +47,9 @@ def files(api: Oracle) -> dict[str, Any]:
 def stats(api: Oracle, columns: list[str]) -> dict[str, Any]:
     """Value of `metadata.stats` of column statistics."""
     rows = [
-        _row(column, *place.split("|", 1), row)
+        _row(column, *file.split("|", 1), row)
         for column in columns
-        for place, row in api["columnStats"][column].items()
+        for file, row in api["columnStats"][column].items()
     ]
     return {"rows": sorted(rows, key=lambda row: (row["column"], row["partition"], row["file"]))}
 
@@ -97,13 +97,13 @@ def locate(answers: Oracle) -> dict[str, Any]:
         {
             "key": key,
             "record_key": key,
-            "partition": found["partition"],
-            "file_id": found["fileId"],
-            "instant_ms": str(_milliseconds(found["instantTime"])),
-            "position": None if found.get("position", -1) == -1 else str(found["position"]),
+            "partition": location["partition"],
+            "file_id": location["fileId"],
+            "instant_ms": str(_milliseconds(location["instantTime"])),
+            "position": None if location.get("position", -1) == -1 else str(location["position"]),
         }
-        for key, found in answers.items()
-        if found is not None
+        for key, location in answers.items()
+        if location is not None
     ]
     return {"rows": sorted(rows, key=lambda row: row["key"])}
 
@@ -120,8 +120,8 @@ def convert(source: Path, target: Path, name: str) -> None:
     out = target / name
     out.parent.mkdir(parents=True, exist_ok=True)
     packed = from_zip((source / f"{name}.zip").read_bytes(), name)
-    kept = {path.partition("/")[2]: data for path, data in packed.items() if not path.endswith("/")}
-    out.with_name(f"{out.name}.zip").write_bytes(to_zip(kept))
+    contents = {path.partition("/")[2]: data for path, data in packed.items() if not path.endswith("/")}
+    out.with_name(f"{out.name}.zip").write_bytes(to_zip(contents))
     values: dict[str, Any] = {"files": files(api)}
     args: dict[str, Any] = {}
     if "columnStats" in api:

@@ -35,7 +35,7 @@ Rows = Counter[str]
 def raw_rows(record: Oracle) -> dict[str, Rows]:
     """Rows by question; merged records are those that Spark reads from the metadata table as a table."""
     api = record["api"]
-    found = {
+    questions = {
         "file slices": Counter(
             _slice(index, item["fileId"], item["baseFile"], item["logFiles"])
             for index, slices in api["fileSlices"].items()
@@ -47,8 +47,8 @@ def raw_rows(record: Oracle) -> dict[str, Rows]:
     }
     rows = record.get("rawPayloadRows")
     if isinstance(rows, list):
-        found["merged records"] = Counter(map(_their_fields, rows))
-    return found
+        questions["merged records"] = Counter(map(_their_fields, rows))
+    return questions
 
 
 def own_raw_rows(folder: Path, record: Oracle) -> dict[str, Rows]:
@@ -82,8 +82,8 @@ def _fields(record: MetadataRecord) -> str:
             value = sorted(_stats(stats).items())
         case BloomRow() as bloom:
             value = (bloom.type, bloom.timestamp, bloom.filter, bloom.is_deleted)
-        case Location() as place:
-            value = (place.partition, place.file_id, place.instant_ms, place.position)
+        case Location() as location:
+            value = (location.partition, location.file_id, location.instant_ms, location.position)
         case SecondaryRow() as row:
             value = row.is_deleted
     return repr((record.key, int(record.type), value))
@@ -126,10 +126,10 @@ def _their_fields(row: Oracle) -> str:
             data = base64.b64decode(bloom["bloomFilter"]["base64"])
             value = (bloom["type"], bloom["timestamp"], data, bloom["isDeleted"])
         case 5:
-            place = row["recordIndexMetadata"]
-            bits = place["fileIdHighBits"], place["fileIdLowBits"], place["fileIndex"]
-            file_id = decode_location(FileIdFields(place["fileIdEncoding"], *bits, place["fileId"]))
-            value = (place["partitionName"], file_id, place["instantTime"], place.get("position"))
+            location = row["recordIndexMetadata"]
+            bits = location["fileIdHighBits"], location["fileIdLowBits"], location["fileIndex"]
+            file_id = decode_location(FileIdFields(location["fileIdEncoding"], *bits, location["fileId"]))
+            value = (location["partitionName"], file_id, location["instantTime"], location.get("position"))
         case _:
             value = row["SecondaryIndexMetadata"]["isDeleted"]
     return repr((row["key"], row["type"], value))

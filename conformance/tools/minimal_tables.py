@@ -272,16 +272,16 @@ TABLES = {
 
 def products() -> dict[str, bytes]:
     """All fixtures: an archive a table, and a file of rows a view."""
-    found: dict[str, bytes] = {}
+    fixtures: dict[str, bytes] = {}
     for name, (make, versions) in TABLES.items():
         for version in versions:
             files, views = make(version)
-            found[f"{name}-v{version}.zip"] = zipped(files)
+            fixtures[f"{name}-v{version}.zip"] = zipped(files)
             for view, rows in views.items():
                 ordered = sorted(rows, key=lambda row: json.dumps(row, sort_keys=True))
                 text = json.dumps({"rows": ordered}, ensure_ascii=False, indent=1)
-                found[f"{name}-v{version}.{view}.json"] = text.encode() + b"\n"
-    return found
+                fixtures[f"{name}-v{version}.{view}.json"] = text.encode() + b"\n"
+    return fixtures
 
 
 def targets() -> dict[Path, bytes]:

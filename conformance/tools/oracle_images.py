@@ -113,42 +113,42 @@ def _struct(data: bytes, schema: Mapping[str, Any]) -> dict[str, Any]:
     row = {}
     for number, field in enumerate(fields):
         is_null = data[number // 8] >> number % 8 & 1
-        word = data[start + 8 * number : start + 8 * number + 8]
-        row[field["name"]] = None if is_null else _of_word(data, word, _branch(field["type"]))
+        cell = data[start + 8 * number : start + 8 * number + 8]
+        row[field["name"]] = None if is_null else _of_word(data, cell, _branch(field["type"]))
     return row
 
 
-def _of_word(data: bytes, word: bytes, schema: Any) -> Any:
+def _of_word(data: bytes, cell: bytes, schema: Any) -> Any:
     kind = schema if isinstance(schema, str) else schema["type"]
     if not isinstance(schema, str) and schema.get("logicalType") == "decimal":
         if schema["precision"] <= _MAX_LONG_DIGITS:
-            return Decimal(int.from_bytes(word, "little", signed=True)).scaleb(-schema.get("scale", 0))
-        return _our_decimal(_far(data, word), schema.get("scale", 0))
+            return Decimal(int.from_bytes(cell, "little", signed=True)).scaleb(-schema.get("scale", 0))
+        return _our_decimal(_far(data, cell), schema.get("scale", 0))
     match kind:
         case "boolean":
-            return bool(word[0])
+            return bool(cell[0])
         case "int":
-            return int.from_bytes(word[:4], "little", signed=True)
+            return int.from_bytes(cell[:4], "little", signed=True)
         case "long":
-            return int.from_bytes(word, "little", signed=True)
+            return int.from_bytes(cell, "little", signed=True)
         case "double":
-            return struct.unpack("<d", word)[0]
+            return struct.unpack("<d", cell)[0]
         case "string":
-            return _far(data, word).decode("utf-8")
+            return _far(data, cell).decode("utf-8")
         case "record":
-            return _struct(_far(data, word), schema)
+            return _struct(_far(data, cell), schema)
         case "array":
-            return _array(_far(data, word), _branch(schema["items"]))
+            return _array(_far(data, cell), _branch(schema["items"]))
         case "map":
-            far = _far(data, word)
+            far = _far(data, cell)
             size = int.from_bytes(far[:8], "little")
             keys = _array(far[8 : 8 + size], "string")
             return dict(zip(keys, _array(far[8 + size :], _branch(schema["values"])), strict=True))
     raise ValueError(f"type {schema!r} is not read from dumps")
 
 
-def _far(data: bytes, word: bytes) -> bytes:
-    size, offset = struct.unpack("<II", word)
+def _far(data: bytes, cell: bytes) -> bytes:
+    size, offset = struct.unpack("<II", cell)
     if offset + size > len(data):
         raise ValueError(f"{size} bytes at {offset} of {len(data)}")
     return data[offset : offset + size]
@@ -162,7 +162,7 @@ def _array(data: bytes, schema: Any) -> list[Any]:
     width = 4 if schema == "int" else 8
     items = []
     for number in range(count):
-        word = data[start + width * number : start + width * (number + 1)].ljust(8, b"\0")
+        cell = data[start + width * number : start + width * (number + 1)].ljust(8, b"\0")
         is_null = data[8 + number // 8] >> number % 8 & 1
-        items.append(None if is_null else _of_word(data, word, schema))
+        items.append(None if is_null else _of_word(data, cell, schema))
     return items

@@ -41,17 +41,17 @@ def write_pages(events: Path, folder: Path) -> Mapping[str, str]:
     """Write the pages below `folder`; name and address below it of each that is pictured."""
     run = load(events)
     case_id = _case(run)
-    family = max(families(run.names), key=lambda one: len(one.releases))
+    family = max(families(run.names), key=lambda item: len(item.releases))
     case = case_page(run.cases[case_id])
-    wanted = {MATRIX, family_page(family.name), case.partition("#")[0], "style.css", "script.js"}
+    pending = {MATRIX, family_page(family.name), case.partition("#")[0], "style.css", "script.js"}
     source = pages.suite_inputs(open_session())
     for path, text in walk_pages(facts_of(run, own_spec()), pages.annotate, source):
-        if path in wanted:
+        if path in pending:
             target = folder / "site" / path
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(text.encode("utf-8", errors="backslashreplace"))
-            wanted.discard(path)
-        if not wanted:
+            pending.discard(path)
+        if not pending:
             break
     text = overview_page(run, own_spec())
     (folder / "index.html").write_bytes(text.encode("utf-8", errors="backslashreplace"))
@@ -137,11 +137,11 @@ def judge(page: Page, name: str, address: str) -> Iterator[str]:
         page.goto("about:blank")
         page.goto(address)
         page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
-        found = Axe().run(page, options={"preload": False}).response
-        findings, passed = found["violations"], len(found["passes"])
+        response = Axe().run(page, options={"preload": False}).response
+        findings, passed = response["violations"], len(response["passes"])
         print(f"{name} {scheme}: axe-core {len(findings)} findings, {passed} rules passed", flush=True)
-        for one in findings:
-            yield f"{name} {scheme}: {one['id']}: {one['nodes'][0]['html'][:160]}"
+        for finding in findings:
+            yield f"{name} {scheme}: {finding['id']}: {finding['nodes'][0]['html'][:160]}"
 
 
 def main() -> int:
@@ -161,7 +161,7 @@ def main() -> int:
         chosen = write_pages(options.events, Path(folder))
         browser = engine.chromium.launch(executable_path=chromium)
         page = browser.new_page()
-        addresses = {name: _address(Path(folder), place) for name, place in chosen.items()}
+        addresses = {name: _address(Path(folder), location) for name, location in chosen.items()}
         for name, address in addresses.items():
             problems += picture(page, name, address, options.pictures)
         for name, address in addresses.items():
@@ -172,8 +172,8 @@ def main() -> int:
     return 1 if problems else 0
 
 
-def _address(folder: Path, place: str) -> str:
-    path, _, anchor = place.partition("#")
+def _address(folder: Path, address: str) -> str:
+    path, _, anchor = address.partition("#")
     return (folder / path).as_uri() + (anchor and f"#{anchor}")
 
 

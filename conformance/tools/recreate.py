@@ -48,9 +48,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             if options.kind in KINDS:
                 return recreate_files(KINDS[options.kind], adapters, *choice, check=options.check)
             tables = TABLES[options.kind]
-            place = options.place or tables.place
+            folder = options.place or tables.place
             return recreate_tables(
-                tables, adapters, *choice, place, check=options.check, everything=options.all
+                tables, adapters, *choice, folder, check=options.check, everything=options.all
             )
     except CannotStart as missing:
         print(f"cannot start: {missing}")

@@ -76,13 +76,13 @@ def consumer_rows(languages: list[str], root: Path, dist: Path, broken: Mapping[
             continue
 
         def one(name: str = name, prepare: Callable[..., consumers.Project] = prepare) -> Row:
-            place = empty_place(root / f"consumer-{name}")
-            release = consumers.unpack_vectors(dist, place.folder / "vectors")
+            sandbox = empty_place(root / f"consumer-{name}")
+            release = consumers.unpack_vectors(dist, sandbox.folder / "vectors")
             published = release / "consumers"
-            project = prepare(place, dist, published)
+            project = prepare(sandbox, dist, published)
             known = published / consumers.known_list(name)
-            outcome = consumers.consume(place, project, release, known)
-            lines = consumers.num_lines(place, project)
+            outcome = consumers.consume(sandbox, project, release, known)
+            lines = consumers.num_lines(sandbox, project)
             return {
                 "lines": lines,
                 "judged": outcome.cases,
@@ -114,12 +114,14 @@ def verdict_rows(languages: list[str], root: Path, installed: Row) -> Iterator[R
             continue
 
         def one(name: str = name) -> Row:
-            found = verdicts.first_verdict(empty_place(root / f"verdict-{name}"), installed["programs"], name)
+            verdict = verdicts.first_verdict(
+                empty_place(root / f"verdict-{name}"), installed["programs"], name
+            )
             return {
-                "lines": found.lines,
-                "judged": found.judged,
-                "right": found.right,
-                "result": "all right" if found.right == found.judged > 0 else "wrong",
+                "lines": verdict.lines,
+                "judged": verdict.judged,
+                "right": verdict.right,
+                "result": "all right" if verdict.right == verdict.judged > 0 else "wrong",
             }
 
         row = timed(one)
@@ -165,12 +167,12 @@ def main() -> int:
         dist.mkdir(parents=True, exist_ok=True)
         broken: dict[str, str] = {}
         with err.status("building what is released"):
-            place = usual_place(root / "build")
+            sandbox = usual_place(root / "build")
             if not given.no_build:
-                artefacts.build_suite(place, dist)
+                artefacts.build_suite(sandbox, dist)
             installed = installation(root, dist)
             if not given.no_build:
-                broken = build(languages, place, dist, installed, err)
+                broken = build(languages, sandbox, dist, installed, err)
         with err.status("consumers of the vectors"):
             consumed = list(consumer_rows(languages, root, dist, broken))
         with err.status("adapters from the templates"):
@@ -195,19 +197,19 @@ def exit_code(rows: list[Row]) -> int:
     return 0 if results and set(results) <= {"as listed", "all right", "left out"} else 1
 
 
-def build(languages: list[str], place: Place, dist: Path, installed: Row, err: Console) -> dict[str, str]:
+def build(languages: list[str], sandbox: Place, dist: Path, installed: Row, err: Console) -> dict[str, str]:
     """Export the vectors and pack the parsers; languages that could not be packed, with the reason.
 
     A language whose tools are absent is left out. Raises CommandError where the wheel is not installed.
     """
     if "programs" not in installed:
         raise CommandError(installed["why"])
-    artefacts.export_vectors(place, dist, [str(installed["programs"] / "hudi-conformance")])
+    artefacts.export_vectors(sandbox, dist, [str(installed["programs"] / "hudi-conformance")])
     broken = {}
     for language in languages:
         if missing(*artefacts.NEEDS[language]) is None:
             try:
-                artefacts.pack(place, language, dist)
+                artefacts.pack(sandbox, language, dist)
             except CommandError as failure:
                 broken[language] = str(failure)
     for path in sorted(path for path in dist.rglob("*") if path.is_file()):

@@ -150,11 +150,13 @@ def unexplained(entry: Mapping[str, Any], reasons: Sequence[Mapping[str, Any]]) 
     for reason in reasons:
         if _is_of(reason, entry):
             stated[reason["outcome"]] += reason["number"]
-    found = {word: number for word, number in entry["outcomes"].items() if word not in scenarios.GOOD}
+    outcomes = {
+        outcome: number for outcome, number in entry["outcomes"].items() if outcome not in scenarios.GOOD
+    }
     return [
-        f"{found.get(word, 0)} of {word!r}, {stated[word]} explained"
-        for word in sorted({*found, *stated})
-        if found.get(word, 0) != stated[word]
+        f"{outcomes.get(outcome, 0)} of {outcome!r}, {stated[outcome]} explained"
+        for outcome in sorted({*outcomes, *stated})
+        if outcomes.get(outcome, 0) != stated[outcome]
     ]
 
 
@@ -162,7 +164,7 @@ def _with_engine(options: argparse.Namespace) -> Counter[str]:
     """Count outcomes of scenarios that are tasks; finds are made smaller here, on the driver."""
     trial = scenarios.trial_here()
     if options.number is not None:
-        found = {options.number: trial.outcome(scenarios.scenario_of(options.seed, options.number))}
+        outcomes = {options.number: trial.outcome(scenarios.scenario_of(options.seed, options.number))}
     else:
         engine = choice.choose_engine(
             options.engine,
@@ -173,14 +175,14 @@ def _with_engine(options: argparse.Namespace) -> Counter[str]:
         )
         with _bar() as bar:
             task = bar.add_task("scenarios", total=options.count)
-            found = scenarios.outcomes_of(options.seed, options.count, engine, partial(bar.advance, task))
+            outcomes = scenarios.outcomes_of(options.seed, options.count, engine, partial(bar.advance, task))
     counts = Counter[str]()
     is_one = options.number is not None
     known = scenarios.GOOD | (set() if is_one else explained(campaign_of(options), _reasons()))
-    for number, word in found.items():
-        counts[word] += 1
-        if word not in known and counts[word] <= MAX_FINDS:
-            _write_find(options, number, word, scenarios.scenario_of(options.seed, number), trial)
+    for number, outcome in outcomes.items():
+        counts[outcome] += 1
+        if outcome not in known and counts[outcome] <= MAX_FINDS:
+            _write_find(options, number, outcome, scenarios.scenario_of(options.seed, number), trial)
     return counts
 
 
@@ -190,15 +192,15 @@ def _with_adapters(options: argparse.Namespace) -> Counter[str]:
     implementations = session.implementations(names)
     known = scenarios.GOOD | explained(campaign_of(options), _reasons())
     counts = Counter[str]()
-    with _started([implementations[name] for name in names]) as asked, _bar() as bar:
-        trial = Trial(*asked, views=_views(options)) if options.reader else Trial(*asked)
+    with _started([implementations[name] for name in names]) as asks, _bar() as bar:
+        trial = Trial(*asks, views=_views(options)) if options.reader else Trial(*asks)
         rng = random.Random(options.seed)  # noqa: S311 - a seed for tests, nothing is secret
         drawn = islice(scenarios.drawn(rng), options.count)
         for number, scenario in enumerate(bar.track(drawn, options.count, description="scenarios")):
-            word = trial.outcome(scenario)
-            counts[word] += 1
-            if word not in known and counts[word] <= MAX_FINDS:
-                _write_find(options, number, word, scenario, trial)
+            outcome = trial.outcome(scenario)
+            counts[outcome] += 1
+            if outcome not in known and counts[outcome] <= MAX_FINDS:
+                _write_find(options, number, outcome, scenario, trial)
     return counts
 
 
@@ -210,7 +212,7 @@ def _views(options: argparse.Namespace) -> list[str]:
 def _started(implementations: list[Any]) -> Iterator[list[Ask]]:
     adapters: list[Adapter] = []
     try:
-        adapters.extend(session.starter(one, PATIENCE)() for one in implementations)
+        adapters.extend(session.starter(implementation, PATIENCE)() for implementation in implementations)
         yield [partial(adapter.ask, ms=scenarios.MS, mib=scenarios.MIB) for adapter in adapters]
     finally:
         for adapter in adapters:
@@ -224,24 +226,26 @@ def _bar() -> Progress:
 
 
 def _write_find(
-    options: argparse.Namespace, number: int, word: str, scenario: Scenario, trial: Trial
+    options: argparse.Namespace, number: int, outcome: str, scenario: Scenario, trial: Trial
 ) -> None:
     """Write a scenario that differs, and a smaller one, into a file for review."""
     options.out.mkdir(parents=True, exist_ok=True)
-    is_lost = word.startswith("lost:")  # is not tried here: it may end this process too
-    small = scenario if is_lost else scenarios.minimised(scenario, word, trial.outcome)
+    is_lost = outcome.startswith("lost:")  # is not tried here: it may end this process too
+    small = scenario if is_lost else scenarios.minimised(scenario, outcome, trial.outcome)
     path = options.out / f"{options.seed}-{number}.json"
-    path.write_text(pretty({"outcome": word, "scenario": small, "drawn": scenario}), "utf-8")
-    print(f"{word}: {path}", file=sys.stderr if options.json else sys.stdout, flush=True)
+    path.write_text(pretty({"outcome": outcome, "scenario": small, "drawn": scenario}), "utf-8")
+    print(f"{outcome}: {path}", file=sys.stderr if options.json else sys.stdout, flush=True)
 
 
 def _store(entry: Mapping[str, Any]) -> None:
     """Store a campaign with those of other writers, readers, engines and seeds."""
     path = resources.cases_dir().parent / "results" / "scenarios.json"
-    kept = json.loads(path.read_text("utf-8"))["campaigns"] if path.is_file() else []
+    campaigns = json.loads(path.read_text("utf-8"))["campaigns"] if path.is_file() else []
     same = ("seed", "writer", "readers", "engine", "views")
-    kept = [one for one in kept if any(one.get(name) != entry.get(name) for name in same)]
-    path.write_text(pretty({"campaigns": [*kept, dict(entry)]}), "utf-8")
+    campaigns = [
+        campaign for campaign in campaigns if any(campaign.get(name) != entry.get(name) for name in same)
+    ]
+    path.write_text(pretty({"campaigns": [*campaigns, dict(entry)]}), "utf-8")
 
 
 if __name__ == "__main__":

@@ -23,9 +23,9 @@ def expected_files() -> dict[str, str]:
     """Text of each file of expected contents, by name below the fixtures."""
     contents: dict[str, dict[str, Any]] = {}
     for case in load_manifests(resources.cases_dir()):
-        place = case.expect.get("reads-back")
-        if case.cmd == "table.write" and isinstance(place, str):
-            name, _, key = place.partition("#")
+        target = case.expect.get("reads-back")
+        if case.cmd == "table.write" and isinstance(target, str):
+            name, _, key = target.partition("#")
             contents.setdefault(name, {})[key] = content_of(case.args["write"], case.expect.get("args", {}))
     return {name: pretty(content) for name, content in contents.items()}
 

@@ -57,13 +57,13 @@ def _floats(*values: float) -> Value:
 
 
 def _inline(raw: bytes) -> Value:
-    shown = {"type": "INLINE", "data": raw.hex(), "reference": None}
-    return {"type": "INLINE", "data": raw, "reference": None}, shown, shown
+    value = {"type": "INLINE", "data": raw.hex(), "reference": None}
+    return {"type": "INLINE", "data": raw, "reference": None}, value, value
 
 
 def _outside() -> Value:
-    shown = {"type": "OUT_OF_LINE", "data": None, "reference": {**_OUTSIDE, "offset": "3"}}
-    return {"type": "OUT_OF_LINE", "data": None, "reference": _OUTSIDE}, shown, shown
+    value = {"type": "OUT_OF_LINE", "data": None, "reference": {**_OUTSIDE, "offset": "3"}}
+    return {"type": "OUT_OF_LINE", "data": None, "reference": _OUTSIDE}, value, value
 
 
 def _variant(names: bytes, raw: bytes, text: str) -> Value:
@@ -111,14 +111,14 @@ def _text(row: Row) -> str:
 
 def files() -> dict[Path, bytes]:
     """All archives and expected rows."""
-    folder, found = resources.fixtures_dir() / FOLDER, {}
+    folder, contents = resources.fixtures_dir() / FOLDER, {}
     for name in COLUMNS:
         archive, views = made(name)
-        found[folder / f"{name}.zip"] = zipped(archive)
+        contents[folder / f"{name}.zip"] = zipped(archive)
         for view, rows in views.items():
             text = json.dumps({"rows": sorted(rows, key=_text)}, ensure_ascii=False, indent=1, sort_keys=True)
-            found[folder / f"{name}.{view}.json"] = text.encode() + b"\n"
-    return found
+            contents[folder / f"{name}.{view}.json"] = text.encode() + b"\n"
+    return contents
 
 
 if __name__ == "__main__":

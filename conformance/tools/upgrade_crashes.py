@@ -111,8 +111,8 @@ def write_table(release: str, version: int, shape: str, folder: Path) -> None:
     """
     kind, has_metadata = SHAPES[shape]
     if release == CLIENT:
-        words = [f"base={folder}", f"type={kind}", *RECIPE, *(["metadata=true"] if has_metadata else [])]
-        _recipe(folder, words)
+        arguments = [f"base={folder}", f"type={kind}", *RECIPE, *(["metadata=true"] if has_metadata else [])]
+        _recipe(folder, arguments)
         return
     scenario = {
         "version": version,
@@ -133,10 +133,10 @@ def write_table(release: str, version: int, shape: str, folder: Path) -> None:
         os.utime(path, (file["mtime"] / 1000,) * 2)
 
 
-def _recipe(folder: Path, words: list[str]) -> None:
+def _recipe(folder: Path, arguments: list[str]) -> None:
     folder.mkdir(parents=True)
     command = build_adapter(str(TOOLS / "hudi_client"), CLIENT)
-    subprocess.run([*command, *words], check=True, capture_output=True)
+    subprocess.run([*command, *arguments], check=True, capture_output=True)
     for path in folder.rglob("*.crc"):
         path.unlink()
 
@@ -145,12 +145,12 @@ def shown(rows: Any) -> dict[str, list[str]] | str:
     """Rows as texts by key, without meta columns; a sentence stays one."""
     if isinstance(rows, str):
         return rows
-    found: dict[str, list[str]] = {}
+    by_key: dict[str, list[str]] = {}
     for row in rows:
         values = {name: str(value) for name, value in row.items() if not name.startswith("_hoodie")}
         key = values.get("id", values.get("uuid", ""))
-        found.setdefault(key, []).append(json.dumps(values, sort_keys=True))
-    return found
+        by_key.setdefault(key, []).append(json.dumps(values, sort_keys=True))
+    return by_key
 
 
 def ours(table: Path) -> dict[str, list[str]] | str:
@@ -245,12 +245,12 @@ class Run:
 
     def change(self, stop_after: int | None) -> Any:
         """Run the release on a copy of the table."""
-        left = self.scratch / "left/t"
-        shutil.rmtree(left, ignore_errors=True)
-        shutil.copytree(self.table, left)
+        table = self.scratch / "left/t"
+        shutil.rmtree(table, ignore_errors=True)
+        shutil.copytree(self.table, table)
         _, _, changer, to, _ = self.given
         more = {} if stop_after is None else {"stop_after": stop_after}
-        return self.releases.ask(changer, "upgrade.run", left, to=to, **more)
+        return self.releases.ask(changer, "upgrade.run", table, to=to, **more)
 
     def read(self, release: str, table: Path) -> str:
         """How the rows that a release reads differ."""
@@ -260,37 +260,37 @@ class Run:
     def state(self, number: int, cut: bool) -> dict[str, Any] | None:
         """One stop; None if there is nothing to stop or to cut."""
         run = self.change(number)
-        left = self.scratch / "left/t"
+        table = self.scratch / "left/t"
         if isinstance(run, str):
             return {"after": number, "step": "", "cut": cut, "run": run}
         if not run["stopped"]:
             return None
         last = run["did"][-1] if run["did"] else "nothing"
         if cut:
-            path = left / last.split(" ", 1)[1]
+            path = table / last.split(" ", 1)[1]
             if not path.is_file() or not path.stat().st_size:
                 return None
             os.truncate(path, path.stat().st_size // 2)
         _, _, changer, to, _ = self.given
         state: dict[str, Any] = {"after": number, "step": step_of(last), "cut": cut}
-        state["ours"] = outcome(ours(left), self.before)
-        state |= {release: self.read(release, left) for release in self.readers}
-        state["audit"] = audited(left)
+        state["ours"] = outcome(ours(table), self.before)
+        state |= {release: self.read(release, table) for release in self.readers}
+        state["audit"] = audited(table)
         ends: list[str] = []
         while not ends or (ends[-1] != "done" and len(ends) < 2):
-            again = self.releases.ask(changer, "upgrade.run", left, to=to)
+            again = self.releases.ask(changer, "upgrade.run", table, to=to)
             ends.append(plain(again["end"]) if isinstance(again, dict) else again)
         state["again"] = ends
-        state["then"] = {"ours": outcome(ours(left), self.before)}
-        state["then"] |= {release: self.read(release, left) for release in self.readers}
-        state["then"]["audit"] = audited(left)
+        state["then"] = {"ours": outcome(ours(table), self.before)}
+        state["then"] |= {release: self.read(release, table) for release in self.readers}
+        state["then"]["audit"] = audited(table)
         return state
 
 
 def _loose(step: str) -> str:
     """A kind of step for tables with many: the action alone and the folder."""
-    words = step.split(" ")
-    return f"{words[0]} {words[-1].rsplit('/', 1)[0]} {words[-1].rsplit('.', 1)[-1]}"
+    parts = step.split(" ")
+    return f"{parts[0]} {parts[-1].rsplit('/', 1)[0]} {parts[-1].rsplit('.', 1)[-1]}"
 
 
 def main() -> None:

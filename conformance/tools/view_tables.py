@@ -198,11 +198,11 @@ def logs_then(version: int) -> Made:
     second = table.log(A, T1, T3, [table.row(T3, "b", "3", A)])
     table.commit(T3, [A])
     name = f"{A}_0-0-0_{T4}.parquet"
-    kept = [old | {"_hoodie_file_name": name} for old in (*first, *second)]
-    table.base(A, T4, {}, carried=kept)
+    carried = [old | {"_hoodie_file_name": name} for old in (*first, *second)]
+    table.base(A, T4, {}, carried=carried)
     table.commit(T4, [A], action="commit", operation="COMPACT")
     return table.archive(), {"as-of-1": rows, "as-of-2": [*first, rows[1]], "as-of-3": first + second,
-                             "snapshot": kept}  # fmt: skip
+                             "snapshot": carried}  # fmt: skip
 
 
 # --- what is archived ---
@@ -246,20 +246,20 @@ def archived_log_early(version: int) -> Made:
 def changes(version: int) -> Made:
     """Commits that update a row, open a group, cluster both groups, and update a row again."""
     table = Table(version)
-    one = table.base(A, T1, {"a": "1", "b": "1"})
+    first = table.base(A, T1, {"a": "1", "b": "1"})
     table.commit(T1, [A])
-    two = table.base(A, T2, {"a": "2"}, carried=one[1:])
+    second = table.base(A, T2, {"a": "2"}, carried=first[1:])
     table.commit(T2, [A])
     three = table.base(B, T3, {"c": "3"})
     table.commit(T3, [B])
     name = f"{C}_0-0-0_{T4}.parquet"
-    clustered = [old | {"_hoodie_file_name": name} for old in (*two, *three)]
+    clustered = [old | {"_hoodie_file_name": name} for old in (*second, *three)]
     table.base(C, T4, {}, carried=clustered)
     table.commit(T4, [C], action="replacecommit", operation="CLUSTER", replaces={"": [A, B]})
     five = table.base(C, T5, {"b": "5"}, carried=[clustered[0], clustered[2]])
     table.commit(T5, [C])
     return table.archive(), {
-        "snapshot": five, "update-only": two[:1], "insert-only": three, "last-only": five[:1],
+        "snapshot": five, "update-only": second[:1], "insert-only": three, "last-only": five[:1],
         "from-second": [five[1], five[2], five[0]], "none": [],
     }  # fmt: skip
 
@@ -280,10 +280,10 @@ def bucket_parsings(version: int) -> Made:
     table = Table(version, properties={KEYS: "id"})
     first = table.base(bucket(1), T1, {f"a:{number}": "1" for number in range(6)})
     table.commit(T1, [bucket(1)])
-    others = [row for row in first if row["_hoodie_record_key"] != "a:3"]
+    unchanged = [row for row in first if row["_hoodie_record_key"] != "a:3"]
     name = f"{bucket(1)}_0-0-0_{T2}.parquet"
-    kept = [row | {"_hoodie_file_name": name} for row in others]
-    rows = table.base(bucket(1), T2, {"a:3": "2"}, carried=kept)
+    carried = [row | {"_hoodie_file_name": name} for row in unchanged]
+    rows = table.base(bucket(1), T2, {"a:3": "2"}, carried=carried)
     for number, keys in {0: ("a:2",), 2: ("a:0", "a:4"), 3: ("a:1", "a:5")}.items():
         rows = rows + table.base(bucket(number), T2, dict.fromkeys(keys, "2"))
     table.commit(T2, [bucket(number) for number in range(4)])

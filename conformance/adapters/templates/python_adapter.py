@@ -33,11 +33,11 @@ NAME = re.compile(r"\.([^._]+)_([^.]*)\.(log|archive)\.([0-9]+)(?:_([0-9]+-[0-9]
 
 def name_parse(_: bytes, args: dict[str, Any]) -> Any:
     """Parse the name of a log file; the value has the form that views.schema.json defines."""
-    found = NAME.fullmatch(args["name"])
-    if found is None or int(found[4]) > 2**31 - 1:
+    match = NAME.fullmatch(args["name"])
+    if match is None or int(match[4]) > 2**31 - 1:
         raise Refused("bad-value", "not the name of a log file")
-    named = {"file_id": found[1], "instant": found[2], "extension": found[3], "write_token": found[5]}
-    return named | {"file_version": int(found[4]), "suffix": found[6] or ""}
+    named = {"file_id": match[1], "instant": match[2], "extension": match[3], "write_token": match[5]}
+    return named | {"file_version": int(match[4]), "suffix": match[6] or ""}
 
 
 # Command -> function(input bytes, arguments) -> value. Commands that are not here are answered `unsupported`.
@@ -51,24 +51,24 @@ EXIT = {"value": 0, "reject": 1, "unsupported": 3, "limit": 4, "error": 5}
 
 def answer(request: dict[str, Any]) -> dict[str, Any]:
     """The answer to one request. Nothing escapes: an exception becomes an `error`, never a dead process."""
-    said: dict[str, Any] = {"seq": request.get("seq")}
+    response: dict[str, Any] = {"seq": request.get("seq")}
     command = request.get("cmd")
     try:
         if command in ("hello", "bye"):
-            return said | {"answer": "value", "value": HELLO if command == "hello" else {}}
+            return response | {"answer": "value", "value": HELLO if command == "hello" else {}}
         if command not in COMMANDS:
-            return said | {"answer": "unsupported", "what": f"command {command}"}
+            return response | {"answer": "unsupported", "what": f"command {command}"}
         value = COMMANDS[command](read_input(request), request.get("args") or {})
-        return said | {"answer": "value", "value": value}
+        return response | {"answer": "value", "value": value}
     except Refused as no:
-        said |= {"answer": "reject", "code": no.code, "message": no.message}
-        said |= {} if no.at is None else {"at": str(no.at)}
+        response |= {"answer": "reject", "code": no.code, "message": no.message}
+        response |= {} if no.at is None else {"at": str(no.at)}
         # the value read before the rejection
-        return said | ({} if no.partial is None else {"partial": no.partial})
+        return response | ({} if no.partial is None else {"partial": no.partial})
     except MemoryError:
-        return said | {"answer": "limit", "what": "memory"}
+        return response | {"answer": "limit", "what": "memory"}
     except Exception as broken:
-        return said | {"answer": "error", "message": f"{type(broken).__name__}: {broken}"}
+        return response | {"answer": "error", "message": f"{type(broken).__name__}: {broken}"}
 
 
 def read_input(request: dict[str, Any]) -> bytes:
@@ -84,9 +84,9 @@ def main(arguments: list[str]) -> int:
     if arguments[:1] == ["--once"]:
         data = base64.b64encode(sys.stdin.buffer.read()).decode()
         args = json.loads(arguments[3]) if arguments[2:3] == ["--args"] else {}
-        said = answer({"seq": "0", "cmd": arguments[1], "in": {"b64": data}, "args": args})
-        print(json.dumps(said))
-        return EXIT[said["answer"]]
+        response = answer({"seq": "0", "cmd": arguments[1], "in": {"b64": data}, "args": args})
+        print(json.dumps(response))
+        return EXIT[response["answer"]]
     for line in sys.stdin:
         request = json.loads(line)
         print(json.dumps(answer(request)), flush=True)  # one line, sent at once

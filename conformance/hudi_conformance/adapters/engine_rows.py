@@ -40,14 +40,14 @@ def engine_rows(table: pa.Table, folder: str) -> loop.Answer:
 def stored_schema(root: Path) -> pa.Schema | None:
     """Schema of the base file with the latest completed instant in its name, None if there is none."""
     pending = _pending(root)
-    found = [
+    files = [
         (name.instant, path)
         for path in root.rglob("*")
         if ".hoodie" not in path.relative_to(root).parts
         and (name := BaseFileName.parse(path.name)) is not None
         and name.instant not in pending
     ]
-    for _, path in sorted(found, reverse=True):
+    for _, path in sorted(files, reverse=True):
         try:
             return open_base_file(path).schema
         except (Reject, UnsupportedInput, OSError):

@@ -84,16 +84,16 @@ def literal_text(kind: str, value: object) -> str:
     Raises:
         UnsupportedInput: bytes, null, or values that `python_value` rejects.
     """
-    match shown := python_value(kind, value):
+    match native := python_value(kind, value):
         case None | bytes():
             raise UnsupportedInput("a literal that is null" if value is None else "a literal of bytes")
         case bool():
-            return str(shown).lower()
+            return str(native).lower()
         case float():
-            return canonical_float64(shown)
+            return canonical_float64(native)
         case datetime.datetime():
-            return shown.isoformat(sep=" ", timespec="microseconds")
-    return format(shown, "f" if kind == "decimal" else "")
+            return native.isoformat(sep=" ", timespec="microseconds")
+    return format(native, "f" if kind == "decimal" else "")
 
 
 @dataclass(frozen=True, slots=True)

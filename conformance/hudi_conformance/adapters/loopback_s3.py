@@ -55,9 +55,9 @@ class _Handler(BaseHTTPRequestHandler):
             ("Last-Modified", email.utils.formatdate(state.st_mtime, usegmt=True)),
             ("Accept-Ranges", "bytes"),
         ]
-        wanted = self.headers.get("Range", "")
-        if wanted.startswith("bytes="):
-            first, _, last = wanted.removeprefix("bytes=").partition("-")
+        byte_range = self.headers.get("Range", "")
+        if byte_range.startswith("bytes="):
+            first, _, last = byte_range.removeprefix("bytes=").partition("-")
             start = int(first) if first else max(len(data) - int(last), 0)
             end = min(int(last), len(data) - 1) if first and last else len(data) - 1
             about.append(("Content-Range", f"bytes {start}-{end}/{len(data)}"))

@@ -68,8 +68,8 @@ def marks_of(folder: Path, features: Iterable[Feature]) -> Marks:
     first: dict[str, Feature] = {}  # of features with the same mark, which a table does not distinguish
     for feature in features:
         first.setdefault(json.dumps(feature.mark, sort_keys=True), feature)
-    found = frozenset(feature.id for feature in first.values() if _has(facts, feature.mark))
-    return Marks(found, facts.num_unread)
+    ids = frozenset(feature.id for feature in first.values() if _has(facts, feature.mark))
+    return Marks(ids, facts.num_unread)
 
 
 def _files(folder: Path) -> Iterator[str]:
@@ -171,8 +171,8 @@ def _has_file(files: Sequence[str], example: str) -> bool:
 def _form(example: str) -> str:
     texts = iter(_NUMBER_OR_UUID.split(example))
     pattern = re.escape(next(texts))
-    for found, text in zip(_NUMBER_OR_UUID.findall(example), texts, strict=True):
-        pattern += (_UUID if "-" in found else r"\d+") + re.escape(text)
+    for token, text in zip(_NUMBER_OR_UUID.findall(example), texts, strict=True):
+        pattern += (_UUID if "-" in token else r"\d+") + re.escape(text)
     return pattern
 
 

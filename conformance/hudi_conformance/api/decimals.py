@@ -34,8 +34,8 @@ class _Compiler:
         if isinstance(schema, str):
             return self._reference(schema, namespace)
         if isinstance(schema, list):
-            others = [branch for branch in schema if branch != "null"]
-            converts = [self.compile(branch, namespace) for branch in others]
+            branches = [branch for branch in schema if branch != "null"]
+            converts = [self.compile(branch, namespace) for branch in branches]
             return _optional(converts[0]) if len(converts) == 1 and converts[0] else None
         if schema.get("logicalType") == "decimal":
             scale = schema.get("scale", 0)

@@ -41,13 +41,13 @@ def unproven_rows(
             continue
         archived.update(zip(plain.times, plain.actions, repeat(State.COMPLETED), strict=False))
         is_commit, is_deleting = plain.is_any_of(COMMITS), plain.is_any_of(DELETING)
-        found, done = sizes_of(batch, plain, proof, is_commit), 0
+        sizes, done = sizes_of(batch, plain, proof, is_commit), 0
         # The last of several sizes counts, so rows of the checked path are added in order.
-        for number in np.flatnonzero(is_deleting | (is_commit & found.is_left)).tolist():
-            archived_sizes.update(found.between(done, number, plain.times))
+        for number in np.flatnonzero(is_deleting | (is_commit & sizes.is_left)).tolist():
+            archived_sizes.update(sizes.between(done, number, plain.times))
             yield from rows_of(batch.slice(number, 1), name)
             done = number + 1
-        archived_sizes.update(found.between(done, batch.num_rows, plain.times))
+        archived_sizes.update(sizes.between(done, batch.num_rows, plain.times))
 
 
 def unproven_blocks(
@@ -64,8 +64,8 @@ def unproven_blocks(
             instants = [instant for entries in item.entries for instant in entries.instants()]
             numbers = np.concatenate([np.zeros(0, np.int64), *(entries.numbers for entries in item.entries)])
             is_commit = [i is not None and i[1] in COMMITS and i[2] is State.COMPLETED for i in instants]
-            found = entry_sizes(item, np.array(is_commit, np.bool_))
-            is_odd = found.is_left | np.array([i is None or i[1] in DELETING for i in instants], np.bool_)
+            sizes = entry_sizes(item, np.array(is_commit, np.bool_))
+            is_odd = sizes.is_left | np.array([i is None or i[1] in DELETING for i in instants], np.bool_)
             is_proven = item.is_proven.copy()
             is_proven[numbers[is_odd]] = False
             archived.update(i for i, is_in in zip(instants, is_proven[numbers], strict=True) if is_in and i)
@@ -73,9 +73,9 @@ def unproven_blocks(
             times, done = [i[0] if i else "" for i in instants], 0
             for number in np.flatnonzero(~is_proven).tolist():
                 first, last = np.searchsorted(numbers, [number, number + 1])
-                archived_sizes.update(found.between(done, first, times))
+                archived_sizes.update(sizes.between(done, first, times))
                 yield archive_block(item.blocks[number], buffer, reader)
                 done = last
-            archived_sizes.update(found.between(done, len(times), times))
+            archived_sizes.update(sizes.between(done, len(times), times))
         if walk.end.rejection is not None:
             yield walk.end.rejection

@@ -68,15 +68,15 @@ def sizes_of(batch: pa.RecordBatch, plain: PlainRows, proof: HistoryProof, is_wa
     is_left = np.zeros(batch.num_rows, np.bool_)
     parts: list[_Part] = []
     for name in containers_of(batch):
-        left = is_there(batch.column(name)).copy()
+        unread = is_there(batch.column(name)).copy()
         for places, (first, records, shape) in proof.records(batch, plain, name):
             own = places[first : first + records.num_rows]
-            found = _sizes_in(records, shape, own)
-            if found is not None:
-                parts += found[0]
-                left[own] = False
-                left[found[1]] = True
-        is_left |= left
+            sizes = _sizes_in(records, shape, own)
+            if sizes is not None:
+                parts += sizes[0]
+                unread[own] = False
+                unread[sizes[1]] = True
+        is_left |= unread
     return _combined(parts, is_wanted, is_left)
 
 
@@ -88,9 +88,9 @@ def entry_sizes(blocks: Blocks, is_wanted: Mask) -> BatchSizes:
     for entries in blocks.entries:
         own = np.arange(done, done + entries.records.num_rows)
         done += len(own)
-        found = _sizes_in(entries.records, entries.shape, own)
-        is_left[own if found is None else found[1]] = True
-        parts += [] if found is None else found[0]
+        sizes = _sizes_in(entries.records, entries.shape, own)
+        is_left[own if sizes is None else sizes[1]] = True
+        parts += [] if sizes is None else sizes[0]
     return _combined(parts, is_wanted, is_left)
 
 
@@ -110,8 +110,8 @@ def _sizes_in(records: pa.RecordBatch, shape: RowShape, own: Rows) -> tuple[list
     if places is None:
         return None
     parts, twice = [], own[:0]
-    for place, inside in places:
-        stats = records.column(place)
+    for index, inside in places:
+        stats = records.column(index)
         if inside is not None:
             stats = stats.flatten()[inside]  # without those of absent records
         rows, is_twice = _entries(stats)
@@ -126,16 +126,16 @@ def _places_of_stats(shape: RowShape) -> tuple[tuple[int, int | None], ...] | No
     places: list[tuple[int, int | None]] = []
     if not shape.is_record:
         return None
-    for place, (name, column) in enumerate(zip(shape.names, shape.columns, strict=True)):
+    for index, (name, column) in enumerate(zip(shape.names, shape.columns, strict=True)):
         if name == STATS:
             if not _is_stats(column):
                 return None
-            places.append((place, None))
+            places.append((index, None))
         elif column.kind is Kind.RECORD and STATS in column.names:
             inside = column.names.index(STATS)
             if not _is_stats(column.children[inside]):
                 return None
-            places.append((place, inside))
+            places.append((index, inside))
         elif column.kind is Kind.JSON or (column.kind is Kind.MAP and column.children[1].kind in _HOLDERS):
             return None
     return tuple(places)

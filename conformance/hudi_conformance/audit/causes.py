@@ -95,10 +95,10 @@ class Cause:
         """Rules of a cause, the best explanation first."""
         is_dependent, row = item
         names = [rule for when in self.rule.when for rule in when["rules"]]
-        place = next(
+        position = next(
             (n for n, rule in enumerate(names) if is_among(row.requirement or "", (rule,))), len(names)
         )
-        return is_dependent, SEVERITIES.index(row.severity), place, rank(row), repr(row)
+        return is_dependent, SEVERITIES.index(row.severity), position, rank(row), repr(row)
 
 
 def find_causes(
@@ -209,9 +209,9 @@ def _rank_and_key(key: Key) -> tuple[int, Key]:
 
 
 def _order(cause: Cause) -> tuple[object, ...]:
-    place = (cause.severity == INFO, cause.strongest, cause.table, cause.rule.rank)
+    precedence = (cause.severity == INFO, cause.strongest, cause.table, cause.rule.rank)
     verdict = VERDICTS.index(cause.rows[0][1].verdict)
-    return *place, SEVERITIES.index(cause.severity), verdict, sorted(cause.subjects)
+    return *precedence, SEVERITIES.index(cause.severity), verdict, sorted(cause.subjects)
 
 
 def _kind_of(below: str) -> str:

@@ -182,8 +182,8 @@ def _run_once(task: Task) -> Iterator[Row]:
                             yield from (_part(task, surface.name, part) for part in plan.parts)
                             continue
                         [part] = plan.parts
-                    found = surface.check(task.ref, buffer, part, task.context)
-                    yield from (_finding(explained(row, buffer)) for row in found)
+                    rows = surface.check(task.ref, buffer, part, task.context)
+                    yield from (_finding(explained(row, buffer)) for row in rows)
                 except Exception as error:
                     yield _finding(unreadable(task.ref, surface.name, error))
     except Exception as error:

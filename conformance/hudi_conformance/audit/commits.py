@@ -13,7 +13,7 @@ MEMBERS = (
     "numInserts", "totalWriteBytes", "fileSizeInBytes", "logVersion", "baseFile", "logFiles",
     "totalWriteErrors",
 )  # fmt: skip
-_PLACES = {name: place for place, name in enumerate(MEMBERS)}
+_PLACES = {name: index for index, name in enumerate(MEMBERS)}
 
 
 @dataclass(frozen=True, slots=True)

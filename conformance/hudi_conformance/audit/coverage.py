@@ -72,14 +72,14 @@ def _renamed(folder: str, refs: Sequence[FileRef]) -> str:
 
 def _lost_tables(refs: Sequence[FileRef], tables: Tables) -> Iterator[str]:
     """Folders with a `.hoodie` or with partition metadata outside all readable tables."""
-    found: set[str] = set()
+    folders: set[str] = set()
     for ref in refs:
         folder = _hoodie_parent(ref.path)
         if folder is not None and not tables.is_table(folder):
-            found.add(folder)
+            folders.add(folder)
         elif folder is None and ref.name in METAFILES and tables.folder_of(ref.path) is None:
-            found.add(_root_of_partition(ref))
-    yield from found
+            folders.add(_root_of_partition(ref))
+    yield from folders
 
 
 def _hoodie_parent(path: str) -> str | None:

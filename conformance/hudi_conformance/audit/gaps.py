@@ -21,4 +21,4 @@ def sum_gaps(gaps: Sequence[Gap]) -> list[Gap]:
     sums: dict[tuple[str, str], int] = {}
     for gap in gaps:
         sums[gap.what, gap.why] = sums.get((gap.what, gap.why), 0) + gap.number
-    return [Gap(what, number, why) for (what, why), number in sorted(sums.items()) if number]
+    return [Gap(subject, number, why) for (subject, why), number in sorted(sums.items()) if number]

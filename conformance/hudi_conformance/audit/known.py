@@ -110,10 +110,10 @@ def _is_rollback_unwritten(row: FindingRow, _: Buffer | None) -> bool:
     if root is None or not instant.isdigit():
         return False
     hidden = root / ".hoodie"
-    for place in ("timeline/", ""):
-        for rollback in hidden.glob(f"{place}*.rollback"):
+    for prefix in ("timeline/", ""):
+        for rollback in hidden.glob(f"{prefix}*.rollback"):
             time = re.split("[_.]", rollback.name)[0]
-            own = (hidden / "metadata" / ".hoodie").glob(f"{place}{time}*.deltacommit")
+            own = (hidden / "metadata" / ".hoodie").glob(f"{prefix}{time}*.deltacommit")
             if instant in _undone(rollback) and not any(own):
                 return True
     return False

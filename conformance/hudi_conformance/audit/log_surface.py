@@ -169,10 +169,10 @@ class LogSurface(Surface):
         name, check = _context(ref, context)
         blocks = _Blocks(_Subject(ref, context), buffer, ContentReader(buffer), check, name)
         first = int(json.loads(part.extra)["first"]) if part.extra else 0
-        found = self._blocks(buffer, part.ofs, part.ofs + part.len)
+        checked = self._blocks(buffer, part.ofs, part.ofs + part.len)
         return combined(
             row
-            for number, (block, is_sound) in enumerate(found, first)
+            for number, (block, is_sound) in enumerate(checked, first)
             if block.why is None and context.includes(_instant(block))
             for row in blocks.check(block, number, is_sound=is_sound)
         )

@@ -119,8 +119,8 @@ def next_step(row: FindingRow) -> NextStep:
     if entry is None:
         return NextStep("unknown", "", tuple(filter(None, (_inspect(row),))))
     is_its = (row.requirement in rules_of().get(ident, ()) for ident in entry.defects)
-    shown = [_defects()[ident] for ident, named in zip(entry.defects, is_its, strict=True) if named]
-    known = tuple(f"{title} ({releases_in_words(names)})" for title, names in shown)
+    defects = [_defects()[ident] for ident, named in zip(entry.defects, is_its, strict=True) if named]
+    known = tuple(f"{title} ({releases_in_words(names)})" for title, names in defects)
     step = STEPS[entry.step](row) if entry.step else ""
     # A copy of the file is better than its readable part.
     steps = tuple(text for text in (entry.advice, step) if text)
@@ -129,7 +129,9 @@ def next_step(row: FindingRow) -> NextStep:
 
 @cache
 def _defects() -> Mapping[str, tuple[str, tuple[str, ...]]]:
-    return {one.id: (one.title, one.implementations) for one in load_defects(resources.defects_dir())}
+    return {
+        defect.id: (defect.title, defect.implementations) for defect in load_defects(resources.defects_dir())
+    }
 
 
 def _inspect(row: FindingRow) -> str:

@@ -138,11 +138,11 @@ def make_plan(options: Options) -> Plan:
     tables.learn(options.paths, refs)
     pending = pending_instants(refs)
     tasks = [Task(ref, _context(ref, tables, pending)) for ref in chosen]
-    others = len(refs) - len(known)
+    num_other = len(refs) - len(known)
     bytes_other = sum(ref.size for ref in refs) - sum(ref.size for ref in known)
     findings += check_coverage(options.paths, refs, {ref.path for ref in known}, tables)
     left_out = len(known) - len(chosen)
-    return Plan(_heavy_first(tasks), others, bytes_other, left_out, tables, refs, findings, unlisted)
+    return Plan(_heavy_first(tasks), num_other, bytes_other, left_out, tables, refs, findings, unlisted)
 
 
 def _context(ref: FileRef, tables: Tables, pending: Mapping[str, Set[str]]) -> Context:
@@ -270,8 +270,8 @@ def _check_table(table: TableRef, engine: Engine) -> tuple[list[FindingRow], lis
             except Exception as error:
                 rows.append(unreadable(FileRef(table.path, 0), surface.name, error))
         if is_complete(table):
-            found = check_metadata(near, uuid.uuid4().hex, engine)
-            rows, gaps = rows + found.findings, gaps + list(found.gaps)
+            result = check_metadata(near, uuid.uuid4().hex, engine)
+            rows, gaps = rows + result.findings, gaps + list(result.gaps)
     return rows, gaps
 
 

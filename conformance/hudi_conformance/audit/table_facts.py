@@ -63,7 +63,7 @@ class Facts:
         deleted: names of files that some clean, rollback or restore names, active or archived.
         removed: names of files that a completed active clean or rollback has deleted according to its
             metadata or plan, with that file of the timeline.
-        kept: names of log files that rollbacks wrote or kept.
+        rollback_logs: names of log files that rollbacks wrote or kept.
         saved: files by path that savepoints protect.
         archived: archived instants as (time, comparable action, state).
         archived_sizes: base files by path as archived completed commits name them, with time and size.
@@ -86,7 +86,7 @@ class Facts:
     rewritten: dict[str, frozenset[str]] = field(default_factory=dict)
     deleted: set[str] = field(default_factory=set)
     removed: dict[str, Instant] = field(default_factory=dict)
-    kept: set[str] = field(default_factory=set)
+    rollback_logs: set[str] = field(default_factory=set)
     saved: dict[str, Instant] = field(default_factory=dict)
     archived: set[tuple[str, str, State]] = field(default_factory=set)
     archived_sizes: dict[str, tuple[str, int]] = field(default_factory=dict)
@@ -307,8 +307,10 @@ def _add_commit(
     )
     facts.replaced.update(dict.fromkeys(groups, instant.time))
     extra = value.get("extraMetadata")
-    found = (extra.get(name) if isinstance(extra, Mapping) else None for name in ("schema", "latest_schema"))
-    schema, by_id = (texts.setdefault(v, v) if isinstance(v, str) and v else None for v in found)
+    schemas = (
+        extra.get(name) if isinstance(extra, Mapping) else None for name in ("schema", "latest_schema")
+    )
+    schema, by_id = (texts.setdefault(v, v) if isinstance(v, str) and v else None for v in schemas)
     operation = value.get("operationType")
     facts.commits.append(
         Commit(
@@ -338,8 +340,10 @@ def _add_removed(facts: Facts, value: Mapping[str, AvroValue], instant: Instant)
             for name in as_list(part.get("successDeleteFiles")):
                 if isinstance(name, str):
                     facts.removed[name.rpartition("/")[2]] = instant
-            kept = part.get("rollbackLogFiles")
-            facts.kept.update(name.rpartition("/")[2] for name in (kept if isinstance(kept, Mapping) else ()))
+            logs = part.get("rollbackLogFiles")
+            facts.rollback_logs.update(
+                name.rpartition("/")[2] for name in (logs if isinstance(logs, Mapping) else ())
+            )
 
 
 def _add_saved(facts: Facts, value: Mapping[str, AvroValue], instant: Instant) -> None:

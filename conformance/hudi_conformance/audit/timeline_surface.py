@@ -104,12 +104,12 @@ def _copy_timeline(table: TableRef, open_file: OpenFile, folder: Path) -> None:
         finally:
             close_buffer(buffer)
 
-    wanted = [
+    files = [
         ref for ref in table.files
         if is_timeline(path := below(table, ref)) and ref.size <= MAX_COPIED and ".." not in path.split("/")
     ]  # fmt: skip
     with ThreadPoolExecutor(NUM_READERS) as pool:
-        for _ in pool.map(copy, wanted):
+        for _ in pool.map(copy, files):
             pass
 
 

@@ -36,11 +36,11 @@ def tables(summary: Mapping[str, Any], cases: Sequence[MinimalCase] = ()) -> Ite
     for title, heads, rows in report.tables(summary, cases):
         if title in {"Answers", "Against the reference"}:
             member, css = ("answers", _ANSWERS) if title == "Answers" else ("agreements", _AGREEMENTS)
-            words = [head for head in heads[1:] if head in report.ANSWERS or head in AGREEMENTS]
-            bars = [_counts(summary[member].get(name, {}), words, css) for name in names]
+            labels = [head for head in heads[1:] if head in report.ANSWERS or head in AGREEMENTS]
+            bars = [_counts(summary[member].get(name, {}), labels, css) for name in names]
             yield (
                 title,
-                _key(words, css),
+                _key(labels, css),
                 [heads[0], "share", *heads[1:]],
                 [[row[0], bar, *row[1:]] for row, bar in zip(rows, bars, strict=True)],
             )
@@ -74,8 +74,8 @@ def _noticed(title: str, fields: Sequence[Mapping[str, Any]], names: Sequence[st
     return title, _key(report.WORDS, _EFFECTS), heads, rows
 
 
-def _counts(counts: Mapping[str, int], words: Sequence[str], css: Mapping[str, str]) -> Bar:
-    parts = [(css.get(word, _FAILED), word, counts.get(word, 0)) for word in words]
+def _counts(counts: Mapping[str, int], labels: Sequence[str], css: Mapping[str, str]) -> Bar:
+    parts = [(css.get(label, _FAILED), label, counts.get(label, 0)) for label in labels]
     return Bar(parts, sum(number for _, _, number in parts))
 
 
@@ -83,9 +83,9 @@ def _numbers(bar: Bar) -> str:
     return "/".join(f"{number:,}" if number else "·" for _, _, number in bar.parts)
 
 
-def _key(words: Sequence[str], css: Mapping[str, str]) -> list[tuple[str, str]]:
+def _key(labels: Sequence[str], css: Mapping[str, str]) -> list[tuple[str, str]]:
     """One entry for each colour, with all words that have it."""
     grouped: dict[str, list[str]] = {}
-    for word in words:
-        grouped.setdefault(css.get(word, _FAILED), []).append(word)
+    for label in labels:
+        grouped.setdefault(css.get(label, _FAILED), []).append(label)
     return [(css_class, ", ".join(members)) for css_class, members in grouped.items()]

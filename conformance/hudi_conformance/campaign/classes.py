@@ -124,13 +124,13 @@ def _mark_unedited(table: pa.Table, before: Before) -> pa.Table:
 
     A failure that the unedited base does not show is still attributed to the edit.
     """
-    if not any(word in DISAGREE for word in before.values()):
+    if not any(label in DISAGREE for label in before.values()):
         return table
     names = ["base", "implementation", "command", "agreement"]
     keys = zip(*(table[name].to_pylist() for name in names), strict=True)
     fields = [
-        UNEDITED if _is_unchanged(before.get((base, name, command), ""), word) else field
-        for (base, name, command, word), field in zip(keys, table["field"].to_pylist(), strict=True)
+        UNEDITED if _is_unchanged(before.get((base, name, command), ""), label) else field
+        for (base, name, command, label), field in zip(keys, table["field"].to_pylist(), strict=True)
     ]
     return table.set_column(table.schema.get_field_index("field"), "field", pa.array(fields, pa.string()))
 

@@ -82,7 +82,7 @@ def grammar_of(data: bytes) -> Grammar:
     except (Reject, UnsupportedInput, LimitExceeded):
         parsed = []
     fields = tuple(field for field in parsed if field.len)
-    bits = [place for field in fields for place in bits_of(field)]
+    bits = [bit for field in fields for bit in bits_of(field)]
     return Grammar(
         fields, tuple(field.ofs for field in fields), tuple(_numbers(fields, len(data))), tuple(bits),
         of_hfile, of_hfile and _can_rechecksum(data),
@@ -98,17 +98,17 @@ def bits_of(field: Field) -> list[tuple[int, int]]:
     return [(field.ofs + bit // 8, bit % 8) for bit in range(0, total, step)]
 
 
-def boundary_values(width: int, value: int, left: int) -> list[int]:
+def boundary_values(width: int, value: int, rest: int) -> list[int]:
     """Sixteen values that often reveal errors in a length or count of `width` bytes.
 
     Args:
         width: bytes of the field.
         value: its present value.
-        left: bytes after the field.
+        rest: bytes after the field.
     """
     top = 1 << (8 * width - 1)
     return [
-        0, 1, -1, value + 1, value - 1, 2 * value, -value, left, left + 1, left - 1, top - 1, -top, -top + 1,
+        0, 1, -1, value + 1, value - 1, 2 * value, -value, rest, rest + 1, rest - 1, top - 1, -top, -top + 1,
         top >> 1, 0x7FFF if width > 2 else top - 2, (1 << 31) - 8 if width > 4 else top - 8,
     ]  # fmt: skip
 

@@ -117,17 +117,17 @@ def _minimise_example(
         outcomes = {name: pair[0][0] for (_, name), pair in team.ask([data], [command]).items()}
         return _relation(outcomes, key.implementation) == (key.agreement, key.expected, key.reason)
 
-    others = {other.data: other for other in bases if other.surface == base.surface}
-    smallest = minimise(base.data, change, shows, list(others))
+    by_data = {other.data: other for other in bases if other.surface == base.surface}
+    smallest = minimise(base.data, change, shows, list(by_data))
     if smallest is None:
         return None
-    base, change = others.get(smallest[0], base), smallest[1]
+    base, change = by_data.get(smallest[0], base), smallest[1]
     data = edits.apply_change(base.data, change)
-    said = {name: pair[0][0].said for (_, name), pair in team.ask([data], [command]).items()}
+    answers = {name: pair[0][0].said for (_, name), pair in team.ask([data], [command]).items()}
     if key.field != UNEDITED:
         key = replace(key, field=generate.field_of(base.data, change))
     return MinimalCase(
-        key, group.num, group.known, base, change, command, said, _complete_answer(team, command, data)
+        key, group.num, group.known, base, change, command, answers, _complete_answer(team, command, data)
     )
 
 
@@ -135,8 +135,8 @@ def _relation(outcomes: Mapping[str, Outcome], implementation: str) -> tuple[str
     if implementation not in outcomes:
         return None
     reference, other = next(iter(outcomes.values())), outcomes[implementation]
-    word = agreement(reference, other)
-    return word, reference.said, (other.reason or "") if word in FAILURES else ""
+    label = agreement(reference, other)
+    return label, reference.said, (other.reason or "") if label in FAILURES else ""
 
 
 def _complete_answer(team: Team, command: str, data: bytes) -> Mapping[str, Any]:
@@ -181,7 +181,7 @@ def _new_id(key: Key, taken: set[str]) -> str:
 
 def _case(case: MinimalCase, ident: str) -> Iterator[str]:
     yield f"# {case.key.text()}; {case.num} rows; {case.known or 'not in the known list'}"
-    yield "# " + ", ".join(f"{name}: {said}" for name, said in case.said.items())
+    yield "# " + ", ".join(f"{name}: {answer}" for name, answer in case.said.items())
     yield "[[case]]"
     yield f'id = "{ident}"'
     yield f"title = {_text(_title(case))}"

@@ -67,8 +67,8 @@ class PipedAdapter:
                 try:
                     self._start()
                 except CannotStart as error:
-                    left = len(requests) - len(replies)
-                    return replies + [Reply("absent", message=f"does not start again: {error}")] * left
+                    num_absent = len(requests) - len(replies)
+                    return replies + [Reply("absent", message=f"does not start again: {error}")] * num_absent
             answers, failure = self._stream(requests[len(replies) :], self._ms)
             replies += answers
             if failure is not None:

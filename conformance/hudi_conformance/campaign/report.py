@@ -91,9 +91,9 @@ def _fields(table: pa.Table) -> list[dict[str, Any]]:
     )
     if single.num_rows == 0:
         return []
-    words = pa.array(list(_RANK), pa.string())
+    labels = pa.array(list(_RANK), pa.string())
     ranks = pa.array(list(_RANK.values()), pa.int8())
-    rank = ranks.take(pc.index_in(single["effect"], words))
+    rank = ranks.take(pc.index_in(single["effect"], labels))
     single = single.append_column("rank", rank)
     keys = ["surface", "kind", "field", "task", "number"]
     by_implementation = single.group_by([*keys, "implementation"]).aggregate([("rank", "max")])
@@ -107,7 +107,7 @@ def _fields(table: pa.Table) -> list[dict[str, Any]]:
         entry["inputs"] += row["count_all"]
         if row["rank_max_max"] == _RANK["unseen"]:
             entry["nobody"] += row["count_all"]
-    name_of = {number: word for word, number in _RANK.items()}
+    name_of = {number: label for label, number in _RANK.items()}
     counted = by_implementation.group_by([*keys[:3], "implementation", "rank_max"]).aggregate(
         [([], "count_all")]
     )
@@ -132,12 +132,12 @@ def tables(
 ) -> Iterator[Table]:
     """The tables of a report; with `narrow` each implementation has one column for the effects on a field."""
     names = summary["implementations"]
-    for title, member, words in (
+    for title, member, labels in (
         ("Answers", "answers", ANSWERS), ("Against the reference", "agreements", AGREEMENTS),
     ):  # fmt: skip
         counts = summary[member]
-        heads = [word for word in words if any(counts.get(name, {}).get(word) for name in names)]
-        rows = [[name, *(_number(counts.get(name, {}).get(word, 0)) for word in heads)] for name in names]
+        heads = [label for label in labels if any(counts.get(name, {}).get(label) for name in names)]
+        rows = [[name, *(_number(counts.get(name, {}).get(label, 0)) for label in heads)] for name in names]
         if member == "answers":
             spent = summary["milliseconds"]
             for row, name in zip(rows, names, strict=True):
@@ -152,11 +152,11 @@ def tables(
         if narrow:
             heads += [f"{name}: {'/'.join(WORDS)}" for name in readers]
         else:
-            heads += [f"{name}: {word}" for name in readers for word in WORDS]
+            heads += [f"{name}: {label}" for name in readers for label in WORDS]
         rows = []
         for row in fields:
             counts = [
-                [_number(row["implementations"].get(name, {}).get(word, 0)) for word in WORDS]
+                [_number(row["implementations"].get(name, {}).get(label, 0)) for label in WORDS]
                 for name in readers
             ]
             cells = (

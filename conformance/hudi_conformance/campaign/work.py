@@ -128,15 +128,15 @@ def start(name: str, command: str, ms: int, mib: int) -> PipedAdapter:
         return PipedAdapter(shlex.split(command), ms=ms, mib=mib)
     implementation = load_implementations()[name]
     try:
-        words = implementation.command()
+        argv = implementation.command()
     except ToolMissing as missing:
         raise CannotStart(str(missing)) from missing
-    if "-XX:TieredStopAtLevel=1" in words:
+    if "-XX:TieredStopAtLevel=1" in argv:
         # The default suits short runs; in long ones the second compiler pays off, if exceptions keep their
         # messages.
-        at = words.index("-XX:TieredStopAtLevel=1")
-        words[at : at + 1] = _LONG_LIFE
-    return PipedAdapter(words, implementation.memory_mib, ms=ms, mib=mib)
+        at = argv.index("-XX:TieredStopAtLevel=1")
+        argv[at : at + 1] = _LONG_LIFE
+    return PipedAdapter(argv, implementation.memory_mib, ms=ms, mib=mib)
 
 
 _teams: list[Team] = []

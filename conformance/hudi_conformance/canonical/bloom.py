@@ -17,13 +17,13 @@ def canonical_bloom(answers: BloomAnswers) -> dict[str, JsonValue]:
     }
 
 
-def canonical_filter(found: BloomFilter) -> dict[str, JsonValue]:
+def canonical_filter(bloom: BloomFilter) -> dict[str, JsonValue]:
     """The parameters of a filter, and how many of its bits are set."""
     value: dict[str, JsonValue] = {
-        "type": found.type,
-        "rows": [_numbers(row) | {"num_set": row.num_set} for row in found.rows],
+        "type": bloom.type,
+        "rows": [_numbers(row) | {"num_set": row.num_set} for row in bloom.rows],
     }
-    growth = found.growth
+    growth = bloom.growth
     if growth is not None:
         value["growth"] = _numbers(growth) | {
             "num_keys_per_row": growth.num_keys_per_row,

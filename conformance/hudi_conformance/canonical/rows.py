@@ -128,9 +128,9 @@ class RowMapper:
             (branch_name(branch, namespace), branch, self._compile(branch, namespace, depth + 1))
             for branch in schema
         ]
-        others = [branch for branch in branches if branch[0] != "null"]
-        if len(branches) == 2 and len(others) == 1:
-            only_name, _, only = others[0]
+        non_null = [branch for branch in branches if branch[0] != "null"]
+        if len(branches) == 2 and len(non_null) == 1:
+            only_name, _, only = non_null[0]
 
             def optional(value: AvroValue, depth: int) -> JsonValue:
                 if value is None:
@@ -148,7 +148,7 @@ class RowMapper:
             named = _named_branch(value, names)
             if named is not None:
                 return {name: branch(named[1], depth + 1) for name, _, branch in branches if name == named[0]}
-            for name, branch_schema, branch in others:
+            for name, branch_schema, branch in non_null:
                 if _is_of_branch(value, name, branch_schema):
                     return {name: branch(value, depth + 1)}
             raise ValueError(f"no branch of {list(names)} holds a {type(value).__name__}")

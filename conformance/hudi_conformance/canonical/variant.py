@@ -175,10 +175,10 @@ class _Reader:
         base = pos + (num + 1) * width
         if base > len(self.data):
             raise Reject("count-too-large", None, VALUE, f"{num} values in {len(self.data)} bytes")
-        found = [_int(self.data, pos + i * width, width) for i in range(num + 1)]
-        if max(found) > len(self.data) - base or (is_sorted and found != sorted(found)):
+        offsets = [_int(self.data, pos + i * width, width) for i in range(num + 1)]
+        if max(offsets) > len(self.data) - base or (is_sorted and offsets != sorted(offsets)):
             raise Reject("offset-out-of-range", None, VALUE, "offsets of values leave the variant")
-        return found, base
+        return offsets, base
 
 
 def object_text(members: Mapping[str, str]) -> str:

@@ -144,8 +144,8 @@ def command(
         return 3
     digest = Digest.of(selection.apply(outcome.store.rows()))
     again = Filter(paths, ignored, selection.known)  # count separately what is excluded
-    found = find_causes(lambda: again.apply(outcome.store.rows()), outcome.plan.tables.folder_of)
-    causes = [explain(cause) for cause in found]
+    detected = find_causes(lambda: again.apply(outcome.store.rows()), outcome.plan.tables.folder_of)
+    causes = [explain(cause) for cause in detected]
     report = summary(outcome, digest, causes, fail_on, selection.suppressed)
     if out is not None:
         write_baseline(out / "baseline.json", outcome.store.rows(), paths)
@@ -180,12 +180,12 @@ def _settings(texts: Sequence[str]) -> dict[str, str]:
 
 def _print(report: Mapping[str, Any], causes: Sequence[Explained], out: Path | None) -> None:
     """The most severe causes, totals, and files that were not checked."""
-    shown, counts, files = causes[:_MAX_PRINTED], report["findings"]["severity"], report["files"]
-    for text in (text for explained in shown for text in lines(explained, _MAX_ROWS)):
+    printed, counts, files = causes[:_MAX_PRINTED], report["findings"]["severity"], report["files"]
+    for text in (text for explained in printed for text in lines(explained, _MAX_ROWS)):
         echo.line(text)
-    if any("COPY" in step.run for explained in shown for step in explained.steps):
+    if any("COPY" in step.run for explained in printed for step in explained.steps):
         echo.line("COPY is a copy of the table, such as a backup.")
-    if len(causes) > len(shown):
+    if len(causes) > len(printed):
         total = counted(report["findings"]["total"], "finding")
         echo.line(f"… {total} of {counted(len(causes), 'cause')} in all")
     echo.line(

@@ -138,10 +138,10 @@ def _plan(options: Mapping[str, common.OptionValue]) -> Plan:
         (name, "") for name, entry in named.items() if not entry.surfaces or surface in entry.surfaces
     ]
     for text in options["adapters"]:
-        name, equals, words = text.partition("=")
-        if not equals or not name or not words:
+        name, equals, command_line = text.partition("=")
+        if not equals or not name or not command_line:
             raise click.UsageError(f"--adapter {text!r} is not NAME=COMMAND")
-        implementations.append((name, words))
+        implementations.append((name, command_line))
     if len({name for name, _ in implementations}) < len(implementations):
         raise click.UsageError("two adapters have the same name")
     if not implementations:

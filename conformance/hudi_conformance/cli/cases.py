@@ -83,8 +83,8 @@ def lock() -> None:
     after = {prepared.case.id: prepared.digest for prepared in ready}
     for ident in sorted(before.keys() | after.keys()):
         if before.get(ident) != after.get(ident):
-            word = "added" if ident not in before else "removed" if ident not in after else "changed"
-            echo.line(f"{word} {ident}")
+            change = "added" if ident not in before else "removed" if ident not in after else "changed"
+            echo.line(f"{change} {ident}")
     path = resources.cases_dir() / inputs.LOCK
     path.write_text(inputs.lock_text(ready), encoding="utf-8")
     tags = case_features(ready)

@@ -92,8 +92,8 @@ def reproduce(idents: tuple[str, ...], *, names: tuple[str, ...], record: bool, 
                 if (group := known.find(case)) is None or verdicts[case].get(name) not in group.outcomes
             ]
             num_different += bool(different)
-            word = f"otherwise   {'; '.join(different)}" if different else "there"
-            echo.line(f"{defect.id:42} {name:18} {word}")
+            outcome = f"otherwise   {'; '.join(different)}" if different else "there"
+            echo.line(f"{defect.id:42} {name:18} {outcome}")
     for name, reason in absent.items():
         common.warn(f"skipped: {name}: {reason}")
     is_incomplete = not affected.keys().isdisjoint(absent)
@@ -139,11 +139,11 @@ def _is_found(entry: data.Written) -> bool:
         with zipfile.ZipFile(resources.fixtures_dir() / entry.fixture) as archive:
             archive.extractall(folder)
         outcome = run_audit(Options([str(folder)], deep=True), Path(scratch) / "out")
-        found = [row.message for row in outcome.store.rows() if f"[{entry.id}]" in row.message]
-    outcome_text = f"there, {counted(len(found), 'finding')}" if found else "not found"
+        messages = [row.message for row in outcome.store.rows() if f"[{entry.id}]" in row.message]
+    outcome_text = f"there, {counted(len(messages), 'finding')}" if messages else "not found"
     echo.line(f"{entry.id:42} {'written':18} {outcome_text}")
-    echo.line("\n".join(f"    {message.partition('; written by ')[0]}" for message in found[:1]))
-    return bool(found)
+    echo.line("\n".join(f"    {message.partition('; written by ')[0]}" for message in messages[:1]))
+    return bool(messages)
 
 
 def _ask(

@@ -130,20 +130,20 @@ def _print_records(file: Path) -> Rejection | None:
         UnsupportedInput, LimitExceeded: nothing was printed.
     """
     with (
-        tempfile.TemporaryFile("w+", encoding="utf-8", errors="surrogatepass", newline="") as made,
+        tempfile.TemporaryFile("w+", encoding="utf-8", errors="surrogatepass", newline="") as output,
         open_source(file) as buffer,
     ):
         walk = walk_kept_contents(buffer)
-        made.write('{\n "blocks": ')
-        made.writelines(pretty_pieces(_canonical(walk), " "))
+        output.write('{\n "blocks": ')
+        output.writelines(pretty_pieces(_canonical(walk), " "))
         rejection = walk.end.rejection
         if rejection is not None:
-            made.write(',\n "reject": ')
+            output.write(',\n "reject": ')
             view = {**canonical_reject(rejection), "message": rejection.message}
-            made.writelines(pretty_pieces(view, " "))
-        made.write("\n}")
-        made.seek(0)
-        echo.pieces(iter(partial(made.read, _LEN_PIECE), ""))
+            output.writelines(pretty_pieces(view, " "))
+        output.write("\n}")
+        output.seek(0)
+        echo.pieces(iter(partial(output.read, _LEN_PIECE), ""))
     return rejection
 
 

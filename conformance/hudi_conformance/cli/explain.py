@@ -65,7 +65,7 @@ def _rule(session: Session, rule: Requirement) -> list[str]:
     ]
     lines.append(f"  source       {rule.source}")
     lines.append(f"  cases        {len(cases):,}")
-    lines += [f"               {one}" for one in cases[:MAX_CASES]]
+    lines += [f"               {line}" for line in cases[:MAX_CASES]]
     return [*lines, *(["               …"] if len(cases) > MAX_CASES else [])]
 
 
@@ -87,11 +87,11 @@ def _verdicts(run: Run, ident: str) -> list[str]:
         result = run.result(name, ident)
         if result is None:
             continue
-        word = result.verdict if result.status == result.verdict else f"{result.verdict}, {result.status}"
-        lines.append(f"    {name}: {word}: {wording.answer(result)}")
+        verdict = result.verdict if result.status == result.verdict else f"{result.verdict}, {result.status}"
+        lines.append(f"    {name}: {verdict}: {wording.answer(result)}")
         if result.reason:
             lines.append(f"      {printable(result.reason)}")
-        if place := wording.difference(result):
-            path, expected, actual = map(printable, place)
+        if mismatch := wording.difference(result):
+            path, expected, actual = map(printable, mismatch)
             lines.append(f"      at {path}: expected {expected}, got {actual}")
     return lines or ["    none: the case was not part of that run"]

@@ -92,9 +92,9 @@ def command(
 
         echo.line(f"wrote {export_corpora(corpus_folder):,} inputs and their dictionaries to {corpus_folder}")
         return
-    for place in (folder, vectors_folder):
-        if place is not None and place.exists() and any(place.iterdir()):
-            raise click.UsageError(f"{place} is not empty")
+    for target in (folder, vectors_folder):
+        if target is not None and target.exists() and any(target.iterdir()):
+            raise click.UsageError(f"{target} is not empty")
     suite = common.open_session()
     ready = suite.prepare(suite.choose(choice))
     if vectors_folder is not None:

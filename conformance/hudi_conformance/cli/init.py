@@ -132,8 +132,8 @@ _NEIGHBOUR = re.compile(r"\[([^\]]*)\]\((?!https?:)[^)]*\)")
 def write_project(language: str, folder: Path) -> list[str]:
     """Write the project of one language into a folder; the commands that build, check and run it."""
     project = PROJECTS[language]
-    for place, source in project.files.items():
-        origin, target = resources.adapters_dir() / source, folder / place
+    for name, source in project.files.items():
+        origin, target = resources.adapters_dir() / source, folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
         if origin.is_dir():
             shutil.copytree(origin, target, dirs_exist_ok=True, ignore=shutil.ignore_patterns("target"))
@@ -143,8 +143,8 @@ def write_project(language: str, folder: Path) -> list[str]:
     readme = _README.format(needs=project.needs, build=build, start=project.start)
     protocol = _NEIGHBOUR.sub(r"\1", (resources.adapters_dir() / "README.md").read_text(encoding="utf-8"))
     texts = (("README.md", readme), ("PROTOCOL.md", protocol), (".gitignore", _GITIGNORE))
-    for place, text in (*project.texts, *texts):
-        (folder / place).write_text(text, encoding="utf-8", newline="\n")
+    for name, text in (*project.texts, *texts):
+        (folder / name).write_text(text, encoding="utf-8", newline="\n")
     commands = [project.build] if project.build else []
     return [
         *commands,

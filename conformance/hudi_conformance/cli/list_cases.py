@@ -24,7 +24,7 @@ def command(*, choice: Choice, as_json: bool) -> None:
     suite = common.open_session()
     chosen = suite.choose(choice)
     level_of = {case.id: suite.level(case) for case in chosen}
-    shown = {case.id: ",".join(suite.features.get(case.id, ())) for case in chosen}
+    features = {case.id: ",".join(suite.features.get(case.id, ())) for case in chosen}
     if as_json:
         rows = [
             {"id": c.id, "title": c.title, "cmd": c.cmd, "kind": c.kind, "level": level_of[c.id],
@@ -38,7 +38,7 @@ def command(*, choice: Choice, as_json: bool) -> None:
     if not out.is_terminal:
         # One case per line, regardless of the width, for use with grep.
         echo.block(
-            f"{case.id}\t{case.cmd}\t{case.kind}\t{level_of[case.id]}\t{case.title}\t{shown[case.id]}"
+            f"{case.id}\t{case.cmd}\t{case.kind}\t{level_of[case.id]}\t{case.title}\t{features[case.id]}"
             for case in chosen
         )
         return
@@ -46,6 +46,6 @@ def command(*, choice: Choice, as_json: bool) -> None:
     for name in ("case", "command", "expects", "level", "title", "features"):
         table.add_column(name, no_wrap=name not in {"title", "features"}, overflow="fold")
     for case in chosen:
-        table.add_row(case.id, case.cmd, case.kind, level_of[case.id], case.title, shown[case.id])
+        table.add_row(case.id, case.cmd, case.kind, level_of[case.id], case.title, features[case.id])
     out.print(table)
     out.print(counted(len(chosen), "case"), style="dim")

@@ -37,20 +37,20 @@ def page() -> str:
     ]
     for name in COMMANDS:
         module = "list_cases" if name == "list" else name
-        found: click.Command = importlib.import_module(f"hudi_conformance.cli.{module}").command
-        lines += _command(name, found)
+        cli_command: click.Command = importlib.import_module(f"hudi_conformance.cli.{module}").command
+        lines += _command(name, cli_command)
     return "\n".join(lines)
 
 
-def _command(name: str, found: click.Command) -> list[str]:
-    lines = [f".SS {_roff(name)}", *_text(found.help or "")]
-    if isinstance(found, click.Group):
-        context = click.Context(found, info_name=name)
-        for inner in found.list_commands(context):
-            below = found.get_command(context, inner)
+def _command(name: str, cli_command: click.Command) -> list[str]:
+    lines = [f".SS {_roff(name)}", *_text(cli_command.help or "")]
+    if isinstance(cli_command, click.Group):
+        context = click.Context(cli_command, info_name=name)
+        for inner in cli_command.list_commands(context):
+            below = cli_command.get_command(context, inner)
             if below is not None:
                 lines += _command(f"{name} {inner}", below)
-    for option in found.params:
+    for option in cli_command.params:
         if isinstance(option, click.Option) and not option.hidden:
             lines += [
                 ".TP",

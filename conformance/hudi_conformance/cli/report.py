@@ -73,18 +73,18 @@ def command(
 
 def _history(folder: Path, out: Path | None) -> int:
     try:
-        found = history.collect(folder)
+        collected = history.collect(folder)
     except history.HistoryError as error:
         raise click.UsageError(str(error)) from None
-    for problem in found.problems:
+    for problem in collected.problems:
         echo.line(f"skipped: {problem}", err=True)
     if out is None:
-        echo.paragraph(history.to_markdown(found))
+        echo.paragraph(history.to_markdown(collected))
         return 0
     out.mkdir(parents=True, exist_ok=True)
     for name, text in (
-        ("history.html", history.to_html(found)),
-        ("history.json", history.to_json(found) + "\n"),
+        ("history.html", history.to_html(collected)),
+        ("history.json", history.to_json(collected) + "\n"),
     ):
         (out / name).write_text(text, encoding="utf-8")
         echo.line(f"wrote {out / name}")

@@ -162,11 +162,11 @@ def _many(folder: Path, out: Path, *, as_json: bool) -> int:
         return code
     for entry in report["worst"]:
         lost = entry.get("lost", {})
-        what = (
+        outcome = (
             entry.get("error")
             or f"{counted(lost['bytes'], 'byte')} lost in {counted(lost['places'], 'place')}"
         )
-        echo.line(f"{entry['path']}: {what}")
+        echo.line(f"{entry['path']}: {outcome}")
     files = report["files"]
     echo.line(
         f"{counted(files['total'], 'file')}: {files['whole']:,} whole, {files['with_losses']:,} with losses, "

@@ -78,18 +78,18 @@ def files_of(name: str, suite: Session, choice: Choice) -> dict[str, bytes]:
     """
     chosen = load(name)
     ready = suite.prepare([case for case in suite.choose(choice) if case.cmd == "table.read"])
-    ready = [one for one in ready if one.case.id not in chosen.unmeasured]
-    snapshots = [one for one in ready if _is_plain_snapshot(one) and not _has(one, chosen.without)]
+    ready = [item for item in ready if item.case.id not in chosen.unmeasured]
+    snapshots = [item for item in ready if _is_plain_snapshot(item) and not _has(item, chosen.without)]
     files = _sources(name)
     cases: list[dict[str, Any]] = []
-    for one in snapshots:
-        assert one.tree is not None
-        table = f"tables/{one.digest[:16]}.zip"
-        files[f"{chosen.data}/{table}"] = packed(one.tree.files)
-        cases.append(_described(one, table))
+    for item in snapshots:
+        assert item.tree is not None
+        table = f"tables/{item.digest[:16]}.zip"
+        files[f"{chosen.data}/{table}"] = packed(item.tree.files)
+        cases.append(_described(item, table))
     index = {"version": __version__, "cases": cases}
     files[f"{chosen.data}/cases.json"] = json.dumps(index, ensure_ascii=False, indent=0).encode() + b"\n"
-    ids = {one.case.id for one in snapshots} - chosen.passes
+    ids = {item.case.id for item in snapshots} - chosen.passes
     files[f"{chosen.data}/{_KNOWN}"] = _known(_reasons(chosen), sorted(ids)).encode()
     size = sum(map(len, files.values()))
     if size > MAX_BYTES:
@@ -97,29 +97,35 @@ def files_of(name: str, suite: Session, choice: Choice) -> dict[str, bytes]:
     return files
 
 
-def _is_plain_snapshot(one: Prepared) -> bool:
+def _is_plain_snapshot(ready: Prepared) -> bool:
     """A snapshot by current readers without options; file times are irrelevant."""
-    args = dict(one.args)
+    args = dict(ready.args)
     is_snapshot = args.pop("view", "snapshot") == "snapshot" and args.pop("line", "1.2") == "1.2"
-    is_stated = one.expectation.kind in {"value", "reject"}
-    return is_snapshot and not args and not one.case.needs and is_stated and not (one.tree and one.tree.times)
+    is_stated = ready.expectation.kind in {"value", "reject"}
+    return (
+        is_snapshot
+        and not args
+        and not ready.case.needs
+        and is_stated
+        and not (ready.tree and ready.tree.times)
+    )
 
 
-def _has(one: Prepared, suffixes: tuple[str, ...]) -> bool:
-    return one.tree is not None and any(path.endswith(suffixes) for path in one.tree.files)
+def _has(ready: Prepared, suffixes: tuple[str, ...]) -> bool:
+    return ready.tree is not None and any(path.endswith(suffixes) for path in ready.tree.files)
 
 
-def _described(one: Prepared, table: str) -> dict[str, Any]:
-    value = one.expectation.value
+def _described(ready: Prepared, table: str) -> dict[str, Any]:
+    value = ready.expectation.value
     rows = value.get("rows") if isinstance(value, dict) else None
     texts = None if rows is None else [{key: text_cell(cell) for key, cell in row.items()} for row in rows]
     return {
-        "id": one.case.id,
-        "title": one.case.title,
-        "rules": list(one.case.req),
+        "id": ready.case.id,
+        "title": ready.case.title,
+        "rules": list(ready.case.req),
         "table": table,
         "rows": texts,
-        "reject": one.expectation.kind == "reject",
+        "reject": ready.expectation.kind == "reject",
     }
 
 

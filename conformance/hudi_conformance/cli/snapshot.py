@@ -203,7 +203,9 @@ def command(
                 output.explain(by_id=at_view(opened, table_view).ids is not None)
     if not as_json:
         more = (
-            f", {shown} of them shown: --json prints all" if 0 < (shown := len(output.first)) < count else ""
+            f", {printed} of them shown: --json prints all"
+            if 0 < (printed := len(output.first)) < count
+            else ""
         )
         output.print_first()
         echo.line(counted(count, "row") + (f" written to {out}" if out else more))

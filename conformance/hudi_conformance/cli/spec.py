@@ -44,11 +44,11 @@ def show(names: tuple[str, ...]) -> None:
         if name in files:
             echo.paragraph(files[name].read_text(encoding="utf-8"))
             continue
-        found = [rule for ident, rule in rules.items() if f"{ident}.".startswith(f"{name}.")]
-        if not found:
+        matches = [rule for ident, rule in rules.items() if f"{ident}.".startswith(f"{name}.")]
+        if not matches:
             hint = did_you_mean(name, [*files, *rules])
             raise click.UsageError(f"no chapter and no rule {name!r}{hint}")
-        for rule in found:
+        for rule in matches:
             echo.lines(_lines(rule))
 
 

@@ -46,12 +46,12 @@ def files_of(suite: Session, ready: Sequence[Prepared], step: Step | None = None
     """All files of a release by path, `SHA256SUMS` included."""
     files: dict[str, bytes] = {}
     index = ["\t".join(_COLUMNS)]
-    for number, one in enumerate(ready, 1):
-        description = _case(suite, one, files)
-        expect = one.expectation
+    for number, prepared in enumerate(ready, 1):
+        description = _case(suite, prepared, files)
+        expect = prepared.expectation
         row = (
-            f"cases/{one.case.id}",
-            one.case.cmd,
+            f"cases/{prepared.case.id}",
+            prepared.case.cmd,
             outcome(expect),
             str(_count(expect.value)),
             str(description["level"]),
@@ -87,10 +87,10 @@ def files_of(suite: Session, ready: Sequence[Prepared], step: Step | None = None
 def _case(suite: Session, ready: Prepared, files: dict[str, bytes]) -> dict[str, Any]:
     """Add the files of one case; its description."""
     case, expect = ready.case, ready.expectation
-    place = f"cases/{case.id}"
+    target = f"cases/{case.id}"
     folder, empty = None, []
     if ready.data is not None:
-        files[f"{place}/input.bin"] = ready.data
+        files[f"{target}/input.bin"] = ready.data
     if ready.tree is not None:
         folder = f"tables/{ready.digest[:16]}"
         for path, content in ready.tree.files.items():
@@ -100,10 +100,10 @@ def _case(suite: Session, ready: Prepared, files: dict[str, bytes]) -> dict[str,
                 files[f"{folder}/{path}"] = content
     has_value = expect.value is not None
     if has_value:
-        files[f"{place}/expected.json"] = canonical_json.pretty(expect.value).encode()
+        files[f"{target}/expected.json"] = canonical_json.pretty(expect.value).encode()
     rows = _rows(case.cmd, expect)
     if rows is not None:
-        files[f"{place}/rows.parquet"] = rows
+        files[f"{target}/rows.parquet"] = rows
     stated = {key: value for key, value in expect.to_json().items() if key != "value"}
     description = {
         "schema": _SCHEMA,
@@ -130,23 +130,23 @@ def _case(suite: Session, ready: Prepared, files: dict[str, bytes]) -> dict[str,
         "bug": case.bug,
         "note": case.note,
     }
-    files[f"{place}/case.json"] = canonical_json.pretty(description).encode()
+    files[f"{target}/case.json"] = canonical_json.pretty(description).encode()
     return description
 
 
 def _tables(suite: Session, ready: Sequence[Prepared]) -> Iterator[tuple[str, bytes]]:
     """A README per topic with a line and a reason for each case, and the list of the topics."""
     topics = []
-    by_topic = sorted(ready, key=lambda one: one.case.id)
-    for topic, members in groupby(by_topic, key=lambda one: one.case.id.rpartition("/")[0]):
+    by_topic = sorted(ready, key=lambda prepared: prepared.case.id)
+    for topic, members in groupby(by_topic, key=lambda prepared: prepared.case.id.rpartition("/")[0]):
         cases = list(members)
         about = _ABOUT.search((resources.cases_dir() / cases[0].case.file).read_text(encoding="utf-8"))
         sentence = about[1] if about else ""
         rows = []
-        for one in cases:
-            rule, slug = one.case.req[0], one.case.id.rpartition("/")[2]
+        for prepared in cases:
+            rule, slug = prepared.case.req[0], prepared.case.id.rpartition("/")[2]
             why = f"`{rule}`: {suite.index.requirements[rule].text}"
-            row = (f"[`{slug}`]({slug})", one.case.title, outcome(one.expectation), why)
+            row = (f"[`{slug}`]({slug})", prepared.case.title, outcome(prepared.expectation), why)
             rows.append([cell.replace("|", "\\|") for cell in row])
         head = ["case", "what it is", "outcome", "why: the rule"]
         lines = [f"# {topic}", "", sentence, "", *markdown_table(head, rows)]
@@ -240,6 +240,6 @@ def write(folder: Path, files: Mapping[str, bytes]) -> list[Path]:
     packed.write_bytes(archive(files))
     java = folder / f"{NAME}.jar"
     pom = jar.write(java, files, ARTIFACT)
-    made = [packed, java, pom]
-    (folder / SUMS).write_bytes(sums({path.name: path.read_bytes() for path in made}))
-    return [folder / NAME, *made, folder / SUMS]
+    archives = [packed, java, pom]
+    (folder / SUMS).write_bytes(sums({path.name: path.read_bytes() for path in archives}))
+    return [folder / NAME, *archives, folder / SUMS]

@@ -27,9 +27,9 @@ def _murmur(data: bytes, seed: int, tail: bytes) -> int:
         part = (part ^ part >> 24) * factor & _MASK
         word = (word * factor & _MASK) ^ part
     if tail:
-        for place, byte in enumerate(tail):
+        for index, byte in enumerate(tail):
             signed = byte - 256 if byte > 127 else byte
-            word ^= signed << 8 * place & _MASK
+            word ^= signed << 8 * index & _MASK
         word = word * factor & _MASK
     word = (word ^ word >> 13) * factor & _MASK
     return word ^ word >> 15
@@ -58,10 +58,10 @@ def _mix3(part: int) -> int:
 def jenkins(data: bytes, seed: int) -> int:
     """Bob Jenkins' lookup3 (`hashlittle`)."""
     a = b = c = (0xDEADBEEF + len(data) + seed) & _MASK
-    left = data
-    while len(left) > 12:
+    rest = data
+    while len(rest) > 12:
         a, b, c = (
-            (word + int.from_bytes(left[ofs : ofs + 4], "little")) & _MASK
+            (word + int.from_bytes(rest[ofs : ofs + 4], "little")) & _MASK
             for word, ofs in ((a, 0), (b, 4), (c, 8))
         )
         for target, source, num in _MIX:
@@ -70,12 +70,12 @@ def jenkins(data: bytes, seed: int) -> int:
             words[target] ^= _rotate(words[source], num)
             words[source] = (words[source] + words[3 - target - source]) & _MASK
             a, b, c = words
-        left = left[12:]
-    if not left:
+        rest = rest[12:]
+    if not rest:
         return c
-    left = left.ljust(12, b"\0")
+    rest = rest.ljust(12, b"\0")
     words = [
-        (word + int.from_bytes(left[o : o + 4], "little")) & _MASK for word, o in ((a, 0), (b, 4), (c, 8))
+        (word + int.from_bytes(rest[o : o + 4], "little")) & _MASK for word, o in ((a, 0), (b, 4), (c, 8))
     ]
     for target, source, num in _FINAL:
         words[target] ^= words[source]

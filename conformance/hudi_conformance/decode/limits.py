@@ -37,14 +37,16 @@ def allowance(size: int) -> int:
     return FIXED + MULTIPLE * size
 
 
-def check_allowance(num_bytes: int, size: int, what: str) -> None:
+def check_allowance(num_bytes: int, size: int, subject: str) -> None:
     """Reject an allocation beyond the allowance of an input of `size` bytes.
 
     Raises:
         LimitExceeded: `num_bytes` exceed the allowance and the limits are not lifted.
     """
     if num_bytes > allowance(size) and not is_lifted():
-        raise exceeded(f"{what} would take {num_bytes:,} bytes, of {allowance(size):,} allowed for {size:,}")
+        raise exceeded(
+            f"{subject} would take {num_bytes:,} bytes, of {allowance(size):,} allowed for {size:,}"
+        )
 
 
 def check_findings(num: int, size: int) -> None:

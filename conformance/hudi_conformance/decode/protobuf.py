@@ -65,13 +65,13 @@ def parse_message(data: bytes) -> Message:
     Raises:
         ProtoError: the bytes are not a message, or end early.
     """
-    found, pos, end = Message(), 0, len(data)
+    message, pos, end = Message(), 0, len(data)
     while pos < end:
         key, pos = _varint(data, pos)
         number, kind = key >> 3, key & 7
         if kind == _VARINT:
             value, pos = _varint(data, pos)
-            found.numbers.setdefault(number, []).append(value)
+            message.numbers.setdefault(number, []).append(value)
             continue
         if kind not in {_FIXED64, _BYTES, _FIXED32} or number == 0:
             raise ProtoError(f"field {number} of wire type {kind}")
@@ -80,9 +80,9 @@ def parse_message(data: bytes) -> Message:
             size, pos = _varint(data, pos)
         if size > end - pos:
             raise ProtoError(f"field {number} of {size} bytes, {end - pos} remain")
-        found.spans.setdefault(number, []).append(data[pos : pos + size])
+        message.spans.setdefault(number, []).append(data[pos : pos + size])
         pos += size
-    return found
+    return message
 
 
 def _varint(data: bytes, pos: int) -> tuple[int, int]:

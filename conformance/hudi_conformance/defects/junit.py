@@ -226,8 +226,8 @@ def _helpers(texts: Iterable[str], folder: Path, implementation: str) -> list[st
 def _imports(text: str, classes: Mapping[str, str], test: ReportTest) -> str:
     """Import lines of the names in the text, in the order of Hudi's code."""
     code = _LITERAL.sub("", text)
-    words = set(_NAME.findall(code)) - {test.type_name}
-    names = {f"{package}.{name}" for name, package in classes.items() if name in words}
+    identifiers = set(_NAME.findall(code)) - {test.type_name}
+    names = {f"{package}.{name}" for name, package in classes.items() if name in identifiers}
     plain = {name for name in names if "#" not in name and name.rpartition(".")[0] != test.package}
     groups: list[list[str]] = []
     for prefixes in _GROUPS:

@@ -107,13 +107,13 @@ def load_written(folder: Path) -> list[Written]:
     Raises:
         DefectError: a file violates the format.
     """
-    found: list[Written] = []
+    defects: list[Written] = []
     for file, table in _tables(folder, "written"):
         try:
-            found.append(Written(**{**table, "codes": tuple(table.get("codes", ()))}))
+            defects.append(Written(**{**table, "codes": tuple(table.get("codes", ()))}))
         except TypeError as error:
             raise DefectError(f"{file.name}, {table.get('id')!r}: {error}") from None
-    return found
+    return defects
 
 
 def _tables(folder: Path, kind: str) -> Iterator[tuple[Path, Mapping[str, Any]]]:
@@ -129,23 +129,23 @@ def _tables(folder: Path, kind: str) -> Iterator[tuple[Path, Mapping[str, Any]]]
 
 
 def _defect(table: Mapping[str, Any], file: Path) -> Defect:
-    place = f"{file.name}, {table.get('id')!r}"
+    origin = f"{file.name}, {table.get('id')!r}"
     if not _KEYS <= set(table) <= _KEYS | _OPTIONAL:
-        raise DefectError(f"{place}: keys are {', '.join(sorted(_KEYS))}, and {', '.join(_OPTIONAL)} if any")
+        raise DefectError(f"{origin}: keys are {', '.join(sorted(_KEYS))}, and {', '.join(_OPTIONAL)} if any")
     listed = {"cases", "implementations"} | {"stored"} & set(table)
     for key in set(table) - listed:
         if not isinstance(table[key], str) or not table[key].strip():
-            raise DefectError(f"{place}: {key} is a string")
+            raise DefectError(f"{origin}: {key} is a string")
     for key in sorted(listed):
         if not isinstance(table[key], list) or not table[key] or len(set(table[key])) != len(table[key]):
-            raise DefectError(f"{place}: {key} is a list of different names")
+            raise DefectError(f"{origin}: {key} is a list of different names")
     if not _ID.fullmatch(table["id"]):
-        raise DefectError(f"{place}: the id is words in lower case with hyphens")
+        raise DefectError(f"{origin}: the id is words in lower case with hyphens")
     if table["severity"] not in SEVERITIES:
-        raise DefectError(f"{place}: severity is one of {', '.join(SEVERITIES)}")
+        raise DefectError(f"{origin}: severity is one of {', '.join(SEVERITIES)}")
     threads = table["upstream"].split(", ")
     if table["upstream"] != NOT_FOUND and not all(_THREAD.fullmatch(thread) for thread in threads):
-        raise DefectError(f"{place}: upstream is {NOT_FOUND!r} or threads such as apache/hudi#1332")
+        raise DefectError(f"{origin}: upstream is {NOT_FOUND!r} or threads such as apache/hudi#1332")
     lists = {key: tuple(table[key]) for key in listed}
     return Defect(**{**table, **lists}, topic=file.stem)
 

@@ -112,8 +112,8 @@ class _Row:
         for _ in range(self.plan.num_hashes):
             number = hashing(key, number)
             magnitude = number if number < 1 << 31 else (1 << 32) - number
-            place = magnitude % self.plan.num_bits
-            self.bits[place // 8] |= 1 << place % 8
+            bit = magnitude % self.plan.num_bits
+            self.bits[bit // 8] |= 1 << bit % 8
 
     def encode(self) -> bytes:
         return _head(self.plan) + self.bits

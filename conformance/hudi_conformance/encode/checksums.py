@@ -13,10 +13,10 @@ _CASTAGNOLI = 0x82F63B78  # reflected polynomial
 def _table() -> tuple[int, ...]:
     table = []
     for byte in range(256):
-        word = byte
+        crc = byte
         for _ in range(8):
-            word = word >> 1 ^ (_CASTAGNOLI if word & 1 else 0)
-        table.append(word)
+            crc = crc >> 1 ^ (_CASTAGNOLI if crc & 1 else 0)
+        table.append(crc)
     return tuple(table)
 
 
@@ -25,10 +25,10 @@ _TABLE = _table()
 
 def crc32c(data: bytes) -> int:
     """CRC-32C (Castagnoli) of bytes, as an unsigned 32-bit number."""
-    word = 0xFFFFFFFF
+    crc = 0xFFFFFFFF
     for byte in data:
-        word = word >> 8 ^ _TABLE[(word ^ byte) & 0xFF]
-    return word ^ 0xFFFFFFFF
+        crc = crc >> 8 ^ _TABLE[(crc ^ byte) & 0xFF]
+    return crc ^ 0xFFFFFFFF
 
 
 def encode_words(kind: int, covered: bytes, len_chunk: int) -> bytes:
@@ -36,9 +36,9 @@ def encode_words(kind: int, covered: bytes, len_chunk: int) -> bytes:
 
     Kind 0 has as many words as the others, all of them zero.
     """
-    words = bytearray()
+    checksums = bytearray()
     for ofs in range(0, len(covered), len_chunk):
         chunk = covered[ofs : ofs + len_chunk]
-        word = 0 if kind == 0 else zlib.crc32(chunk) if kind == 1 else crc32c(chunk)
-        words += struct.pack(">I", word)
-    return bytes(words)
+        checksum = 0 if kind == 0 else zlib.crc32(chunk) if kind == 1 else crc32c(chunk)
+        checksums += struct.pack(">I", checksum)
+    return bytes(checksums)

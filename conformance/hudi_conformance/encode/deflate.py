@@ -63,11 +63,11 @@ def _deflate(data: bytes) -> bytes:
     seen: dict[bytes, int] = {}
     pos = 0
     while pos < len(data):
-        word = data[pos : pos + _MIN_MATCH]
-        start = seen.get(word, -1)
+        prefix = data[pos : pos + _MIN_MATCH]
+        start = seen.get(prefix, -1)
         if start < 0 or pos - start > _WINDOW:
             code, num = _SYMBOLS[data[pos]]
-            seen[word] = pos
+            seen[prefix] = pos
             pos += 1
         else:
             end = _end_of_match(data, start, pos)

@@ -116,13 +116,15 @@ def _files(name: str) -> Iterator[bytes]:
 
 def dictionary(name: str) -> str:
     """Constants of the grammars and names of the formats as a dictionary of libFuzzer and AFL."""
-    words = {b"#HUDI#", b"Obj\x01", b"PAR1", b"avro.schema", b"avro.codec", b"\x7f\xff\xff\xff", b"\xff" * 8}
+    tokens = {b"#HUDI#", b"Obj\x01", b"PAR1", b"avro.schema", b"avro.codec", b"\x7f\xff\xff\xff", b"\xff" * 8}
     for path in sorted(resources.ksy_dir().glob("*.ksy")):
-        words |= {match[2].encode() for match in _CONSTANT.finditer(path.read_text("utf-8")) if match[2]}
+        tokens |= {match[2].encode() for match in _CONSTANT.finditer(path.read_text("utf-8")) if match[2]}
     if SOURCES[name].formats == "hfile":
-        words |= {b"DATABLK*", b"IDXROOT2", b"IDXLEAF2", b'TRABLK"$', b"METABLKc", b"FILEINF2", b"BLMFBLK2"}
-    words |= {json.dumps(word).encode() for word in ("type", "record", "fields", "name", "items", "values")}
-    lines = [f'"{"".join(_dictionary_byte(byte) for byte in word)}"' for word in sorted(words)]
+        tokens |= {b"DATABLK*", b"IDXROOT2", b"IDXLEAF2", b'TRABLK"$', b"METABLKc", b"FILEINF2", b"BLMFBLK2"}
+    tokens |= {
+        json.dumps(token).encode() for token in ("type", "record", "fields", "name", "items", "values")
+    }
+    lines = [f'"{"".join(_dictionary_byte(byte) for byte in token)}"' for token in sorted(tokens)]
     return "\n".join(lines) + "\n"
 
 
@@ -136,10 +138,10 @@ def export_corpora(folder: Path) -> int:
     count = 0
     (folder / "dictionaries").mkdir(parents=True, exist_ok=True)
     for name in SOURCES:
-        place = folder / "corpus" / name
-        place.mkdir(parents=True, exist_ok=True)
+        target = folder / "corpus" / name
+        target.mkdir(parents=True, exist_ok=True)
         for data in seeds(name):
-            (place / hashlib.sha256(data).hexdigest()[:16]).write_bytes(data)
+            (target / hashlib.sha256(data).hexdigest()[:16]).write_bytes(data)
             count += 1
         (folder / "dictionaries" / f"{name}.dict").write_text(dictionary(name), "utf-8")
     return count

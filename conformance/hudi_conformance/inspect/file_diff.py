@@ -193,7 +193,7 @@ def _opened(buffer: Buffer) -> tuple[HFile | None, Members]:
     except Reject as error:
         return None, {"reject": _why(error)}
     trailer = canonical_hfile_trailer(file.trailer)
-    return file, {key: value for key, value in trailer.items() if not any(word in key for word in _LAYOUT)}
+    return file, {key: value for key, value in trailer.items() if not any(name in key for name in _LAYOUT)}
 
 
 def _info(file: HFile) -> Members:

@@ -104,11 +104,11 @@ def damage(inspection: Inspection) -> Iterator[tuple[str, str]]:
         yield "after", _around(inspection, parts[index + 1 :], after, "ends")
     for block in inspection.salvage[:MAX_LISTED]:
         yield "lost", f"intact but not returned: {block.type.name} {_place(block.span)}"
-    others = [finding for finding in inspection.findings if (finding.code, finding.at) not in reported]
-    for finding in others[:MAX_LISTED]:
+    unreported = [finding for finding in inspection.findings if (finding.code, finding.at) not in reported]
+    for finding in unreported[:MAX_LISTED]:
         yield "refused" if finding.is_refusal else "violates a rule", reason(finding)
-    if len(others) > MAX_LISTED:
-        yield "violates a rule", f"{len(others) - MAX_LISTED:,} more"
+    if len(unreported) > MAX_LISTED:
+        yield "violates a rule", f"{len(unreported) - MAX_LISTED:,} more"
     if inspection.advice:
         yield "salvage", inspection.advice
     if inspection.unchecked:
@@ -116,8 +116,8 @@ def damage(inspection: Inspection) -> Iterator[tuple[str, str]]:
     if not inspection.is_sound and inspection.kind in _SALVAGED:
         yield "next step", "hudi-conformance salvage FILE --out DIR writes the readable contents"
     for flaw in inspection.flaws:
-        place = f"{flaw.kind} of {flaw.span.len} bytes at {flaw.span.ofs}"
-        yield "not accounted for", f"{place}: a bug in this program"
+        extent = f"{flaw.kind} of {flaw.span.len} bytes at {flaw.span.ofs}"
+        yield "not accounted for", f"{extent}: a bug in this program"
 
 
 def reason(why: Rejection | Finding) -> str:

@@ -19,7 +19,7 @@ def to_json(inspection: Inspection) -> dict[str, Any]:
         "len": str(inspection.len_file),
         "sound": inspection.is_sound,
         "reject": _why(inspection.rejection),
-        "damage": [{"what": what, "message": text} for what, text in damage(inspection)],
+        "damage": [{"what": kind, "message": text} for kind, text in damage(inspection)],
         "findings": [
             {**_location(finding), "requirement": finding.requirement, "message": finding.message}
             for finding in inspection.findings

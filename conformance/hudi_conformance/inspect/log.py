@@ -134,8 +134,8 @@ def _meanings(buffer: Buffer, block: LogBlock, view: Mapping[str, Any]) -> dict[
     meanings: dict[str, str] = {}
     if block.type.payload is Payload.AVRO:
         rows: Sequence[object] = view.get("records") or ()
-        told = enumerate(rows[:MAX_TOLD])
-        meanings = {f"content.records[{i}].datum": shortened(dumps(row)) for i, row in told}
+        numbered = enumerate(rows[:MAX_TOLD])
+        meanings = {f"content.records[{i}].datum": shortened(dumps(row)) for i, row in numbered}
     elif "records" in view:
         rows = view["records"]
         meanings = {"content": f"{len(rows)} record{'' if len(rows) == 1 else 's'}"}

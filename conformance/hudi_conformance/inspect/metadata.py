@@ -93,18 +93,18 @@ def text_of(record: MetadataRecord) -> str:
     """Describe a record in a line."""
     match record.payload:
         case FileList() as listed:
-            what = "partitions" if record.type is RecordType.PARTITIONS else f"files of {record.key!r}"
-            return f"{what}: {_entries(listed)}"
+            subject = "partitions" if record.type is RecordType.PARTITIONS else f"files of {record.key!r}"
+            return f"{subject}: {_entries(listed)}"
         case ColumnStats() as stats:
             return _stats(record, stats)
         case BloomRow() as bloom:
             state = ", deleted" if bloom.is_deleted else ""
             size = f"{len(bloom.filter):,} characters"
             return f"Bloom filter {bloom.type} of {bloom.timestamp}, {size}, key {record.key}{state}"
-        case Location() as place:
-            position = "" if place.position is None else f", position {place.position}"
-            where = f"file group {place.file_id} of {place.partition!r}"
-            return f"record {record.key!r} in {where}, since {_time(place.instant_ms)}{position}"
+        case Location() as location:
+            position = "" if location.position is None else f", position {location.position}"
+            where = f"file group {location.file_id} of {location.partition!r}"
+            return f"record {record.key!r} in {where}, since {_time(location.instant_ms)}{position}"
         case SecondaryRow() as row:
             return _secondary(record.key, row)
 
@@ -122,8 +122,8 @@ def _entries(listed: FileList) -> str:
 
 
 def _some(names: Iterable[str], num: int) -> str:
-    shown = ", ".join(islice(names, _NAMED))
-    return f"{shown} …" if num > _NAMED else shown
+    listed = ", ".join(islice(names, _NAMED))
+    return f"{listed} …" if num > _NAMED else listed
 
 
 def _stats(record: MetadataRecord, stats: ColumnStats) -> str:
@@ -143,8 +143,8 @@ def _number(value: int | None) -> str:
 def _bound(bound: Bound | None) -> str:
     if bound is None:
         return "no bound"
-    shown = canonical_bound(bound)
-    text = dumps(shown["value"]) if isinstance(shown, dict) else ""
+    value = canonical_bound(bound)
+    text = dumps(value["value"]) if isinstance(value, dict) else ""
     text = text if len(text) <= _MAX_BOUND else f"{text[:_MAX_BOUND]}…"
     return f"{text} ({bound.type})"
 

@@ -71,7 +71,7 @@ def _plain_tree(
 
 def _folded(console: Console, line: _Line, first: str, more: str) -> Iterator[str]:
     """A line after the guide `first`; it continues on lines after the guide `more` if it is too long."""
-    text, width = "".join(word for word, _ in line), console.options.max_width - len(first)
+    text, width = "".join(part for part, _ in line), console.options.max_width - len(first)
     if len(text) <= width and _NARROW.fullmatch(text):
         yield first + text
         return
@@ -82,10 +82,10 @@ def _folded(console: Console, line: _Line, first: str, more: str) -> Iterator[st
 
 
 def _text(line: _Line) -> Text:
-    (first, style), *words = line
+    (first, style), *parts = line
     text = Text(first, style=style)
-    for word, own in words:
-        text.append(word, style=own)
+    for part, own in parts:
+        text.append(part, style=own)
     return text
 
 
@@ -97,8 +97,8 @@ def _title(inspection: Inspection, name: str | None) -> _Line:
 def _branches(inspection: Inspection, *, with_hex: bool) -> Iterator[tuple[_Line, list[_Line]]]:
     for part in inspection.parts:
         yield _headline(part), [_line(note, part, with_hex=with_hex) for note in part.notes]
-    for what, text in damage(inspection):
-        yield ((escaped(f"{what}: {text}"), _WORDS.get(what, "bold red")),), []
+    for kind, text in damage(inspection):
+        yield ((escaped(f"{kind}: {text}"), _WORDS.get(kind, "bold red")),), []
 
 
 def _headline(part: Part) -> _Line:

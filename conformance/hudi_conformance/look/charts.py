@@ -22,7 +22,7 @@ class Bar:
     @property
     def label(self) -> str:
         """The text of the bar."""
-        return ", ".join(f"{number:,} {word}" for _, word, number in self.parts if number) or "none"
+        return ", ".join(f"{number:,} {label}" for _, label, number in self.parts if number) or "none"
 
     @property
     def shares(self) -> list[tuple[str, float]]:
@@ -32,10 +32,10 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of shares between 0 and 1 over equal steps; `words` is the equivalent text."""
+    """A line of shares between 0 and 1 over equal steps; `label` is the equivalent text."""
 
     shares: Sequence[float]
-    words: str
+    label: str
     width: int = 160
     height: int = 28
 

@@ -68,8 +68,8 @@ def counted(num: int, noun: str, plural: str = "") -> str:
 
 def program_and_version(name: str) -> tuple[str, str]:
     """The two parts of an implementation's name; the version is empty if there is none."""
-    found = _RELEASE.match(name)
-    return (found["program"], found["version"]) if found else (name, "")
+    match = _RELEASE.match(name)
+    return (match["program"], match["version"]) if match else (name, "")
 
 
 def releases_in_words(names: Iterable[str]) -> str:
@@ -81,8 +81,8 @@ def releases_in_words(names: Iterable[str]) -> str:
         program, version = program_and_version(name)
         versions.setdefault(program, []).append(version)
     return "; ".join(
-        f"{program} {', '.join(sorted(found, key=Version))}" if any(found) else program
-        for program, found in versions.items()
+        f"{program} {', '.join(sorted(releases, key=Version))}" if any(releases) else program
+        for program, releases in versions.items()
     )
 
 

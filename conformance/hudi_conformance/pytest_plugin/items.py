@@ -116,8 +116,8 @@ class Judged:
     def judge(self, ready: Prepared) -> Verdict:
         """Run one case against the implementation and judge its answer."""
         adapter = self.adapter()
-        answer, word, standing = self._turn.judge_case(adapter, ready)
-        result = result_of(events.result(adapter.hello.name, ready.case.id, answer, word, standing))
+        answer, judgement, standing = self._turn.judge_case(adapter, ready)
+        result = result_of(events.result(adapter.hello.name, ready.case.id, answer, judgement, standing))
 
         def block() -> str:
             base = ready.case.base
@@ -130,8 +130,8 @@ class Judged:
             )
             return "\n".join(lines)
 
-        why = standing.reason or result.message or ready.expectation.question or word.verdict
-        return Verdict(word.verdict, standing.status, why, block)
+        why = standing.reason or result.message or ready.expectation.question or judgement.verdict
+        return Verdict(judgement.verdict, standing.status, why, block)
 
     def level(self, ready: Prepared) -> str:
         """Level of the requirement of a case."""

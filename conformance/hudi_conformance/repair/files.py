@@ -29,14 +29,16 @@ def rename_back(evidence: Evidence) -> Iterator[Repair]:
         names[path.rpartition("/")[0]].add(path.rpartition("/")[2])
     named_folders = {path.rpartition("/")[0] for path in evidence.named}
     for folder, files in sorted(absent.items()):
-        others = [other for other, listed in names.items() if files & listed and other not in named_folders]
-        if len(others) == 1 and PARTITION_METADATA in names[others[0]]:
+        candidates = [
+            other for other, listed in names.items() if files & listed and other not in named_folders
+        ]
+        if len(candidates) == 1 and PARTITION_METADATA in names[candidates[0]]:
             yield Repair(
-                f"Rename the folder {others[0]} to {folder}.",
+                f"Rename the folder {candidates[0]} to {folder}.",
                 f"Commits name {counted(len(files), 'file')} in {folder}, which does not exist; "
-                f"{len(files & names[others[0]])} of them are in {others[0]}, which no commit names.",
+                f"{len(files & names[candidates[0]])} of them are in {candidates[0]}, which no commit names.",
                 "The rows of the partition are readable again. Nothing is lost.",
-                (Move(others[0], folder, None),),
+                (Move(candidates[0], folder, None),),
             )
 
 

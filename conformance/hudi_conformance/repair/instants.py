@@ -113,9 +113,9 @@ def _commit_again(
 
 def _model(evidence: Evidence, instant: Instant) -> InstantContent | None:
     """A readable commit nearby: its schema is that of the table, its format that of the content."""
-    others = [(other, content) for other, content in evidence.commits if other.action == instant.action]
-    earlier = [content for other, content in others if other.time < instant.time]
-    return earlier[-1] if earlier else (others[0][1] if others else None)
+    siblings = [(other, content) for other, content in evidence.commits if other.action == instant.action]
+    earlier = [content for other, content in siblings if other.time < instant.time]
+    return earlier[-1] if earlier else (siblings[0][1] if siblings else None)
 
 
 def _operation(evidence: Evidence, instant: Instant) -> str:

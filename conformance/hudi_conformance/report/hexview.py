@@ -81,7 +81,7 @@ def changes(raw: bytes, base: bytes) -> list[Change]:
 def offsets(places: Iterable[str | None], size: int) -> frozenset[int]:
     """Places of rejections that are offsets within `size` bytes."""
     return frozenset(
-        int(place) for place in places if place is not None and place.isdecimal() and int(place) < size
+        int(offset) for offset in places if offset is not None and offset.isdecimal() and int(offset) < size
     )
 
 
@@ -137,19 +137,19 @@ def edit_lines(case: Case) -> list[str]:
 
 def _edit_line(edit: Mapping[str, Any]) -> str:
     op, at = str(edit.get("op", "?")), str(edit.get("at", ""))
-    what = str(edit["hex"]) if "hex" in edit else str(edit.get("value", ""))
-    if len(what) > 80:
-        what = f"{what[:77]}…"
+    operand = str(edit["hex"]) if "hex" in edit else str(edit.get("value", ""))
+    if len(operand) > 80:
+        operand = f"{operand[:77]}…"
     times = f" × {edit['repeat']:,}" if isinstance(edit.get("repeat"), int) else ""
     lines = {
-        "set": f"{at} = {what}",
-        "add": f"{at} {'−' if what.startswith('-') else '+'}= {what.lstrip('-')}",
-        "xor": f"{at} ^= {what}",
-        "append": f"append {what}{times}",
-        "insert": f"insert {what}{times} before {at}",
-        "repeat": f"repeat {at} × {what}",
+        "set": f"{at} = {operand}",
+        "add": f"{at} {'−' if operand.startswith('-') else '+'}= {operand.lstrip('-')}",
+        "xor": f"{at} ^= {operand}",
+        "append": f"append {operand}{times}",
+        "insert": f"insert {operand}{times} before {at}",
+        "repeat": f"repeat {at} × {operand}",
         "splice": f"splice {edit.get('from', '?')} in at {at}",
         "swap": f"swap {at} with {edit.get('with', '?')}",
     }
-    line = lines.get(op) or f"{op} {at} {what}".rstrip()
+    line = lines.get(op) or f"{op} {at} {operand}".rstrip()
     return f"{edit['file']}: {line}" if "file" in edit else line

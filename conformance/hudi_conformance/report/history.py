@@ -93,7 +93,10 @@ def collect(folder: Path) -> History:
     for stored in ordered:
         for row in stored["implementations"]:
             points.setdefault(row["name"], []).append(_point(stored, row))
-    listed = [(str(one["date"]), str(one["suite"]), one["cases_digest"][:8], one["cases"]) for one in ordered]
+    listed = [
+        (str(entry["date"]), str(entry["suite"]), entry["cases_digest"][:8], entry["cases"])
+        for entry in ordered
+    ]
     return History(listed, points, problems)
 
 
@@ -169,8 +172,8 @@ def css_of(layer: str) -> str:
 
 
 def _summary(name: str, points: Sequence[Point]) -> tuple[str, Point, Point, Line]:
-    words = ", ".join(f"{point.when[:10]} {_held(point)}" for point in points)
-    line = Line([point.held / point.judged if point.judged else 0 for point in points], words)
+    label = ", ".join(f"{point.when[:10]} {_held(point)}" for point in points)
+    line = Line([point.held / point.judged if point.judged else 0 for point in points], label)
     return name, points[0], points[-1], line
 
 

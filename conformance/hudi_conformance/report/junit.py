@@ -29,14 +29,16 @@ def render(run: Run, rules: Mapping[str, Requirement] | None = None) -> str:
             if result is not None:
                 by_surface.setdefault(case.surface, []).append((case, result))
         for surface, rows in by_surface.items():
-            asked = [row for row in rows if row[1].status != "unsupported"]
+            supported = [row for row in rows if row[1].status != "unsupported"]
             suite = ET.SubElement(root, "testsuite", name=f"{implementation.name} {surface}")
-            if len(asked) < len(rows):
+            if len(supported) < len(rows):
                 properties = ET.SubElement(suite, "properties")
-                ET.SubElement(properties, "property", name="unsupported", value=str(len(rows) - len(asked)))
-            for case, result in asked:
+                ET.SubElement(
+                    properties, "property", name="unsupported", value=str(len(rows) - len(supported))
+                )
+            for case, result in supported:
                 _test(suite, case, result, rules, base)
-            _total(suite, [result for _, result in asked], run)
+            _total(suite, [result for _, result in supported], run)
     return junit_document(root, ("tests", "failures", "errors", "skipped"))
 
 

@@ -29,14 +29,14 @@ def counts(run: Run, implementation: str) -> Counter[str]:
 
 def failures(run: Run, implementation: str, layer: str) -> Iterator[tuple[Case, Result]]:
     """Failures of one layer, those of different rules first: each rule's first, then the rest."""
-    found = [
+    failed = [
         (case, result)
         for case in run.cases.values()
         if (result := run.result(implementation, case.id)) is not None and standing.layer_of(result) == layer
     ]
     seen: set[str] = set()
     later = []
-    for case, result in found:
+    for case, result in failed:
         if case.about in seen:
             later.append((case, result))
         else:
@@ -92,14 +92,14 @@ def _table(run: Run) -> list[str]:
 
 
 def _entry(case: Case, result: Result) -> str:
-    place = wording.difference(result)
-    what = result.message or ""
-    if place is not None:
-        what = f"{place[0]}: expected {place[1]}, got {place[2]}"
+    difference = wording.difference(result)
+    description = result.message or ""
+    if difference is not None:
+        description = f"{difference[0]}: expected {difference[1]}, got {difference[2]}"
     changed = (result.detail or {}).get(CHANGED)
     parts = [
         f"- `{case.id}` {result.verdict}, {case.level} `{case.about}`: {markdown_cell(case.title)}",
-        markdown_cell(printable(what, 200)),
+        markdown_cell(printable(description, 200)),
         markdown_cell(printable(_changed(changed), 200)) if isinstance(changed, dict) else "",
         markdown_cell(printable(result.reason or "not on its list", 300)),
         f"Source: {markdown_cell(result.design)}" if result.design else "",

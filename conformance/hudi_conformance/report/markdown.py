@@ -47,16 +47,16 @@ def _unexpected(run: Run) -> list[str]:
         return []
     cells = []
     for case, result in rows[:MAX_ROWS]:
-        place = wording.difference(result)
-        if place:
-            expected, got = (markdown_code(side, 80) for side in place[1:])
-            what = f"`{markdown_code(place[0])}` expected `{expected}` got `{got}`"
+        difference = wording.difference(result)
+        if difference:
+            expected, got = (markdown_code(side, 80) for side in difference[1:])
+            description = f"`{markdown_code(difference[0])}` expected `{expected}` got `{got}`"
         else:
             message = result.message or wording.VERDICTS.get(result.verdict, "")
-            what = markdown_cell(printable(message, 160))
+            description = markdown_cell(printable(message, 160))
         verdict = wording.LISTED_BUT_PASSES if result.status == "stale" else result.verdict
         name = markdown_cell(result.implementation)
-        cells.append([f"`{case.id}`", name, verdict, f"`{case.about}`", what])
+        cells.append([f"`{case.id}`", name, verdict, f"`{case.about}`", description])
     heads = ["case", "implementation", "verdict", "requirement", "difference"]
     lines = ["## Unexpected", "", *markdown_table(heads, cells)]
     if len(rows) > MAX_ROWS:

@@ -234,9 +234,10 @@ def build(events: Iterable[Event], origin: str = "events") -> Run:
         raise EventsError(f"{origin}: no footer: the run was interrupted, so a report would be wrong")
     _check_references(implementations, cases, results, origin)
     order = header.get("implementations")
-    asked = order if isinstance(order, list) else []
+    requested = order if isinstance(order, list) else []
     in_order = sorted(
-        implementations.values(), key=lambda one: asked.index(one.name) if one.name in asked else len(asked)
+        implementations.values(),
+        key=lambda item: requested.index(item.name) if item.name in requested else len(requested),
     )
     return Run(header, tuple(in_order), tuple(absent), tuple(missing), cases, results, footer)
 

@@ -150,7 +150,7 @@ def _layer_changes(old: Run, new: Run, name: str) -> tuple[Change, ...]:
         for run in (old, new)
     ]
     before, after = layers
-    if any(set(found.values()) == {UNCLASSIFIED} for found in layers):
+    if any(set(layer_of.values()) == {UNCLASSIFIED} for layer_of in layers):
         return ()
     return tuple(
         Change(case, before[case], layer)
@@ -188,22 +188,24 @@ def _hello(run: Run, name: str) -> Mapping[str, Any]:
 
 def _capabilities(run: Run, name: str) -> set[str]:
     hello = _hello(run, name)
-    words = [word for member in ("commands", "features") for word in hello.get(member) or ()]
-    return {word for word in words if isinstance(word, str)}
+    capabilities = [
+        capability for member in ("commands", "features") for capability in hello.get(member) or ()
+    ]
+    return {capability for capability in capabilities if isinstance(capability, str)}
 
 
 def _lines(changes: ImplementationChanges) -> list[str]:
     old, new = changes.old_version, changes.new_version
     lines = [f"{changes.implementation} {new if old == new else f'{old} → {new}'}"]
-    for word, moves in (("better", changes.better), ("worse", changes.worse), ("moved", changes.moved)):
-        lines += [f"  {word:<7} {move.case}  {move.old} → {move.new}" for move in moves]
+    for label, moves in (("better", changes.better), ("worse", changes.worse), ("moved", changes.moved)):
+        lines += [f"  {label:<7} {move.case}  {move.old} → {move.new}" for move in moves]
     lines += [f"  layer   {move.case}  {move.old} → {move.new}" for move in changes.layers]
-    lines += [f"  capability lost: {word}" for word in changes.capabilities_lost]
-    lines += [f"  capability gained: {word}" for word in changes.capabilities_gained]
+    lines += [f"  capability lost: {label}" for label in changes.capabilities_lost]
+    lines += [f"  capability gained: {label}" for label in changes.capabilities_gained]
     if len(lines) == 1:
         lines.append("  nothing moved")
     return lines
 
 
-def _listed(what: str, names: Sequence[str]) -> list[str]:
-    return [f"{what}: {name}" for name in names]
+def _listed(heading: str, names: Sequence[str]) -> list[str]:
+    return [f"{heading}: {name}" for name in names]

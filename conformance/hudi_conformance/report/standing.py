@@ -117,8 +117,8 @@ class Row:
     @property
     def numbers(self) -> tuple[tuple[int, str], ...]:
         """Number and status of the columns pass, weak, known, unexpected, unsupported, open."""
-        others = ("pass-weak", "known", "new", "unsupported", "open")
-        return (self.counts.passed, "pass"), *((self.counts.count[status], status) for status in others)
+        statuses = ("pass-weak", "known", "new", "unsupported", "open")
+        return (self.counts.passed, "pass"), *((self.counts.count[status], status) for status in statuses)
 
     @property
     def must_held(self) -> str:
@@ -242,11 +242,11 @@ def must_layers(run: Run) -> dict[str, Counter[str]]:
     return counts
 
 
-def tally(words: Iterable[str]) -> Tally:
+def tally(states: Iterable[str]) -> Tally:
     """Count standings."""
-    count = Counter(words)
+    count = Counter(states)
     return Tally(
-        *(count[word] for word in ("held", "known broken", "newly broken", "in doubt", "not judged"))
+        *(count[state] for state in ("held", "known broken", "newly broken", "in doubt", "not judged"))
     )
 
 
@@ -261,23 +261,23 @@ def levels(run: Run) -> dict[str, str]:
     }
 
 
-def musts(run: Run, words: Mapping[str, Mapping[str, str]] | None = None) -> dict[str, Tally]:
+def musts(run: Run, states: Mapping[str, Mapping[str, str]] | None = None) -> dict[str, Tally]:
     """MUST requirements by implementation."""
-    words = standings(run) if words is None else words
+    states = standings(run) if states is None else states
     level = levels(run)
-    selected = [requirement for requirement in words if level[requirement] == "MUST"]
-    return {name: tally(words[requirement][name] for requirement in selected) for name in run.names}
+    selected = [requirement for requirement in states if level[requirement] == "MUST"]
+    return {name: tally(states[requirement][name] for requirement in selected) for name in run.names}
 
 
-def matrix(run: Run, words: Mapping[str, Mapping[str, str]] | None = None) -> dict[str, dict[str, Tally]]:
+def matrix(run: Run, states: Mapping[str, Mapping[str, str]] | None = None) -> dict[str, dict[str, Tally]]:
     """Areas of the spec × implementations."""
-    words = standings(run) if words is None else words
+    states = standings(run) if states is None else states
     areas: dict[str, list[str]] = {}
-    for requirement in words:
+    for requirement in states:
         areas.setdefault(area(requirement), []).append(requirement)
     return {
         name: {
-            implementation: tally(words[requirement][implementation] for requirement in members)
+            implementation: tally(states[requirement][implementation] for requirement in members)
             for implementation in run.names
         }
         for name, members in areas.items()

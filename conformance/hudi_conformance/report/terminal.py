@@ -40,7 +40,7 @@ def render_terminal(
     """Print unexpected results in full, then the counts of all."""
     run = as_run(events)
     base = hexview.bases(run)
-    command_line = [str(word) for word in run.header.get("command_line") or ()]
+    command_line = [str(token) for token in run.header.get("command_line") or ()]
     unexpected = list(run.with_status("new", "stale"))
     for case, result in unexpected[:max_blocks]:
         lines = failure_block(case, result, rules=rules, base=base, command_line=command_line)
@@ -80,13 +80,13 @@ def _layers(run: Run) -> Table:
     """Failures, listed or not, by their meaning for an implementation."""
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
     table.add_column("failures by layer", overflow="fold")
-    shown = [layer for layer in LAYERS if any(layers.counts(run, name)[layer] for name in run.names)]
-    for layer in shown:
+    present = [layer for layer in LAYERS if any(layers.counts(run, name)[layer] for name in run.names)]
+    for layer in present:
         table.add_column(layer, justify="right", no_wrap=True)
     for implementation in run.implementations:
         count = layers.counts(run, implementation.name)
         if count:
             table.add_row(
-                implementation.title, *(f"{count[layer]:,}" if count[layer] else "·" for layer in shown)
+                implementation.title, *(f"{count[layer]:,}" if count[layer] else "·" for layer in present)
             )
     return table

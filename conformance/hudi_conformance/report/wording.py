@@ -196,7 +196,7 @@ def expected_at(case: Case) -> str | None:
 def bug_places(bug: Mapping[str, Any]) -> list[str]:
     """Where a defect was seen: issues and addresses."""
     places = bug.get("seen") or []
-    return [places] if isinstance(places, str) else [str(place) for place in places]
+    return [places] if isinstance(places, str) else [str(location) for location in places]
 
 
 def bug_line(bug: Mapping[str, Any]) -> str:
@@ -217,11 +217,11 @@ def reproduce(case: Case, implementation: str, command_line: Sequence[str] = ())
 
 
 def _option(command_line: Sequence[str], name: str) -> str | None:
-    for position, word in enumerate(command_line):
-        if word == name and position + 1 < len(command_line):
+    for position, token in enumerate(command_line):
+        if token == name and position + 1 < len(command_line):
             return command_line[position + 1]
-        if word.startswith(f"{name}="):
-            return word.partition("=")[2]
+        if token.startswith(f"{name}="):
+            return token.partition("=")[2]
     return None
 
 
@@ -247,9 +247,9 @@ def failure_block(
     lines.append(f"  {result.implementation}: {answer(result)}")
     if result.message:
         lines.append(f"  message: {printable(result.message)}")
-    place = difference(result)
-    if place:
-        path, expected, got = map(printable, place)
+    mismatch = difference(result)
+    if mismatch:
+        path, expected, got = map(printable, mismatch)
         lines += [f"  at {path}", f"    expected {expected}", f"    got      {got}"]
     lines += [f"  edit: {line}" for line in hexview.edit_lines(case)]
     lines += hexview.case_dump(case, base or {}, (expected_at(case), result.at), limit=6)

@@ -102,17 +102,17 @@ MAX_HELD = 1000  # losses of one block that are held one by one
 class Losses:
     """Losses of one block in file order; beyond `MAX_HELD`, those of one code are one at the first."""
 
-    found: list[Loss] = field(default_factory=list)
+    losses: list[Loss] = field(default_factory=list)
 
     def add(self, loss: Loss) -> None:
         """Add the next loss."""
-        last = self.found[-1] if len(self.found) >= MAX_HELD else None
+        last = self.losses[-1] if len(self.losses) >= MAX_HELD else None
         if last is None or (last.code, last.requirement) != (loss.code, loss.requirement):
-            self.found.append(loss)
+            self.losses.append(loss)
             return
         num = (last.num_records or 0) + (loss.num_records or 0)
-        what = last.what if last.what == loss.what == "padding" else "records"
-        self.found[-1] = replace(last, what=what, len=last.len + loss.len, num_records=num or None)
+        kind = last.what if last.what == loss.what == "padding" else "records"
+        self.losses[-1] = replace(last, what=kind, len=last.len + loss.len, num_records=num or None)
 
 
 @dataclass(slots=True)
@@ -121,7 +121,7 @@ class Account:
 
     Attributes:
         size: bytes of the file.
-        kept: numbers of blocks, records, deletes, commands, cells written, and bytes of them and of all
+        retained: numbers of blocks, records, deletes, commands, cells written, and bytes of them and of all
             other intact structures.
         lost: the same for losses; records only where their number is known.
         rows_by: rows of blocks of a log file by how these were read: `scan`, `salvage`, `mended`, `torn`.
@@ -133,7 +133,7 @@ class Account:
 
     size: int
     on_loss: Callable[[Loss], None] = lambda _: None
-    kept: Counter[str] = field(default_factory=Counter)
+    retained: Counter[str] = field(default_factory=Counter)
     lost: Counter[str] = field(default_factory=Counter)
     rows_by: Counter[str] = field(default_factory=Counter)
     losses: list[Loss] = field(default_factory=list)
@@ -177,4 +177,4 @@ class Account:
 
     def close(self) -> None:
         """Count all bytes that are not lost as kept."""
-        self.kept["bytes"] = self.size - self.lost["bytes"]
+        self.retained["bytes"] = self.size - self.lost["bytes"]

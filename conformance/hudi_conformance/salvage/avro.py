@@ -61,11 +61,11 @@ class _Walk:
         self.records = Records(data, ofs, schema)
         self._is_mended = False  # from here on the count of the content is meaningless
 
-    def lost(self, what: str, start: int, end: int, error: Exception, num: int | None = None) -> Loss:
+    def lost(self, kind: str, start: int, end: int, error: Exception, num: int | None = None) -> Loss:
         """The loss of bytes of the content."""
         reason = reason_of(error)
         ofs = self._ofs + start
-        return Loss(what, ofs, end - start, block_ofs=self._block_ofs, num_records=num, **reason)
+        return Loss(kind, ofs, end - start, block_ofs=self._block_ofs, num_records=num, **reason)
 
     def _reject(self, code: str, pos: int, requirement: str, message: str) -> Reject:
         return Reject(code, self._ofs + pos, requirement, message)
@@ -159,7 +159,7 @@ class _Walk:
         return True
 
     def _mend(
-        self, pos: int, length: int, left: int | None
+        self, pos: int, length: int, remaining: int | None
     ) -> tuple[AvroValue, bool, Loss | None, int] | None:
         """Read the bytes at `pos`, whose length and datum do not lead to the next record.
 
@@ -172,7 +172,7 @@ class _Walk:
         if left_over < 0:
             message = f"{left_over + LEN_PREFIX} bytes where a length has {LEN_PREFIX}"
             error = self._reject("truncated", pos, "log.avro.count", message)
-            return None, False, self.lost("records", pos, size, error, left), size
+            return None, False, self.lost("records", pos, size, error, remaining), size
         raw = int.from_bytes(self._data[pos : pos + LEN_PREFIX], "big", signed=True)
         message = f"record of {raw} bytes with {left_over} left"
         error = self._reject("length-mismatch", pos, "log.avro.record-length", message)
@@ -187,7 +187,7 @@ class _Walk:
                 return None
         start = records.next_start(pos + 1)
         if start == size:
-            return None, False, self.lost("records", pos, size, error, left), size
+            return None, False, self.lost("records", pos, size, error, remaining), size
         before = records.before(pos + LEN_PREFIX, start)
         if before < 0:
             return None, False, self.lost("records", pos, start, error), start

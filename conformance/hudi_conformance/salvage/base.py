@@ -42,16 +42,16 @@ def salvage_base_file(buffer: Buffer, tables: Tables, account: Account) -> None:
         account.lose(opened)
         return
     file, groups = opened
-    account.kept["blocks"] += 1  # the footer
-    for group, (num_rows, kept, losses) in enumerate(row_groups(data, file, groups)):
+    account.retained["blocks"] += 1  # the footer
+    for group, (num_rows, readable, losses) in enumerate(row_groups(data, file, groups)):
         for number, loss in enumerate(losses.values()):
             # the rows are lost with their last column, and counted once
-            account.lose(replace(loss, num_records=num_rows) if not kept and number == 0 else loss)
-        if losses and not kept:
+            account.lose(replace(loss, num_records=num_rows) if not readable and number == 0 else loss)
+        if losses and not readable:
             continue
-        account.kept["blocks"] += 1
-        account.kept["records"] += num_rows
-        for batch in _rows(file.schema_arrow, kept, list(losses), group, num_rows):
+        account.retained["blocks"] += 1
+        account.retained["records"] += num_rows
+        for batch in _rows(file.schema_arrow, readable, list(losses), group, num_rows):
             tables.batch_of("rows", batch)
 
 
@@ -73,22 +73,24 @@ def row_groups(
     """Yield of each row group its number of rows, the columns that can be read, and the losses of others."""
     for group, chunks in enumerate(groups):
         num_rows = file.metadata.row_group(group).num_rows
-        kept: dict[str, pa.ChunkedArray] = {}
+        readable: dict[str, pa.ChunkedArray] = {}
         losses: dict[str, Loss] = {}
         for name, own in columns_of(file, group, chunks):
             try:
-                kept[name] = read_column(data, file, group, name, own)
+                readable[name] = read_column(data, file, group, name, own)
             except _ERRORS as error:
                 start, end = group_span(own, len(data))
                 reason = _reason(error, Span(start, end - start))
                 losses[name] = Loss("column", start, end - start, **reason)
-        yield num_rows, kept, losses
+        yield num_rows, readable, losses
 
 
 def _rows(
-    schema: pa.Schema, kept: dict[str, pa.ChunkedArray], lost: list[str], group: int, num_rows: int
+    schema: pa.Schema, readable: dict[str, pa.ChunkedArray], lost: list[str], group: int, num_rows: int
 ) -> Iterator[pa.RecordBatch]:
-    columns = [kept[field.name] if field.name in kept else pa.nulls(num_rows, field.type) for field in schema]
+    columns = [
+        readable[field.name] if field.name in readable else pa.nulls(num_rows, field.type) for field in schema
+    ]
     fields = [field.with_nullable(True) for field in schema]
     columns.append(pa.repeat(pa.scalar(group, pa.int32()), num_rows))
     columns.append(pa.array([lost] * num_rows, pa.list_(pa.string())))

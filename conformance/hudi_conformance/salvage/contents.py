@@ -51,7 +51,7 @@ class Contents:
         """The same for blocks of another buffer."""
         return Contents(buffer, self._tables, self._account, self._schemas)
 
-    def block(self, block: LogBlock, found: str) -> None:
+    def block(self, block: LogBlock, method: str) -> None:
         """Write an intact block."""
         num = num_losses = 0
         kind = block_type_of(self._buffer, block.content, block.header, block.type) or block.type
@@ -61,19 +61,19 @@ class Contents:
             )
             self._account.lose(Loss("type", block.ofs_type, 4, block_ofs=block.span.ofs, **reason_of(why)))
             num_losses += 1
-            block, found = replace(block, type=kind), MENDED
-        for step in self.steps(block, found):
+            block, method = replace(block, type=kind), MENDED
+        for step in self.steps(block, method):
             if isinstance(step, Loss):
                 num_losses += 1
                 self._account.lose(step)
             else:
                 num += step
-        self.row(block, found, num, num_losses)
+        self.row(block, method, num, num_losses)
 
-    def row(self, block: LogBlock, found: str, num: int, num_losses: int) -> None:
+    def row(self, block: LogBlock, method: str, num: int, num_losses: int) -> None:
         """Record a block from which something was read."""
-        self._account.kept["blocks"] += 1
-        self._account.rows_by[found] += num
+        self._account.retained["blocks"] += 1
+        self._account.rows_by[method] += num
         header = {key.name: _text(value) for key, value in block.header.items()}
         to_file, content = self._account.to_file, block.content
         self._tables.row(
@@ -82,17 +82,17 @@ class Contents:
                 "block_ofs": to_file(block.span.ofs), "block_len": block.span.len, "kind": block.type.name,
                 "format_version": block.format_version, "instant": header.get("INSTANT_TIME"),
                 "header": header, "content_ofs": to_file(content.ofs), "content_len": content.len,
-                "found": found, "num_records": num, "num_losses": num_losses,
+                "found": method, "num_records": num, "num_losses": num_losses,
             },
             200 + sum(len(value) for value in header.values()),
         )  # fmt: skip
 
-    def steps(self, block: LogBlock, found: str) -> Iterator[int | Loss]:
+    def steps(self, block: LogBlock, method: str) -> Iterator[int | Loss]:
         """Write the content of a block; yield numbers of rows written, and losses.
 
         Args:
             block: an intact block, or what there is of one.
-            found: how it was found.
+            method: how it was found.
         """
         is_archive = _ARCHIVED in str(block.header.get(HeaderKey.SCHEMA))
         if HeaderKey.INSTANT_TIME not in block.header and not is_archive:
@@ -101,23 +101,23 @@ class Contents:
             yield Loss("instant", at, 0, block_ofs=block.span.ofs, **reason_of(reason))
         try:
             if block.type.has_records:
-                yield from self._records(block, found)
+                yield from self._records(block, method)
             elif block.type.payload is Payload.DELETES:
-                yield from self._deletes(block, found)
+                yield from self._deletes(block, method)
             else:
-                yield from self._other(block, found)
+                yield from self._other(block, method)
         except REFUSALS as error:
             yield _content_loss(block, error)
 
-    def _records(self, block: LogBlock, found: str) -> Iterator[int | Loss]:
+    def _records(self, block: LogBlock, method: str) -> Iterator[int | Loss]:
         text, schema, losses = self._schemas.of(block)
         yield from losses
         if block.header.get(HeaderKey.SCHEMA) != text:
             block = replace(block, header={**block.header, HeaderKey.SCHEMA: text})
-        origin = self._origin(block, found)
+        origin = self._origin(block, method)
         content = block.content
         is_wide = self._tables.shape(text, schema.tree) is WIDE
-        is_intact = found in {SCAN, SALVAGE} and not losses
+        is_intact = method in {SCAN, SALVAGE} and not losses
         if not is_wide and is_intact and content.len >= BULK_BYTES and self._is_plain(block):
             findings: set[str] = set()
             batches, rejection = decode_block_to_arrow(
@@ -126,7 +126,7 @@ class Contents:
             if rejection is None and not findings and all(self._tables.fits(text, b) for b in batches):
                 for batch in batches:
                     self._tables.batch(text, schema.tree, batch, origin)
-                    self._account.kept["records"] += batch.num_rows
+                    self._account.retained["records"] += batch.num_rows
                     yield batch.num_rows
                 return
         if block.type.payload is Payload.AVRO:
@@ -176,17 +176,17 @@ class Contents:
         data = bytes(self._buffer[block.content.ofs : block.content.end])
         return chain_end(data, int.from_bytes(data[4:8], "big", signed=True)) == len(data)
 
-    def _origin(self, block: LogBlock, found: str) -> Origin:
+    def _origin(self, block: LogBlock, method: str) -> Origin:
         return {
             "hudi_block_ofs": self._account.to_file(block.span.ofs),
             "hudi_block_instant": _instant(block),
             "hudi_block_kind": block.type.name,
-            "hudi_found": found,
+            "hudi_found": method,
         }
 
     def _write(self, text: str, schema: AvroSchema, rows: Sequence[AvroValue], origin: Origin) -> int:
         self.write_rows(text, schema, rows, origin)
-        self._account.kept["records"] += len(rows)
+        self._account.retained["records"] += len(rows)
         return len(rows)
 
     def write_rows(self, text: str, schema: AvroSchema, rows: Sequence[AvroValue], origin: Origin) -> None:
@@ -210,11 +210,11 @@ class Contents:
             self._account.note(note)
         yield self._write(text, schema, rows, origin)
 
-    def _deletes(self, block: LogBlock, found: str) -> Iterator[int | Loss]:
+    def _deletes(self, block: LogBlock, method: str) -> Iterator[int | Loss]:
         origin = {
             "block_ofs": self._account.to_file(block.span.ofs),
             "instant": _instant(block),
-            "found": found,
+            "found": method,
         }
         for step in salvage_deletes(self._buffer, block):
             if isinstance(step, Loss):
@@ -223,7 +223,7 @@ class Contents:
                 yield step
                 continue
             self.write_deletes(step, origin)
-            self._account.kept["deletes"] += len(step)
+            self._account.retained["deletes"] += len(step)
             yield len(step)
 
     def write_deletes(self, deletes: Sequence[DeletedKey], origin: Origin) -> None:
@@ -231,18 +231,18 @@ class Contents:
         for deleted in deletes:
             self._tables.row("deletes", {**origin, **_deleted(deleted)})
 
-    def _other(self, block: LogBlock, found: str) -> Iterator[int | Loss]:
+    def _other(self, block: LogBlock, method: str) -> Iterator[int | Loss]:
         view = self._reader.read(block)
         origin = {
             "block_ofs": self._account.to_file(block.span.ofs),
             "instant": _instant(block),
-            "found": found,
+            "found": method,
         }
         if view.command is not None:
             target = block.header.get(HeaderKey.TARGET_INSTANT_TIME)
             row = {"command": view.command, "target_instant": _optional_text(target)}
             self._tables.row("commands", origin | row)
-            self._account.kept["commands"] += 1
+            self._account.retained["commands"] += 1
             for finding in view.findings:
                 self._account.note(f"command at {block.span.ofs}: {finding.message}")
             yield 1

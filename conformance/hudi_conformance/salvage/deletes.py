@@ -46,9 +46,9 @@ def salvage_deletes(buffer: Buffer, block: LogBlock) -> Iterator[list[DeletedKey
     """
     content = block.content
 
-    def lost(what: str, start: int, end: int, error: Exception, num: int | None = None) -> Loss:
+    def lost(kind: str, start: int, end: int, error: Exception, num: int | None = None) -> Loss:
         reason = reason_of(error)
-        return Loss(what, start, end - start, block_ofs=block.span.ofs, num_records=num, **reason)
+        return Loss(kind, start, end - start, block_ofs=block.span.ofs, num_records=num, **reason)
 
     if content.len < LEN_HEAD:
         message = f"content of {content.len} bytes has no room for version and length"

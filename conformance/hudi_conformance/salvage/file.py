@@ -119,7 +119,7 @@ def salvage_file(path: Path, out: Path, kind: str | None = None) -> Salvage:
     out.mkdir(parents=True, exist_ok=True)
     (out / "report.json").write_text(pretty(report), "utf-8")
     (out / "report.md").write_text(markdown(report), "utf-8")
-    is_unreadable = not account.kept["blocks"] and account.size > 0
+    is_unreadable = not account.retained["blocks"] and account.size > 0
     return Salvage(report, 3 if is_unreadable else int(account.num_losses > 0))
 
 
@@ -130,7 +130,7 @@ def _report(path: Path, kind: str, account: Account, tables: Tables) -> dict[str
         "file": path.name,
         "kind": kind,
         "size": account.size,
-        "kept": dict(sorted(account.kept.items())),
+        "kept": dict(sorted(account.retained.items())),
         "rows_by": dict(account.rows_by),
         "lost": {"bytes": 0, **dict(sorted(account.lost.items())), "places": account.num_losses},
         "losses": [asdict(loss) for loss in account.losses],
@@ -189,7 +189,7 @@ class _HFile:
 
     def _block(self, block: HFileBlock) -> None:
         self._block_ofs = block.ofs
-        self._account.kept["blocks"] += 1
+        self._account.retained["blocks"] += 1
         row = {
             "block_ofs": block.ofs, "block_len": block.size, "kind": block.type, "header": {},
             "found": "walk", "content_ofs": block.stored_ofs, "content_len": block.stored_len,
@@ -200,7 +200,7 @@ class _HFile:
         row = {name: getattr(cell, name) for name in SCHEMAS["cells"].names[1:-1]}
         mvcc = (cell.mvcc + (1 << 63)) % (1 << 64) - (1 << 63)
         self._tables.row("cells", {"block_ofs": self._block_ofs, **row, "mvcc": mvcc}, _size(cell))
-        self._account.kept["cells"] += 1
+        self._account.retained["cells"] += 1
         self._record(cell)
 
     def _record(self, cell: HFileCell) -> None:
@@ -221,7 +221,7 @@ class _HFile:
         batch = pa.RecordBatch.from_arrays([block, *columns.columns], schema=SCHEMAS["cells"])
         sizes = _sizes(columns)
         self._tables.rows("cells", batch, sizes)
-        self._account.kept["cells"] += cells.num
+        self._account.retained["cells"] += cells.num
         if self._schema is not None:
             self._records(cells, sizes, self._schema)
 
@@ -236,7 +236,7 @@ class _HFile:
                     self._record(cell)
                 return
             self._tables.batch(self._text, schema.tree, batch, self._origin())
-            self._account.kept["records"] += batch.num_rows
+            self._account.retained["records"] += batch.num_rows
             start, before = end, sizes[end - 1]
 
     def _decoded(self, columns: pa.RecordBatch, schema: AvroSchema) -> pa.RecordBatch | None:
@@ -252,7 +252,7 @@ class _HFile:
     def _flush(self) -> None:
         if self._rows and self._schema is not None:
             self._tables.records(self._text, self._schema.tree, self._rows, self._origin())
-            self._account.kept["records"] += len(self._rows)
+            self._account.retained["records"] += len(self._rows)
         self._rows, self._len_rows = [], 0
 
 

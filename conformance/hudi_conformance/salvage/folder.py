@@ -24,7 +24,7 @@ def sources_below(folder: Path) -> list[str]:
     Raises:
         OSError: a folder cannot be listed.
     """
-    found = []
+    sources = []
     for above, _, names in os.walk(folder, onerror=_fail):
         for path in (Path(above) / name for name in names):
             try:
@@ -32,8 +32,8 @@ def sources_below(folder: Path) -> list[str]:
                     is_known = kind_of(buffer, path.name) is not None
             except OSError:
                 is_known = kind_of(b"", path.name) is not None
-            found += [path.relative_to(folder).as_posix()] if is_known else []
-    return sorted(found)
+            sources += [path.relative_to(folder).as_posix()] if is_known else []
+    return sorted(sources)
 
 
 def _fail(error: OSError) -> None:
@@ -46,12 +46,12 @@ def tables_below(folder: Path) -> list[Path]:
     Raises:
         OSError: a folder cannot be listed.
     """
-    found = []
+    tables = []
     for above, folders, _ in os.walk(folder, onerror=_fail):
         if ".hoodie" in folders:
-            found.append(Path(above))
+            tables.append(Path(above))
             folders.clear()
-    return sorted(found)
+    return sorted(tables)
 
 
 def salvage_all(
@@ -69,7 +69,7 @@ def salvage_all(
     if (out / "summary.json").exists():
         raise FileExistsError(f"{out} contains the summary of an earlier salvage")
     files: list[dict[str, Any]] = []
-    kept: Counter[str] = Counter()
+    retained: Counter[str] = Counter()
     lost: Counter[str] = Counter()
     with read_together(_len_hfile(folder / source) for source in sources):
         for source in sources:
@@ -84,12 +84,12 @@ def salvage_all(
                 report = result.report
                 entry |= {name: report[name] for name in ("kind", "size", "kept", "lost")}
                 entry["exit"] = result.exit_code
-                kept.update(report["kept"])
+                retained.update(report["kept"])
                 lost.update(report["lost"])
             files.append(entry)
             on_step()
     codes = [entry["exit"] for entry in files]
-    code = 0 if not any(codes) else _UNREAD if all(one == _UNREAD for one in codes) else 1
+    code = 0 if not any(codes) else _UNREAD if all(item == _UNREAD for item in codes) else 1
     summary = {
         "salvage": SUMMARY_VERSION,
         "files": {
@@ -98,9 +98,9 @@ def salvage_all(
             "with_losses": codes.count(1),
             "unreadable": codes.count(_UNREAD),
         },
-        "kept": dict(sorted(kept.items())),
+        "kept": dict(sorted(retained.items())),
         "lost": dict(sorted(lost.items())),
-        "worst": sorted(files, key=lambda one: (-one["exit"], one["path"])),
+        "worst": sorted(files, key=lambda item: (-item["exit"], item["path"])),
         "exit": code,
     }
     out.mkdir(parents=True, exist_ok=True)

@@ -74,9 +74,9 @@ class Gaps:
             else:
                 self._frame(frame, frame.head)
 
-    def _lose(self, what: str, start: int, end: int, reason: dict[str, Any], num: int | None = None) -> None:
-        block_ofs = None if what == "tail" else start
-        self._account.lose(Loss(what, start, end - start, block_ofs=block_ofs, num_records=num, **reason))
+    def _lose(self, kind: str, start: int, end: int, reason: dict[str, Any], num: int | None = None) -> None:
+        block_ofs = None if kind == "tail" else start
+        self._account.lose(Loss(kind, start, end - start, block_ofs=block_ofs, num_records=num, **reason))
 
     def _lose_all(self, start: int, end: int) -> None:
         """Unreadable bytes, with a separate reason for each magic in them."""
@@ -127,12 +127,12 @@ class Gaps:
                 losses.add(step)
             else:
                 num += step
-        if not num and not (frame.is_sure and all(loss.len == 0 for loss in losses.found)):
+        if not num and not (frame.is_sure and all(loss.len == 0 for loss in losses.losses)):
             self._lose_all(frame.ofs, frame.end)
         elif frame.is_sure:
-            self._mended(frame, head, block, num, losses.found)
+            self._mended(frame, head, block, num, losses.losses)
         else:
-            self._torn(block, num, losses.found)
+            self._torn(block, num, losses.losses)
 
     def _mended(self, frame: Frame, head: Head, block: LogBlock, num: int, losses: list[Loss]) -> None:
         """Record a block whose end is known; the wrong parts of its frame are lost."""
@@ -149,9 +149,11 @@ class Gaps:
         buffer, ofs, end = self._buffer, frame.ofs, frame.end
         losses: list[Loss] = []
 
-        def wrong(what: str, at: int, num: int, code: str, rule: str) -> None:
-            why = Reject(code, at, rule, f"{bytes(buffer[at : at + min(num, 8)]).hex(' ')} is not the {what}")
-            losses.append(Loss(what, at, num, block_ofs=ofs, **reason_of(why)))
+        def wrong(field: str, at: int, num: int, code: str, rule: str) -> None:
+            why = Reject(
+                code, at, rule, f"{bytes(buffer[at : at + min(num, 8)]).hex(' ')} is not the {field}"
+            )
+            losses.append(Loss(field, at, num, block_ofs=ofs, **reason_of(why)))
 
         size = read_s8(buffer, ofs + LEN_MAGIC)
         if bytes(buffer[ofs : ofs + LEN_MAGIC]) != MAGIC:
@@ -229,9 +231,9 @@ class Gaps:
                 self._account.lose(
                     Loss("block", start, hfile, block_ofs=start, **reason_of(reason_at(self._buffer, start)))
                 )
-            for loss in losses.found:
+            for loss in losses.losses:
                 self._account.lose(loss)
             self._account.note(TORN_NOTE)
-            self._contents.row(block, TORN, num, len(losses.found))
+            self._contents.row(block, TORN, num, len(losses.losses))
             return True
         return False

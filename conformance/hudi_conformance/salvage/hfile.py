@@ -147,10 +147,10 @@ class HFileSalvage:
             else:
                 is_complete &= not isinstance(step, Loss)
                 yield step if isinstance(step, Loss) else self._checked(step)
-            told = list(self._sizes.values())[num_sizes:]
-            yield from told
-            num_sizes += len(told)
-            is_complete &= not told
+            reported = list(self._sizes.values())[num_sizes:]
+            yield from reported
+            num_sizes += len(reported)
+            is_complete &= not reported
         if self._is_codec_wrong and self._file is not None and self._codec is not None:
             at = self._file.trailer.place("compression_codec")
             message = f"the trailer names a codec other than {self._codec.name}, which the blocks use"
@@ -352,12 +352,12 @@ class HFileSalvage:
             return cell
         return cell._replace(ofs_key=self._start + cell.ofs_key, ofs_value=self._start + cell.ofs_value)
 
-    def _lose(self, what: str, ofs: int, length: int, error: Exception) -> None:
-        self._losses.append(self._loss(what, ofs, length, error))
+    def _lose(self, kind: str, ofs: int, length: int, error: Exception) -> None:
+        self._losses.append(self._loss(kind, ofs, length, error))
 
     def _loss(
         self,
-        what: str,
+        kind: str,
         ofs: int,
         length: int,
         error: Exception,
@@ -368,5 +368,5 @@ class HFileSalvage:
         reason = reason_of(error, self._start)
         block_ofs = ofs if block_ofs is None else block_ofs
         return Loss(
-            what, self._start + ofs, length, block_ofs=self._start + block_ofs, num_records=num, **reason
+            kind, self._start + ofs, length, block_ofs=self._start + block_ofs, num_records=num, **reason
         )

@@ -66,11 +66,11 @@ class BlockWalk:
             try:
                 block = self._intact(pos)
             except Reject as error:
-                found = self._find(pos + 1)
-                mended = self._mended(pos, found)
+                ofs_next = self._find(pos + 1)
+                mended = self._mended(pos, ofs_next)
                 if mended is None:
-                    yield Gap(pos, found - pos, error)
-                    pos = found
+                    yield Gap(pos, ofs_next - pos, error)
+                    pos = ofs_next
                 else:
                     yield Gap(pos, 0, error)
                     yield mended
@@ -81,27 +81,27 @@ class BlockWalk:
                 pos = block.end
                 continue
             # Nothing confirms the sizes in this header: a block may begin inside.
-            found = self._find(pos + 1, block.end)
-            if found < block.end:
-                yield from self._overlapped(block, found)
+            ofs_next = self._find(pos + 1, block.end)
+            if ofs_next < block.end:
+                yield from self._overlapped(block, ofs_next)
             else:
                 yield block
-            pos = found
+            pos = ofs_next
 
-    def _overlapped(self, block: HFileBlock, found: int) -> Iterator[HFileBlock | Gap]:
+    def _overlapped(self, block: HFileBlock, ofs_next: int) -> Iterator[HFileBlock | Gap]:
         """Yield the part of a block before another one that begins within it."""
-        message = f"a block begins at {self.start + found}, inside this one, which has no checksums"
+        message = f"a block begins at {self.start + ofs_next}, inside this one, which has no checksums"
         why = Reject("overlap", block.ofs, "hfile.block.contiguous", message)
-        mended = self._mended(block.ofs, found)
-        if mended is None and self.codec is Codec.NONE and found >= block.stored_ofs:
-            mended = cut_block(block, found)
+        mended = self._mended(block.ofs, ofs_next)
+        if mended is None and self.codec is Codec.NONE and ofs_next >= block.stored_ofs:
+            mended = cut_block(block, ofs_next)
         if mended is None:
-            yield Gap(block.ofs, found - block.ofs, why)
+            yield Gap(block.ofs, ofs_next - block.ofs, why)
             return
         yield Gap(block.ofs, 0, why)
         yield mended
-        if mended.end < found:
-            yield Gap(mended.end, found - mended.end, why)
+        if mended.end < ofs_next:
+            yield Gap(mended.end, ofs_next - mended.end, why)
 
     def _find(self, pos: int, limit: int | None = None) -> int:
         """Start of the next block that its checksums, or the bytes after it, confirm."""
@@ -119,9 +119,9 @@ class BlockWalk:
     def _next_magic(self, pos: int, limit: int) -> int:
         while pos < limit:
             stop = min(pos + _WINDOW, limit)
-            found = _ANY_MAGIC.search(self.raw(pos, min(stop + LEN_MAGIC - 1, limit)))
-            if found is not None:
-                return pos + found.start()
+            match = _ANY_MAGIC.search(self.raw(pos, min(stop + LEN_MAGIC - 1, limit)))
+            if match is not None:
+                return pos + match.start()
             pos = stop
         return limit
 
@@ -146,15 +146,15 @@ class BlockWalk:
         message = "no possible block follows this block"
         raise failed or Reject("bad-magic", ofs, "hfile.block.contiguous", message)
 
-    def _mended(self, ofs: int, found: int) -> HFileBlock | None:
+    def _mended(self, ofs: int, ofs_next: int) -> HFileBlock | None:
         """The block at `ofs` with other sizes, which its checksums, or a block after it, confirm.
 
-        `found` is where the next block begins that is confirmed.
+        `ofs_next` is where the next block begins that is confirmed.
         """
         raw = self.raw(ofs, min(ofs + LEN_HEADER, self.limit))
         if raw[:LEN_MAGIC] not in MAGICS or len(raw) < LEN_HEADER or self.has_checksums is False:
             return None
-        for header in mended_headers(raw, found - ofs, is_plain=self.codec is Codec.NONE):
+        for header in mended_headers(raw, ofs_next - ofs, is_plain=self.codec is Codec.NONE):
             try:
                 block = decode_header(header, ofs, self.limit, has_checksums=True)
             except Reject:
@@ -201,7 +201,7 @@ def mended_headers(raw: bytes, total: int, *, is_plain: bool) -> Iterator[bytes]
         is_plain: whether payloads are not compressed.
     """
     on_disk, inflated, own_chunk, with_header = (read_s4(raw, at) for at in (8, 12, 25, 29))
-    found: dict[tuple[int, int], tuple[int, bool]] = {}
+    candidates: dict[tuple[int, int], tuple[int, bool]] = {}
     for chunk in (own_chunk, _LEN_CHUNK):
         if chunk <= 0:
             continue
@@ -212,8 +212,8 @@ def mended_headers(raw: bytes, total: int, *, is_plain: bool) -> Iterator[bytes]
                 continue
             wrong = (rest != on_disk) + (length + LEN_HEADER != with_header)
             wrong += (rest + LEN_HEADER != total) + (is_plain and length != inflated)
-            found[length, chunk] = wrong, chunk != own_chunk
-    for length, chunk in sorted(found, key=lambda sizes: found[sizes]):
+            candidates[length, chunk] = wrong, chunk != own_chunk
+    for length, chunk in sorted(candidates, key=lambda sizes: candidates[sizes]):
         numbers = (length + _len_words(length, chunk), length if is_plain else max(inflated, 0))
         head = raw[:8] + b"".join(number.to_bytes(4, "big") for number in numbers)
         yield head + raw[16:25] + chunk.to_bytes(4, "big") + (LEN_HEADER + length).to_bytes(4, "big")

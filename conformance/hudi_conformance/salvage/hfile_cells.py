@@ -59,18 +59,20 @@ def plain_cells(payload: Payload, layout: Layout, notes: list[Finding]) -> Itera
             if held is not None:
                 yield held
             return
-        found = chain.find(begin + 1)
-        if found is not None and found < start:
-            yield Skip(begin, found, failed, is_rest=False)
-            start = found
+        next_start = chain.find(begin + 1)
+        if next_start is not None and next_start < start:
+            yield Skip(begin, next_start, failed, is_rest=False)
+            start = next_start
             continue
         if held is not None:
             yield held
-            found = chain.find(start + 1)
-        yield Skip(start, len(payload.data) if found is None else found, failed, is_rest=found is None)
-        if found is None:
+            next_start = chain.find(start + 1)
+        yield Skip(
+            start, len(payload.data) if next_start is None else next_start, failed, is_rest=next_start is None
+        )
+        if next_start is None:
             return
-        start = found
+        start = next_start
 
 
 class _Chain:
@@ -101,8 +103,8 @@ class _Chain:
             path.append(pos)
             pos = end
         verdict = _GOOD if pos == size or self._state[pos] == _GOOD else _BAD
-        for place in path:
-            self._state[place] = verdict
+        for ofs in path:
+            self._state[ofs] = verdict
         return verdict == _GOOD
 
     def _end(self, pos: int) -> int:

@@ -51,10 +51,10 @@ def _salvage(buffer: Memory, account: Account, make: MakeContents) -> None:
     contents = make(buffer, account, schemas)
     gaps = Gaps(buffer, account, contents, schemas)
     covered = dropped = 0
-    for block, found in blocks_of(buffer):
+    for block, method in blocks_of(buffer):
         if block.span.ofs > covered:
             gaps.gap(covered, block.span.ofs)
-        contents.block(block, found)
+        contents.block(block, method)
         covered = max(covered, block.span.end)
         dropped = drop_pages(buffer, dropped, covered)
     if covered < len(buffer):
@@ -66,8 +66,8 @@ def blocks_of(buffer: Buffer) -> Iterator[tuple[LogBlock, str]]:
     intact = (block for block in walk_log(buffer) if block.type is not BlockType.CORRUPT_BLOCK)
     scanned = ((block.span.ofs, SCAN, block) for block in _until_limit(intact))
     salvaged = ((block.span.ofs, SALVAGE, block) for block in _until_limit(walk_salvage(buffer)))
-    for _, found, block in heapq.merge(scanned, salvaged, key=itemgetter(0)):
-        yield block, found
+    for _, method, block in heapq.merge(scanned, salvaged, key=itemgetter(0)):
+        yield block, method
 
 
 def _until_limit(blocks: Iterable[LogBlock]) -> Iterator[LogBlock]:

@@ -55,15 +55,15 @@ def salvage_parquet(
                     rows = []
         except (*REFUSALS, *READ_ERRORS) as error:
             start, end = group_span(chunks, len(data))
-            left = max(metadata.row_group(group).num_rows - num - len(rows), 0)
+            remaining = max(metadata.row_group(group).num_rows - num - len(rows), 0)
             yield rows
             rows = []
-            yield _lost("records", Span(content.ofs + start, end - start), error, left, content.ofs)
+            yield _lost("records", Span(content.ofs + start, end - start), error, remaining, content.ofs)
         yield rows
 
 
-def _lost(what: str, span: Span, error: Exception, num: int | None, shift: int = 0) -> Loss:
+def _lost(kind: str, span: Span, error: Exception, num: int | None, shift: int = 0) -> Loss:
     """The loss of the bytes `span`; `shift` is added to the offset of a rejection by checksum."""
     is_read = isinstance(error, READ_ERRORS)
     reason = reason_of(refusal_of(error, span) if is_read else error, 0 if is_read else shift)
-    return Loss(what, span.ofs, span.len, num_records=num, **reason)
+    return Loss(kind, span.ofs, span.len, num_records=num, **reason)

@@ -141,8 +141,8 @@ def _with_bare_folders(path: Path, listed: DataFiles, is_committed: Predicate) -
         is_new = file.partition not in folders and file.file_id not in ids
         return is_new and is_committed(file.instant) and not f"{file.partition}/".startswith(tuple(nested))
 
-    found = data_files_of(names)
-    bases, logs = filter(is_ours, found.base_files), filter(is_ours, found.log_files)
+    files = data_files_of(names)
+    bases, logs = filter(is_ours, files.base_files), filter(is_ours, files.log_files)
     return DataFiles((*listed.base_files, *bases), (*listed.log_files, *logs))
 
 
@@ -303,9 +303,9 @@ def _undone(instant: Instant, value: Mapping[str, Any]) -> Iterator[str]:
 def _is_built_on(own: Iterable[DataFile], files: DataFiles, is_committed: Predicate) -> bool:
     """Whether a completed instant has written to a file group whose first base file is of these."""
     for base in (file for file in own if isinstance(file, BaseFile)):
-        others = [file for file in files.all if group_of(file) == group_of(base) and file is not base]
-        is_first = not any(isinstance(file, BaseFile) and file.instant < base.instant for file in others)
-        if is_first and any(base.instant < f.instant and is_committed(f.instant) for f in others):
+        siblings = [file for file in files.all if group_of(file) == group_of(base) and file is not base]
+        is_first = not any(isinstance(file, BaseFile) and file.instant < base.instant for file in siblings)
+        if is_first and any(base.instant < f.instant and is_committed(f.instant) for f in siblings):
             return True
     return False
 

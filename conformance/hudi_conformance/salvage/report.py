@@ -15,15 +15,15 @@ MAX_ROWS = 100
 
 def markdown(report: Mapping[str, Any]) -> str:
     """The report as Markdown."""
-    kept, lost = report["kept"], report["lost"]
+    retained, lost = report["kept"], report["lost"]
     size = report["size"]
-    share = f" ({100 * kept.get('bytes', 0) / size:.1f} %)" if size else ""
+    share = f" ({100 * retained.get('bytes', 0) / size:.1f} %)" if size else ""
     lines = [
         f"# Salvage of `{markdown_code(report['file'], 4096)}`",
         "",
         f"{_name(report['kind'])} of {counted(size, 'byte')}."
-        f" Kept: {counted(kept.get('bytes', 0), 'byte')}{share}"
-        + "".join(f", {number:,} {what}" for what, number in kept.items() if what != "bytes" and number)
+        f" Kept: {counted(retained.get('bytes', 0), 'byte')}{share}"
+        + "".join(f", {number:,} {kind}" for kind, number in retained.items() if kind != "bytes" and number)
         + f". Lost: {counted(lost['bytes'], 'byte')} in {counted(lost['places'], 'place')}"
         + (f", {counted(lost['records'], 'record')} known to exist" if lost.get("records") else "")
         + ".",
@@ -40,7 +40,7 @@ def markdown(report: Mapping[str, Any]) -> str:
         more = lost["places"] - min(len(report["losses"]), MAX_ROWS)
         lines += ["", f"{more:,} more are in `lost.parquet`." if more else ""]
         lines += [
-            f"- *{what}*: {WHAT[what]}" for what in dict.fromkeys(loss["what"] for loss in report["losses"])
+            f"- *{kind}*: {WHAT[kind]}" for kind in dict.fromkeys(loss["what"] for loss in report["losses"])
         ]
         lines.append("")
     else:
@@ -83,7 +83,7 @@ def _name(kind: str) -> str:
 def _loss(loss: Mapping[str, Any]) -> str:
     span = f"{loss['ofs']:,} – {loss['ofs'] + loss['len']:,}" if loss["len"] else f"at {loss['ofs']:,}"
     number = loss["num_records"]
-    what = loss["what"] if not number else f"{loss['what']} ({counted(number, 'record')})"
+    kind = loss["what"] if not number else f"{loss['what']} ({counted(number, 'record')})"
     rule = f"`{loss['requirement']}`" if loss["requirement"] else ""
     message = markdown_cell(printable(" ".join(loss["message"].split())[:200]))
-    return f"| {span} | {what} | {loss['code']} | {rule} | {message} |"
+    return f"| {span} | {kind} | {loss['code']} | {rule} | {message} |"

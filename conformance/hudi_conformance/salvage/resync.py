@@ -42,9 +42,11 @@ class Records:
 
     def length(self, pos: int) -> int:
         """The length at `pos`, -1 for one that does not fit."""
-        left = len(self._data) - pos - LEN_PREFIX
-        length = int.from_bytes(self._data[pos : pos + LEN_PREFIX], "big", signed=True) if left >= 0 else -1
-        return length if 0 <= length <= left else -1
+        remaining = len(self._data) - pos - LEN_PREFIX
+        length = (
+            int.from_bytes(self._data[pos : pos + LEN_PREFIX], "big", signed=True) if remaining >= 0 else -1
+        )
+        return length if 0 <= length <= remaining else -1
 
     def read(self, pos: int, end: int) -> tuple[AvroValue, int]:
         """The datum at `pos`, and its end, before `end`.

@@ -49,8 +49,8 @@ def _candidates(text: str) -> Iterator[str]:
     text = _TOKEN.sub(_member, text)
     yield text
     for token in _TOKEN.finditer(text):
-        for word in _near(token[1]):
-            yield text[: token.start(1)] + word + text[token.end(1) :]
+        for name in _near(token[1]):
+            yield text[: token.start(1)] + name + text[token.end(1) :]
     try:
         json.loads(text, strict=False)
     except RecursionError:
@@ -65,11 +65,11 @@ def _candidates(text: str) -> Iterator[str]:
 
 def _member(token: re.Match[str]) -> str:
     """The token, corrected to its only possible word if it is the name of a member."""
-    words = _near(token[1]) if token[2] and token[1] not in _WORDS else []
-    return f'"{words[0]}"{token[2]}' if len(words) == 1 else token[0]
+    names = _near(token[1]) if token[2] and token[1] not in _WORDS else []
+    return f'"{names[0]}"{token[2]}' if len(names) == 1 else token[0]
 
 
 def _near(text: str) -> list[str]:
     """Words that differ from `text` in at most half of their characters."""
-    same = sorted(word for word in _WORDS if len(word) == len(text) and word != text)
-    return [word for word in same if sum(a != b for a, b in zip(word, text, strict=True)) * 2 <= len(word)]
+    same = sorted(name for name in _WORDS if len(name) == len(text) and name != text)
+    return [name for name in same if sum(a != b for a, b in zip(name, text, strict=True)) * 2 <= len(name)]

@@ -89,8 +89,8 @@ class Schemas:
             return
         for other, start in self._seen.items():
             if len(other) == len(text) and (num := sum(map(ne, other, text))) <= MAX_DAMAGED:
-                what = f"the schemas of the blocks at {start} and {ofs} differ in {num} characters"
-                self._note(f"{what}: one of them may be damaged")
+                message = f"the schemas of the blocks at {start} and {ofs} differ in {num} characters"
+                self._note(f"{message}: one of them may be damaged")
         self._seen[text] = ofs
 
     def borrowed(self) -> Iterator[tuple[str, AvroSchema, int]]:
@@ -125,9 +125,9 @@ class Schemas:
         ofs = self._buffer.find(text, block.ofs_header, block.content.ofs)
         return max(ofs, block.ofs_header)
 
-    def _lost(self, what: str, block: LogBlock, code: str, message: str) -> Loss:
+    def _lost(self, kind: str, block: LogBlock, code: str, message: str) -> Loss:
         why = Reject(code, self._ofs(block), _RULE, message)
-        return Loss(what, why.at or 0, 0, block_ofs=block.span.ofs, **reason_of(why))
+        return Loss(kind, why.at or 0, 0, block_ofs=block.span.ofs, **reason_of(why))
 
 
 def has_records(data: bytes, schema: AvroSchema, pos: int) -> bool:

@@ -39,9 +39,11 @@ class _NoTables(Tables):
 class _Kept(Contents):
     """Contents of blocks in memory, in file order, instead of in files."""
 
-    def __init__(self, buffer: Memory, account: Account, schemas: Schemas, kept: list[BlockContent]) -> None:
+    def __init__(
+        self, buffer: Memory, account: Account, schemas: Schemas, contents: list[BlockContent]
+    ) -> None:
         super().__init__(buffer, _NoTables(Path()), account, schemas)
-        self._kept, self._own = kept, (account, schemas)
+        self._kept, self._own = contents, (account, schemas)
         self._schema: tuple[str, AvroSchema] | None = None  # of the block at hand, as its rows and deletes
         self._rows: list[AvroValue] = []
         self._keys: list[DeletedKey] = []
@@ -49,9 +51,9 @@ class _Kept(Contents):
     def of(self, buffer: Memory) -> Contents:
         return _Kept(buffer, *self._own, self._kept)
 
-    def steps(self, block: LogBlock, found: str) -> Iterator[int | Loss]:
+    def steps(self, block: LogBlock, method: str) -> Iterator[int | Loss]:
         self._schema, self._rows, self._keys = None, [], []
-        return super().steps(block, found)
+        return super().steps(block, method)
 
     def write_rows(self, text: str, schema: AvroSchema, rows: Sequence[AvroValue], origin: Origin) -> None:
         del origin
@@ -62,8 +64,8 @@ class _Kept(Contents):
         del origin
         self._keys.extend(deletes)
 
-    def row(self, block: LogBlock, found: str, num: int, num_losses: int) -> None:
-        del found, num, num_losses
+    def row(self, block: LogBlock, method: str, num: int, num_losses: int) -> None:
+        del method, num, num_losses
         if block.type.has_records and self._schema is not None:
             text, schema = self._schema
             block = replace(block, header={**block.header, HeaderKey.SCHEMA: text})
@@ -114,7 +116,7 @@ def standing_logs(table: Table, item: FileSlice, latest: str) -> tuple[LogMerger
 
 def _read(table: Table, log: SliceLog, latest: str, losses: list[str]) -> Iterator[BlockContent]:
     path = path_of(log)
-    kept: list[BlockContent] = []
+    contents: list[BlockContent] = []
 
     def lose(loss: Loss) -> None:
         # an append that failed left bytes that no commit wrote
@@ -126,11 +128,11 @@ def _read(table: Table, log: SliceLog, latest: str, losses: list[str]) -> Iterat
     try:
         with open_source(table.path / path) as buffer:
             account = Account(len(buffer), lose)
-            read_log_file(buffer, account, lambda plain, own, schemas: _Kept(plain, own, schemas, kept))
+            read_log_file(buffer, account, lambda plain, own, schemas: _Kept(plain, own, schemas, contents))
     except (*REFUSALS, OSError) as error:
         losses.append(f"{path}: {error}")
     is_named = TableVersion(table.facts.table_version).has(Feature.INSTANT_NAMES)
-    for content in kept:
+    for content in contents:
         header = content.block.header
         if is_named and not isinstance(header.get(HeaderKey.INSTANT_TIME), str):
             header = {**header, HeaderKey.INSTANT_TIME: log.instant}  # a file is that of one commit

@@ -158,7 +158,7 @@ def _merged(table: Table, report: SliceReport) -> Iterator[tuple[str, Iterator[R
             is_partial |= is_missing and _fills(table.rules)
             mark = PARTIAL if is_partial else OK if is_known else MAYBE
             alone.setdefault(mark, []).append(dict(row))
-    yield from ((mark, iter(found)) for mark, found in alone.items())
+    yield from ((mark, iter(selected)) for mark, selected in alone.items())
 
 
 def _is_newest_whole(rules: MergeRules) -> bool:
@@ -239,13 +239,13 @@ class _RowGroups(OpenBase):
         self, num_rows: int, columns: Sequence[str] | None = None, *, is_parallel: bool = False
     ) -> Iterator[pa.RecordBatch]:
         del columns, is_parallel
-        for number, (num, kept, losses) in enumerate(row_groups(self._data, self._file, self._chunks)):
+        for number, (num, readable, losses) in enumerate(row_groups(self._data, self._file, self._chunks)):
             if losses:
                 [(name, loss), *_] = losses.items()
                 message = f"{self._path}: row group {number} ({num} rows), column {name}: {loss.message}"
                 self._report.add("row-groups", message)
             else:
-                yield from pa.table(kept, schema=self.schema).to_batches(num_rows)
+                yield from pa.table(readable, schema=self.schema).to_batches(num_rows)
 
 
 @lru_cache(maxsize=8)

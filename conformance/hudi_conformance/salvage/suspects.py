@@ -87,8 +87,8 @@ def suspects_of(table: Path, rows: Iterable[FindingRow], *, is_replacing: bool) 
         is_inside = path != row.path or row.path == str(table)
         is_harmless = row.severity == WARNING and rule.startswith(_HARMLESS)
         if is_inside and is_replacing and rule == _TWICE:
-            for word in (path, *row.message.replace(":", " ").split()):
-                suspects.add_path(word, f"{path}: {row.message} [{rule}]")
+            for token in (path, *row.message.replace(":", " ").split()):
+                suspects.add_path(token, f"{path}: {row.message} [{rule}]")
         if row.severity not in {ERROR, WARNING} or is_harmless or rule == _NAMED or not is_inside:
             continue
         reason = f"{path}: {row.message} [{rule}]"

@@ -115,9 +115,9 @@ class _Writer:
     def group(self, group: GroupId) -> None:
         """Write the snapshot rows of a file group."""
         reasons, table = self._suspects.of(group), self._proven.table
-        found = salvaged_slice(table, group, reasons) if group in table.slices else None
-        if found is not None:
-            report, batches = found
+        salvaged = salvaged_slice(table, group, reasons) if group in table.slices else None
+        if salvaged is not None:
+            report, batches = salvaged
             for mark, batch in batches:
                 num, fields = batch.num_rows, [*batch.schema, (MARK, pa.string()), (SLICE, pa.string())]
                 extra = (pa.repeat(pa.scalar(text), num) for text in (mark, "/".join(filter(None, group))))

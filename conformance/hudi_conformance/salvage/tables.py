@@ -257,11 +257,11 @@ def _typed(rows: Sequence[AvroValue], shape: RowShape, tree: AvroSchema) -> Iter
         yield batch
         return
     fitting: list[AvroValue] = []
-    others: list[AvroValue] = []
+    irregular: list[AvroValue] = []
     for row in rows:
         single = batch_of_rows([row], shape, tree)
-        (others if _json_suffix(single.schema, shape.arrow_schema) else fitting).append(row)
-    for part in (fitting, others):
+        (irregular if _json_suffix(single.schema, shape.arrow_schema) else fitting).append(row)
+    for part in (fitting, irregular):
         if part:
             yield batch_of_rows(part, shape, tree)
 

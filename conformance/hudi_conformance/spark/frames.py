@@ -105,8 +105,8 @@ class Task:
         Raises:
             OSError, Reject, DamagedFiles: as `SharedPart.batches`.
         """
-        for asked in batches:
-            for packed in asked.column(0).to_pylist():
+        for received in batches:
+            for packed in received.column(0).to_pylist():
                 part: GroupPart = pickle.loads(base64.b64decode(packed))  # noqa: S301 - of our own driver
                 for batch in self.shared.batches(part):
                     yield spark_batch(batch, self.schema)

@@ -110,10 +110,10 @@ class Requirement:
         `rule`: the entire rule, if the source starts with the word. `refusal`: the source proves the layout,
         and the word occurs later, for the check or the rejection. Empty: implementations follow the rule.
         """
-        words = re.findall(r"[a-z]+", self.source.lower())
-        if "proposed" not in words:
+        labels = re.findall(r"[a-z]+", self.source.lower())
+        if "proposed" not in labels:
             return ""
-        return "rule" if words[0] == "proposed" else "refusal"
+        return "rule" if labels[0] == "proposed" else "refusal"
 
     @property
     def digest(self) -> str:
@@ -231,8 +231,8 @@ def _parse_block(
     if not text:
         raise ValueError(f"{ident}: has no text")
     attributes = _parse_attributes(ident, body[first:])
-    shown = evidence.get(ident, {})
-    needs, reason = _parse_needs(ident, shown.get("cases", ""))
+    entry = evidence.get(ident, {})
+    needs, reason = _parse_needs(ident, entry.get("cases", ""))
     return Requirement(
         id=ident,
         level=head["level"],
@@ -245,9 +245,9 @@ def _parse_block(
         ksy=tuple(_CODE.findall(attributes.get("ksy", ""))),
         needs=needs,
         needs_reason=reason,
-        untestable=shown.get("untestable", ""),
-        unasked=shown.get("unasked", ""),
-        unpaired=_parse_pair(ident, shown.get("pair", "")),
+        untestable=entry.get("untestable", ""),
+        unasked=entry.get("unasked", ""),
+        unpaired=_parse_pair(ident, entry.get("pair", "")),
         file=file,
         line=line,
     )

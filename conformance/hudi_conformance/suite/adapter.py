@@ -251,10 +251,10 @@ class OnceAdapter:
         """There is nothing to close."""
         return None
 
-    def _run(self, words: Sequence[str], data: bytes, seconds: float, mib: int | None) -> Answer:
+    def _run(self, arguments: Sequence[str], data: bytes, seconds: float, mib: int | None) -> Answer:
         start = time.monotonic()
         try:
-            process = Process([*self._command, "--once", *words], self._memory_mib)
+            process = Process([*self._command, "--once", *arguments], self._memory_mib)
         except OSError as error:
             return Answer("crash", message=str(error))
         try:

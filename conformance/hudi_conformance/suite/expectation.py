@@ -124,7 +124,7 @@ def resolve(expect: Mapping[str, Any], context: Context) -> Expectation:
             case "reject":
                 places = expect.get("at", [])
                 places = [places] if isinstance(places, str) else places
-                at = tuple(str(context.addresses.point(place)) for place in places)
+                at = tuple(str(context.addresses.point(address)) for address in places)
                 if at:
                     statement["at"] = one_or_list(at)
                 blocks = _blocks(expect["blocks"], context) if "blocks" in expect else None
@@ -245,8 +245,8 @@ def _filtered(value: JsonValue, order: str | Literal[True], args: Mapping[str, A
         raise ExpectationError("filtered needs a value with rows")
     orders = [*FloatOrder] if order is True else [FloatOrder(order)]
     tree, columns = args.get("filter"), args.get("columns")
-    first, *others = (filtered(value["rows"], tree, columns, each) for each in orders)
-    if any(other != first for other in others):
+    first, *rest = (filtered(value["rows"], tree, columns, each) for each in orders)
+    if any(other != first for other in rest):
         raise ExpectationError("the rows depend on the order of floats: name it, as an option of any")
     return {**value, "rows": first}
 

@@ -173,10 +173,10 @@ def parse_list(
     return KnownFailures(implementation, groups, preamble, base, frozenset(excluded))
 
 
-def _group(table: JsonValue, place: str) -> Group:
+def _group(table: JsonValue, origin: str) -> Group:
     def demand(holds: bool, sentence: str) -> None:
         if not holds:
-            raise ListError(f"{place}: {sentence}")
+            raise ListError(f"{origin}: {sentence}")
 
     demand(isinstance(table, dict), "must be a table")
     demand(not set(table) - _KEYS, f"unknown keys {sorted(set(table) - _KEYS)}")
@@ -193,7 +193,7 @@ def _group(table: JsonValue, place: str) -> Group:
         try:
             until = datetime.date.fromisoformat(until)
         except ValueError as error:
-            raise ListError(f"{place}: until is a date, {error}") from error
+            raise ListError(f"{origin}: until is a date, {error}") from error
     demand(until is None or isinstance(until, datetime.date), "until is a date such as 2027-01-31")
     demand(isinstance(limit, int) and limit > 0, "max is a positive integer")
     demand(skip is False or (skip is True and table["kind"] == "hang"), "only kind hang may be skipped")
@@ -246,24 +246,24 @@ def list_problems(known: KnownFailures, cases: Sequence[str], *, today: datetime
     name = known.implementation
     hits_of = _hits(known, cases)
     for number, group in enumerate(known.groups, 1):
-        place = f"{name}, group {number} ({group.reason[:50]})"
+        origin = f"{name}, group {number} ({group.reason[:50]})"
         members: set[str] = set()
         for glob in group.cases:
             hits = hits_of[glob]
             if not hits:
-                problems.append(f"{place}: {glob!r} matches no case")
+                problems.append(f"{origin}: {glob!r} matches no case")
             members |= hits
         if len(members) > group.max:
-            problems.append(f"{place}: matches {len(members)} cases, at most {group.max} are allowed (max)")
+            problems.append(f"{origin}: matches {len(members)} cases, at most {group.max} are allowed (max)")
         problems += [
-            f"{place}: {case} is in group {owner[case]} too"
+            f"{origin}: {case} is in group {owner[case]} too"
             for case in sorted(members)
             if owner.setdefault(case, number) != number
         ]
         if group.until is not None and today > group.until:
-            problems.append(f"{place}: expired on {group.until}")
+            problems.append(f"{origin}: expired on {group.until}")
         if group.reason.startswith(UNEXPLAINED):
-            problems.append(f"{place}: no reason is given yet")
+            problems.append(f"{origin}: no reason is given yet")
     for case in sorted(known.excluded):
         if known.base is None or known.base.find(case, "strict") is None:
             problems.append(f"{name}: except names {case}, which the extended list does not have")

@@ -35,7 +35,7 @@ class Editor(Protocol):
         data: bytes,
         edits: Sequence[Mapping[str, Any]],
         recount: bool,
-        others: Fixtures,
+        fixtures: Fixtures,
         rechecksum: bool = False,
     ) -> bytes:
         """The edited bytes; raises AddressError or ValueError if an edit does not apply."""

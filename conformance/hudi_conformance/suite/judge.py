@@ -312,13 +312,13 @@ def _judge_findings(expected: JsonValue, got: JsonValue) -> Judgement:
         return _wrong_value(Mismatch("$.findings", expected["findings"], _excerpt(got)))
     pairs = zip_longest(expected["findings"], sorted(findings, key=finding_order))
     for index, (want, finding) in enumerate(pairs):
-        place = f"$.findings[{index}]"
+        path = f"$.findings[{index}]"
         if want is None:
-            return Judgement("rejects-valid", {"path": place, "got": dict(finding)})
+            return Judgement("rejects-valid", {"path": path, "got": dict(finding)})
         if finding is None:
-            return Judgement("accepts-invalid", {"path": place, "expected": want})
+            return Judgement("accepts-invalid", {"path": path, "expected": want})
         have = {key: finding.get(key) for key in ("requirement", "code", "at")}
-        judgement = _compare(want if have["at"] is not None else {**want, "at": None}, have, place)
+        judgement = _compare(want if have["at"] is not None else {**want, "at": None}, have, path)
         if not judgement.good:
             return judgement
     return PASS

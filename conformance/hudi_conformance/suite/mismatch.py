@@ -45,25 +45,25 @@ def first_mismatch(
         return None
     stack: list[tuple[object, object, str]] = [(expected, got, path)]
     while stack:
-        left, right, place = stack.pop()
+        left, right, address = stack.pop()
         if passes is not None and passes(right):
             continue
         if left is ABSENT or right is ABSENT:
             if left is right:
                 continue
-            return Mismatch(place, left, right)
+            return Mismatch(address, left, right)
         left, right = _by_digest(left, right)
         if isinstance(left, Mapping) and isinstance(right, Mapping):
             keys = [*left, *(key for key in right if key not in left)]
             stack += [
-                (left.get(key, ABSENT), right.get(key, ABSENT), f"{place}{_step(key)}")
+                (left.get(key, ABSENT), right.get(key, ABSENT), f"{address}{_step(key)}")
                 for key in reversed(keys)
             ]
         elif isinstance(left, list) and isinstance(right, list):
             pairs = enumerate(zip_longest(left, right, fillvalue=ABSENT))
-            stack += reversed([(*pair, f"{place}[{index}]") for index, pair in pairs])
+            stack += reversed([(*pair, f"{address}[{index}]") for index, pair in pairs])
         elif type(left) is not type(right) or left != right:
-            return Mismatch(place, left, right)
+            return Mismatch(address, left, right)
     return None
 
 

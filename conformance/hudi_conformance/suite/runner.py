@@ -152,7 +152,7 @@ def _exit_code(writer: events.Writer, has_problems: bool, required: set[str], ab
     judged = {
         name
         for name, count in writer.counts.items()
-        if count.total() > sum(count[word] for word in NOT_JUDGED)
+        if count.total() > sum(count[outcome] for outcome in NOT_JUDGED)
     }
     return EXIT_OK if judged and required <= judged else EXIT_UNJUDGED
 
@@ -189,7 +189,7 @@ class Turn:
             slow = self._slow(adapter)
             last = {ready.case.id for ready in slow}
             with Beside(who.start, slow) as beside:
-                for number, ready in enumerate(sorted(cases, key=lambda one: one.case.id in last), 1):
+                for number, ready in enumerate(sorted(cases, key=lambda item: item.case.id in last), 1):
                     judged = self.judge_case(adapter, ready, beside)
                     writer.write(events.result(who.name, ready.case.id, *judged))
                     if progress is not None:

@@ -117,18 +117,18 @@ class Session:
         for value in set(choice.cmds) - set(known_commands):
             every = f"; commands are {', '.join(known_commands)}"
             raise ChoiceError(f"{value!r} is not a command{did_you_mean(value, known_commands, every)}")
-        wanted, unwanted = set(choice.features), set(choice.without_features)
+        requested, unwanted = set(choice.features), set(choice.without_features)
         levels = {level.upper() for level in choice.levels}
         cases = manifest.select(self.cases, **conditions)
         cases = [case for case in cases if not levels or self.level(case) in levels]
         cases = [case for case in cases if not choice.cmds or case.cmd in choice.cmds]
-        if wanted | unwanted:
+        if requested | unwanted:
             listed = {name for names in self.features.values() for name in names}
-            for value in sorted((wanted | unwanted) - listed):
+            for value in sorted((requested | unwanted) - listed):
                 every = f"; features are {', '.join(sorted(listed))}"
                 raise ChoiceError(f"{value!r} is not a feature{did_you_mean(value, listed, every)}")
             of_case = {case.id: set(self.features.get(case.id, ())) for case in cases}
-            cases = [case for case in cases if not wanted or wanted & of_case[case.id]]
+            cases = [case for case in cases if not requested or requested & of_case[case.id]]
             cases = [case for case in cases if not unwanted & of_case[case.id]]
         if not cases:
             raise ChoiceError("no case fits all of these conditions together")

@@ -120,21 +120,21 @@ def _changes(
     if index < 0 or shape.arrow_schema.field(index).type != pa.string():
         yield from _rows(table.schema, shape, list(stored_rows(table, group, view)))
         return
-    found = slice_of_changes(table, group, view)
-    if found is None:
+    selected = slice_of_changes(table, group, view)
+    if selected is None:
         return
-    item, latest = found
+    item, latest = selected
     keeps = keeper(table, view)
     limits = ScanLimits(table.facts.table_version, latest, table.facts.is_committed)
     for batch in _Slice(table, shape, item, limits, counts, parallel=parallel).batches():
         # A file has few times, usually one: each is checked once.
         column = batch.column(index)
         times = column.unique()
-        kept = [keeps(time or "") for time in times.to_pylist()]
-        if all(kept):
+        keep = [keeps(time or "") for time in times.to_pylist()]
+        if all(keep):
             yield batch
-        elif any(kept):
-            yield batch.filter(pc.is_in(column, value_set=times.filter(pa.array(kept, pa.bool_()))))
+        elif any(keep):
+            yield batch.filter(pc.is_in(column, value_set=times.filter(pa.array(keep, pa.bool_()))))
 
 
 @dataclass(slots=True)
@@ -271,8 +271,8 @@ def batches_of(schema: AvroSchema, rows: Iterable[Any]) -> Iterator[pa.RecordBat
 
 
 def _rows(schema: AvroSchema, shape: RowShape, rows: Iterable[Any]) -> Iterator[pa.RecordBatch]:
-    left = iter(rows)
-    while part := list(islice(left, _ROW_BATCH)):
+    unread = iter(rows)
+    while part := list(islice(unread, _ROW_BATCH)):
         try:
             batch = batch_of_rows(part, shape, schema.tree)
         except KeyError as error:  # of a partial update whose row is not in the range

@@ -60,7 +60,7 @@ class _Forms:
             ):
                 return None
             names.append(None if index < 0 else target.name)
-        required = [place for place, target in enumerate(self.schema) if not target.nullable]
+        required = [position for position, target in enumerate(self.schema) if not target.nullable]
         return _Form(names, required)
 
 
@@ -115,7 +115,7 @@ class BaseColumns:
             pa.nulls(batch.num_rows, target.type) if name is None else batch.column(name)
             for name, target in zip(form.stored, schema, strict=True)
         ]
-        if any(columns[place].null_count for place in form.required):
+        if any(columns[position].null_count for position in form.required):
             return None
         columns = [
             column if column.type == target.type else column.cast(target.type)
@@ -127,8 +127,8 @@ class BaseColumns:
 def _is_held(stored: pa.DataType, target: pa.DataType) -> bool:
     """Whether two types have equal values: lists may differ in the names of their items."""
     if pa.types.is_list(stored) and pa.types.is_list(target):
-        item, wanted = stored.value_field, target.value_field
-        return item.type == wanted.type and (wanted.nullable or not item.nullable)
+        item, target_item = stored.value_field, target.value_field
+        return item.type == target_item.type and (target_item.nullable or not item.nullable)
     return bool(stored == target)
 
 

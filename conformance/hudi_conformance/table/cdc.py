@@ -125,9 +125,9 @@ def _changes(table: Table, group: GroupId, item: ChangedFile) -> Iterator[_Chang
 
 def _replaced_rows(table: Table, group: GroupId, time: str) -> Iterator[Row]:
     """Former rows of the group; none if its files were cleaned."""
-    found = merged_slice(table.slices.get(group, []), table.facts)
-    if found is not None:
-        yield from read_slice(table, found, time)
+    merged = merged_slice(table.slices.get(group, []), table.facts)
+    if merged is not None:
+        yield from read_slice(table, merged, time)
 
 
 def _rows_at(table: Table, path: str) -> Iterator[Row]:

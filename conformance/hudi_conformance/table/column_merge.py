@@ -71,11 +71,11 @@ class ColumnLog:
         Raises:
             Reject: versions that cannot be merged.
         """
-        found = pc.index_in(base.column(RECORD_KEY), value_set=self.keys)
-        if found.null_count == len(found):
+        matches = pc.index_in(base.column(RECORD_KEY), value_set=self.keys)
+        if matches.null_count == len(matches):
             return base, self.rows.slice(0, 0)
-        touched = found.is_valid().to_numpy(zero_copy_only=False)
-        entries = found.drop_null().to_numpy().astype(np.int64)
+        touched = matches.is_valid().to_numpy(zero_copy_only=False)
+        entries = matches.drop_null().to_numpy().astype(np.int64)
         is_first = np.zeros(len(entries), np.bool_)
         is_first[np.unique(entries, return_index=True)[1]] = True
         is_first &= ~self._seen[entries]
@@ -91,34 +91,34 @@ class ColumnLog:
         if rule is not None and rule.orders_base and self._orderings is not None:
             stays, is_odd = _is_greater(held.column(rule.ordering or ""), self._orderings, entries, ~is_asked)
             is_asked |= is_odd
-        asked = np.flatnonzero(is_asked)
-        for number, (kept, place) in zip(asked, self._ask(held, entries, asked), strict=True):
-            stays[number], places[number] = kept, place
-        shown = places[(places >= 0) & ~stays]
-        left = ~touched
-        left[np.flatnonzero(touched)] = stays
-        return base.filter(pa.array(left)), self.rows.take(pa.array(shown))
+        numbers = np.flatnonzero(is_asked)
+        for number, (is_kept, index) in zip(numbers, self._ask(held, entries, numbers), strict=True):
+            stays[number], places[number] = is_kept, index
+        replacing = places[(places >= 0) & ~stays]
+        remaining = ~touched
+        remaining[np.flatnonzero(touched)] = stays
+        return base.filter(pa.array(remaining)), self.rows.take(pa.array(replacing))
 
-    def _ask(self, held: pa.RecordBatch, entries: Numbers, asked: Numbers) -> list[tuple[bool, int]]:
+    def _ask(self, held: pa.RecordBatch, entries: Numbers, numbers: Numbers) -> list[tuple[bool, int]]:
         """For some rows of the base file whether they stay, and the row of the logs that replaces them."""
-        if not len(asked):
+        if not len(numbers):
             return []
-        self.num_asked += len(asked)
-        rows = _narrow(held.take(pa.array(asked)), self._deciding.names, np.full(len(asked), _OF_BASE))
-        keys = self.keys.take(pa.array(entries[asked])).to_pylist()
+        self.num_asked += len(numbers)
+        rows = _narrow(held.take(pa.array(numbers)), self._deciding.names, np.full(len(numbers), _OF_BASE))
+        keys = self.keys.take(pa.array(entries[numbers])).to_pylist()
         answers = []
-        for key, entry, row in zip(keys, entries[asked].tolist(), rows, strict=True):
+        for key, entry, row in zip(keys, entries[numbers].tolist(), rows, strict=True):
             if key not in self._merger.entries:
                 self._merger.entries[key] = self._version(int(self._places[entry]))
-            shown = self._merger.over(key, row)
-            place = None if shown is None else shown[_PLACE]
-            answers.append((place == _OF_BASE, _OF_BASE if place is None else place))
+            merged = self._merger.over(key, row)
+            index = None if merged is None else merged[_PLACE]
+            answers.append((index == _OF_BASE, _OF_BASE if index is None else index))
         return answers
 
-    def _version(self, place: int) -> Version:
-        if place < 0:
-            return Version(None, self._deletes[-1 - place].ordering)
-        [row] = _narrow(self.rows.slice(place, 1), self._deciding.names, np.array([place]))
+    def _version(self, index: int) -> Version:
+        if index < 0:
+            return Version(None, self._deletes[-1 - index].ordering)
+        [row] = _narrow(self.rows.slice(index, 1), self._deciding.names, np.array([index]))
         return Version(row, self._merger.ordering(row))
 
     def alone(self) -> pa.RecordBatch:
@@ -128,11 +128,9 @@ class ColumnLog:
             Reject: versions that cannot be merged.
         """
         places = self._places[~self._seen[: self.num_regular]]
-        asked = (
-            self.keys.slice(self.num_regular).filter(pa.array(~self._seen[self.num_regular :])).to_pylist()
-        )
-        shown = [row[_PLACE] for key in asked if (row := self._merger.alone(key)) is not None]
-        return self.rows.take(pa.array(np.concatenate([places[places >= 0], np.array(shown, np.int64)])))
+        keys = self.keys.slice(self.num_regular).filter(pa.array(~self._seen[self.num_regular :])).to_pylist()
+        numbers = [row[_PLACE] for key in keys if (row := self._merger.alone(key)) is not None]
+        return self.rows.take(pa.array(np.concatenate([places[places >= 0], np.array(numbers, np.int64)])))
 
 
 def column_log(versions: LogVersions, deciding: Deciding, merger: LogMerger) -> ColumnLog:
@@ -158,19 +156,19 @@ def column_log(versions: LogVersions, deciding: Deciding, merger: LogMerger) -> 
             is_odd |= ~is_row
     is_asked: Mask = np.zeros(len(distinct), np.bool_)
     is_asked[codes[is_odd]] = True
-    asked = np.flatnonzero(is_asked[codes])
+    numbers = np.flatnonzero(is_asked[codes])
     try:
-        _merge(versions, asked, deciding, merger)
+        _merge(versions, numbers, deciding, merger)
     except Reject as error:
         raise ByRows("refusal") from error
     winners = _winners(codes, np.flatnonzero(~is_asked[codes]), orderings)
     keys = [versions.keys.take(pa.array(winners)), pa.array(list(merger.entries), pa.string())]
     if isinstance(orderings, pa.StringArray):
-        kept: Orderings | None = orderings.take(pa.array(winners))
+        winning: Orderings | None = orderings.take(pa.array(winners))
     else:
-        kept = None if orderings is None else orderings[winners]
+        winning = None if orderings is None else orderings[winners]
     return ColumnLog(
-        pa.concat_arrays(keys), versions.rows, len(winners), places[winners], kept, deciding,
+        pa.concat_arrays(keys), versions.rows, len(winners), places[winners], winning, deciding,
         versions.deletes, merger, len(keys[1]),
     )  # fmt: skip
 
@@ -197,16 +195,16 @@ def _winners(codes: Numbers, regular: Numbers, orderings: Orderings | None) -> N
     return winners
 
 
-def _merge(versions: LogVersions, asked: Numbers, deciding: Deciding, merger: LogMerger) -> None:
+def _merge(versions: LogVersions, numbers: Numbers, deciding: Deciding, merger: LogMerger) -> None:
     """Pass some versions to the merger, in order."""
-    if not len(asked):
+    if not len(numbers):
         return
-    places = versions.places[asked]
+    places = versions.places[numbers]
     rows = places[places >= 0]
     narrow = iter(_narrow(versions.rows.take(pa.array(rows)), deciding.names, rows))
-    for key, place in zip(versions.keys.take(pa.array(asked)).to_pylist(), places.tolist(), strict=True):
-        if place < 0:
-            merger.delete(key, versions.deletes[-1 - place].ordering)
+    for key, index in zip(versions.keys.take(pa.array(numbers)).to_pylist(), places.tolist(), strict=True):
+        if index < 0:
+            merger.delete(key, versions.deletes[-1 - index].ordering)
         else:
             row = next(narrow)
             merger.add(key, Version(row, merger.ordering(row)))
@@ -232,19 +230,19 @@ def _orderings(versions: LogVersions, rule: ColumnRule, merger: LogMerger) -> tu
     is_row = places >= 0
     is_odd: Mask = np.ones(len(places), np.bool_)
     is_odd[is_row] = is_odd_row[places[is_row]]
-    told = {
+    by_number = {
         number: _told(versions.deletes[-1 - places[number]], kind, values)
         for number in np.flatnonzero(~is_row)
     }
-    is_odd[[number for number, value in told.items() if value is not None]] = False
+    is_odd[[number for number, value in by_number.items() if value is not None]] = False
     if isinstance(values, pa.StringArray):
-        deleted = pa.array([value or "" for value in told.values()], pa.string())
+        deleted = pa.array([value or "" for value in by_number.values()], pa.string())
         at = places.copy()
         at[~is_row] = len(values) + np.arange(len(deleted))
         return pa.concat_arrays([values, deleted]).take(pa.array(at)), is_odd
     every = np.zeros(len(places), values.dtype)
     every[is_row] = values[places[is_row]]
-    every[~is_row] = [0 if value is None else value for value in told.values()]
+    every[~is_row] = [0 if value is None else value for value in by_number.values()]
     return every, is_odd
 
 

@@ -61,12 +61,12 @@ class Deciding:
 
     def may_delete(self, rows: pa.RecordBatch) -> Mask:
         """Rows that may be deletes: the rule of a single key decides."""
-        found: Mask = np.zeros(rows.num_rows, np.bool_)
+        mask: Mask = np.zeros(rows.num_rows, np.bool_)
         if self.flag is not None:
-            found |= _true(rows.column(self.flag))
+            mask |= _true(rows.column(self.flag))
         for name, values in self.signs:
-            found |= _true(pc.is_in(rows.column(name), value_set=pa.array(values, pa.string())))
-        return found
+            mask |= _true(pc.is_in(rows.column(name), value_set=pa.array(values, pa.string())))
+        return mask
 
 
 def deciding(merger: RecordMerger, shape: RowShape) -> Deciding:
@@ -119,5 +119,5 @@ def _rule(merger: RecordMerger, kinds: dict[str, Kind]) -> ColumnRule | None:
 
 
 def _true(column: pa.BooleanArray) -> Mask:
-    found: Mask = column.fill_null(False).to_numpy(zero_copy_only=False)
-    return found
+    mask: Mask = column.fill_null(False).to_numpy(zero_copy_only=False)
+    return mask

@@ -40,10 +40,10 @@ def compared_columns(
         return ComparedColumns(tuple(names), {})
     schema = batches[0].schema
     missing = [path for path in _absent(tree, schema) if path not in {*META_FIELDS, *ignored}]
-    others = [name for name in schema.names if name not in {*names, *META_FIELDS, *ignored}]
+    additional = [name for name in schema.names if name not in {*names, *META_FIELDS, *ignored}]
     return ComparedColumns(
         tuple(name for name in names if name in schema.names),
-        {"columns-only-reference": tuple(missing), "columns-only-engine": tuple(others)},
+        {"columns-only-reference": tuple(missing), "columns-only-engine": tuple(additional)},
     )
 
 
@@ -84,9 +84,9 @@ def _or_null(node: AvroSchema) -> AvroSchema:
     return node if node == "null" or "null" in branches else ["null", *branches]
 
 
-def _resolver(stored: AvroSchema, shown: AvroSchema) -> Resolve:
+def _resolver(stored: AvroSchema, target: AvroSchema) -> Resolve:
     try:
-        return resolver(stored, shown)
+        return resolver(stored, target)
     except Reject:
         return lambda value: value  # compared as it is
 

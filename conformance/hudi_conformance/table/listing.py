@@ -65,14 +65,14 @@ def listing_differences(path: Path, line: Line | None = None) -> Iterator[Listin
     """
     by_metadata, sizes = _by_metadata(path, ReadOptions(line))
     listed = opened_files(by_metadata)
-    found = opened_files(open_table(path, ReadOptions(line)))
-    for name in sorted({*listed, *found}):
-        size = _size(path / name) if name in found or name in listed else None
+    opened = opened_files(open_table(path, ReadOptions(line)))
+    for name in sorted({*listed, *opened}):
+        size = _size(path / name) if name in opened or name in listed else None
         stated = sizes.get(name)
         if name not in listed:
             yield ListingDifference(name, size, None)
-        elif name not in found or size != stated:
-            yield ListingDifference(name, size if name in found else None, stated)
+        elif name not in opened or size != stated:
+            yield ListingDifference(name, size if name in opened else None, stated)
 
 
 def opened_files(table: Table) -> frozenset[str]:

@@ -247,11 +247,11 @@ def _indexes(text: bytes, names: _Names, schema: AvroSchema, shape: RowShape) ->
 
     `names`: new names of columns by those in `text`, None for a hidden one.
     """
-    found = columns_of_text(text)
-    if found is None or not found.shape.is_record:
+    columns = columns_of_text(text)
+    if columns is None or not columns.shape.is_record:
         raise ByRows("refusal")
     new = dict(names)
-    written = {new.get(name, name): index for index, name in enumerate(found.shape.names)}
+    written = {new.get(name, name): index for index, name in enumerate(columns.shape.names)}
     defaults: Mapping[str, Any] = {member["name"]: member.get("default") for member in schema["fields"]}
     indexes = []
     for name, column in zip(shape.names, shape.columns, strict=True):
@@ -260,7 +260,7 @@ def _indexes(text: bytes, names: _Names, schema: AvroSchema, shape: RowShape) ->
             if defaults[name] is not None or not column.is_nullable:
                 raise ByRows("default of a column")
         else:
-            source = found.shape.columns[index]
+            source = columns.shape.columns[index]
             is_wider = source.is_nullable and not column.is_nullable
             if is_wider or replace(source, null_branch=None) != replace(column, null_branch=None):
                 raise ByRows("schema of a block")

@@ -156,8 +156,8 @@ def quick_statistics(
         for partition, files in listing.items()
         for file in files
     ]
-    keys = [column_stats_key(*place) for place in places]
-    found: list[pa.RecordBatch] = []
+    keys = [column_stats_key(*entry) for entry in places]
+    decoded: list[pa.RecordBatch] = []
     for item in table.slices.get(COLUMN_STATS, ()):
         if item.log_files:
             return None
@@ -165,12 +165,12 @@ def quick_statistics(
             batches = stat_batches(table.path / FOLDER / COLUMN_STATS / item.base_file.name, keys)
             if batches is None:
                 return None
-            found += batches
-    seen = pa.chunked_array([batch["key"] for batch in found], pa.string())
+            decoded += batches
+    seen = pa.chunked_array([batch["key"] for batch in decoded], pa.string())
     if len(pc.unique(seen)) < len(seen):
         return None  # one key in two file groups: one of its rows counts
-    partitions, files = (pa.array([place[at] for place in places], pa.string()) for at in (1, 2))
-    return [_placed(batch, pa.array(keys, pa.string()), partitions, files) for batch in found]
+    partitions, files = (pa.array([entry[at] for entry in places], pa.string()) for at in (1, 2))
+    return [_placed(batch, pa.array(keys, pa.string()), partitions, files) for batch in decoded]
 
 
 def _placed(batch: pa.RecordBatch, keys: pa.Array, partitions: pa.Array, files: pa.Array) -> pa.RecordBatch:
@@ -196,8 +196,8 @@ def locate(
         OSError, Reject: as `list_files`.
     """
     if index == RECORD_INDEX:
-        wanted = None if keys is None else [key for key in keys if key is not None]
-        for record in _index_records(table, wanted, partition):
+        non_null = None if keys is None else [key for key in keys if key is not None]
+        for record in _index_records(table, non_null, partition):
             if isinstance(record.payload, Location):
                 yield LocatedRow(record.key, record.key, record.payload)
         return
@@ -217,28 +217,28 @@ def locate_batches(table: MetadataTable, keys: Sequence[str] | None) -> Iterator
     Raises:
         OSError, Reject: as `list_files`; ArrowInvalid for a key that is not well-formed UTF-8.
     """
-    for item, wanted in _routed(table, keys, None):
+    for item, group_keys in _routed(table, keys, None):
         if item.base_file is not None and not item.log_files:
             path = table.path / FOLDER / RECORD_INDEX / item.base_file.name
-            batches = base_batches(path, wanted)
+            batches = base_batches(path, group_keys)
             if batches is not None:
                 yield from batches
                 continue
-        yield batch_of(_wanted_records(table, item, wanted))
+        yield batch_of(_wanted_records(table, item, group_keys))
 
 
 def _index_records(
     table: MetadataTable, keys: Sequence[str] | None, partition: str | None
 ) -> Iterator[MetadataRecord]:
     """Records of the record index: by key only from the file group that the key is routed to."""
-    for item, wanted in _routed(table, keys, partition):
-        yield from _wanted_records(table, item, wanted)
+    for item, group_keys in _routed(table, keys, partition):
+        yield from _wanted_records(table, item, group_keys)
 
 
-def _wanted_records(table: MetadataTable, item: FileSlice, wanted: list[str] | None) -> list[MetadataRecord]:
+def _wanted_records(table: MetadataTable, item: FileSlice, keys: list[str] | None) -> list[MetadataRecord]:
     """Records of a file group of the record index: all, or those of the requested keys in their order."""
-    records = read_group(table, RECORD_INDEX, item, wanted)
-    chosen = records if wanted is None else dict.fromkeys(wanted)
+    records = read_group(table, RECORD_INDEX, item, keys)
+    chosen = records if keys is None else dict.fromkeys(keys)
     return [records[key] for key in chosen if key in records]
 
 
@@ -252,7 +252,7 @@ def _routed(
             yield from ((items[number], None) for number in groups)
         else:
             routed = by_group(keys, len(groups))
-            yield from ((items[groups[number]], wanted) for number, wanted in sorted(routed.items()))
+            yield from ((items[groups[number]], group_keys) for number, group_keys in sorted(routed.items()))
 
 
 def _group_sets(table: MetadataTable, partition: str | None) -> list[list[int]]:
@@ -271,12 +271,12 @@ def _group_sets(table: MetadataTable, partition: str | None) -> list[list[int]]:
 def _secondary_pairs(
     table: MetadataTable, index: str, keys: Sequence[str | None] | None
 ) -> Iterator[tuple[str | None, str]]:
-    for item, wanted in _secondary_routes(table, index, keys):
+    for item, group_keys in _secondary_routes(table, index, keys):
         for record in read_group(table, index, item).values():
             if record.type is not RecordType.SECONDARY_INDEX:
                 continue
             secondary, key = split_key(record.key)
-            if wanted is None or secondary in wanted:
+            if group_keys is None or secondary in group_keys:
                 yield secondary, key
 
 
@@ -292,4 +292,4 @@ def _secondary_routes(
     routed: dict[int, set[str | None]] = {}
     for key in keys:
         routed.setdefault(route(secondary_part(key) + SEPARATOR, len(items)), set()).add(key)
-    yield from ((items[number], wanted) for number, wanted in sorted(routed.items()))
+    yield from ((items[number], group_keys) for number, group_keys in sorted(routed.items()))

@@ -63,23 +63,23 @@ def quick_listing(path: Path) -> dict[str, dict[str, int]] | None:
         OSError: the file cannot be read.
     """
     lists = None if _is_small(path) else quick_lists(path)
-    return None if lists is None else {one.key: _live(one) for one in lists}
+    return None if lists is None else {listing.key: _live(listing) for listing in lists}
 
 
 def _is_small(path: Path) -> bool:
     return path.stat().st_size < MIN_BYTES
 
 
-def _live(one: QuickList) -> dict[str, int]:
-    if not any(one.deleted):
-        return dict(zip(one.names, one.sizes, strict=True))
-    entries = zip(one.names, zip(one.sizes, one.deleted, strict=True), strict=True)
+def _live(listing: QuickList) -> dict[str, int]:
+    if not any(listing.deleted):
+        return dict(zip(listing.names, listing.sizes, strict=True))
+    entries = zip(listing.names, zip(listing.sizes, listing.deleted, strict=True), strict=True)
     return {name: size for name, (size, is_deleted) in dict(entries).items() if not is_deleted}
 
 
-def _list(one: QuickList) -> MetadataRecord:
-    entries = dict(zip(one.names, map(FileEntry, one.sizes, one.deleted), strict=True))
-    return MetadataRecord(one.key, one.type, FileList(entries))
+def _list(listing: QuickList) -> MetadataRecord:
+    entries = dict(zip(listing.names, map(FileEntry, listing.sizes, listing.deleted), strict=True))
+    return MetadataRecord(listing.key, listing.type, FileList(entries))
 
 
 def _locations(batch: pa.RecordBatch) -> Iterator[MetadataRecord]:

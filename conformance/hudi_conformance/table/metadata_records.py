@@ -73,9 +73,9 @@ def _base(
     path: Path, partition: str, reader: SliceReader, keys: Collection[str] | None
 ) -> Iterable[MetadataRecord]:
     if keys is not None and len(keys) <= MAX_LOOKED_UP and path.stat().st_size > LEN_SMALL:
-        found = _looked_up(path, keys, takes_zero_words=reader.takes_zero_words)
-        if found is not None:
-            return found
+        matches = _looked_up(path, keys, takes_zero_words=reader.takes_zero_words)
+        if matches is not None:
+            return matches
     quick = quick_records(path, partition)
     return base_records(path, takes_zero_words=reader.takes_zero_words) if quick is None else quick
 
@@ -86,13 +86,13 @@ def _looked_up(path: Path, keys: Collection[str], *, takes_zero_words: bool) -> 
         file = HFile(buffer, takes_zero_words=takes_zero_words)
         _, schema = read_schema(file)
         lookup = Lookup(file)
-        found = []
+        matches = []
         for key in sorted(set(keys)):
             records = [_record(cell, schema) for cell in lookup.get(key.encode("utf-8", "surrogatepass"))]
             if any(record.key != key for record in records):
                 return None
-            found += records
-        return found
+            matches += records
+        return matches
 
 
 def base_records(path: Path, *, takes_zero_words: bool = False) -> Iterator[MetadataRecord]:

@@ -89,7 +89,7 @@ def _read_changes(table: Table, group: GroupId, view: View) -> Iterator[Row]:
     if is_snapshot(table, view):
         yield from _read_state(table, group, View())
         return
-    found = slice_of_changes(table, group, view)
-    if found is not None:
-        item, latest = found
+    selected = slice_of_changes(table, group, view)
+    if selected is not None:
+        item, latest = selected
         yield from kept_rows(table, view, read_slice(table, item, latest))

@@ -136,13 +136,13 @@ class Reasons:
                 return None, f"The engine has the row of {_where(same[-1])} once more."
             return None, "No file of its partition contains the row of the engine."
         if same:
-            shown = same[-1]
-            if shown == winner:
-                if self._is_delete(shown):
+            of_engine = same[-1]
+            if of_engine == winner:
+                if self._is_delete(of_engine):
                     rule = rule_of_delete(self._table.rules)
-                    return rule, f"The row of {_where(shown)}, which the engine has, is a delete."
+                    return rule, f"The row of {_where(of_engine)}, which the engine has, is a delete."
                 return self._of_columns(item, read)
-            return self._pair(read, shown, winner, "The engine has the row of")
+            return self._pair(read, of_engine, winner, "The engine has the row of")
         if unread:
             return unread[-1].hidden_by, f"The engine has the row of {_where(unread[-1])}."
         return self._of_columns(item, read)
@@ -150,18 +150,18 @@ class Reasons:
     def _pair(
         self,
         read: Sequence[RecordVersion],
-        shown: RecordVersion,
+        of_engine: RecordVersion,
         winner: RecordVersion | None,
         start: str,
     ) -> tuple[str | None, str]:
         """The rule that decides between the engine's version and the winning one."""
-        text = f"{start} {_where(shown)}"
+        text = f"{start} {_where(of_engine)}"
         if winner is None:
             rule = _PARTIAL_BLOCK if any(v.is_partial for v in read) else rule_of_columns(self._table.rules)
             return rule, f"{text}; the row combines fields of several versions."
-        if any(version.is_partial for version in (shown, winner)):
+        if any(version.is_partial for version in (of_engine, winner)):
             return _PARTIAL_BLOCK, f"{text}; {_where(winner)} is a partial update."
-        old, new = sorted((shown, winner), key=read.index)
+        old, new = sorted((of_engine, winner), key=read.index)
         rule = deciding_rule(self._merger, old.version, new.version, is_in_logs=old.is_log)
         sign = order_sign(old.version, new.version)
         orders = f", ordering value of the earlier {sign} that of the later" if sign else ""

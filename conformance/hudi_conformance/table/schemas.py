@@ -50,18 +50,18 @@ class ColumnIds:
 
     Attributes:
         history: schemas of files.
-        shown: schema of rows.
+        visible: schema of rows.
     """
 
     history: tuple[IdSchema, ...]
-    shown: IdSchema
+    visible: IdSchema
     _known: dict[str, Renaming | None] = field(default_factory=dict, compare=False, repr=False)
 
     def renaming(self, instant: str) -> Renaming | None:
         """Renaming of the columns of an instant for readers; None if all names are equal."""
         if instant not in self._known:
             stored = schema_at(self.history, instant)
-            self._known[instant] = None if stored is None else renaming(stored, self.shown)
+            self._known[instant] = None if stored is None else renaming(stored, self.visible)
         return self._known[instant]
 
 
@@ -117,7 +117,7 @@ class TableSchemas:
             columns, schema = replace(columns, schema=schema), without_columns(schema, columns.names)
         ids = self._ids(commits, as_of) if self.by_id else None
         if ids is not None:
-            _check_names(schema if columns is None else columns.schema, ids.shown)
+            _check_names(schema if columns is None else columns.schema, ids.visible)
         return Shown(schema, columns, ids)
 
     def _up_to(self, as_of: str | None) -> Sequence[CommitSchema]:
@@ -148,10 +148,10 @@ class TableSchemas:
             raise Reject("bad-schema", None, HISTORY, f"{max(valid)} is not UTF-8") from None
 
 
-def _check_names(schema: AvroSchema, shown: IdSchema) -> None:
+def _check_names(schema: AvroSchema, id_schema: IdSchema) -> None:
     """Check that both schemas of a commit have the same columns, as in all releases."""
     names = {member["name"] for member in schema.tree["fields"]} - set(META_FIELDS)
-    by_id = {column.name for column in shown.record.columns} - set(META_FIELDS)
+    by_id = {column.name for column in id_schema.record.columns} - set(META_FIELDS)
     if names != by_id:
         message = ", ".join(map(repr, sorted(names ^ by_id)))
         raise UnsupportedInput(f"columns that only one of schema and latest_schema has: {message:.200}")

@@ -59,6 +59,6 @@ def merged_rows(table: Table, rows: Iterable[Row], merger: LogMerger, seen: set[
             yield row
             continue
         seen.add(key)
-        shown = merger.over(key, row)
-        if shown is not None:
-            yield dict(shown)
+        merged = merger.over(key, row)
+        if merged is not None:
+            yield dict(merged)

@@ -79,7 +79,7 @@ def open_table(path: Path, options: ReadOptions = DEFAULTS, files: DataFiles | N
     check_files(properties, files.base_files, written)
     commits = tuple(sorted(contents.commits, key=lambda commit: commit.time))
     schemas = TableSchemas(path, properties, tuple(contents.schemas), options.by_id)
-    shown = schemas.shown()
+    resolved = schemas.shown()
     return Table(
         path=path,
         properties=properties,
@@ -88,15 +88,15 @@ def open_table(path: Path, options: ReadOptions = DEFAULTS, files: DataFiles | N
         facts=facts,
         commits=commits,
         archived_commits=contents.archived,
-        schema=shown.schema,
+        schema=resolved.schema,
         key=KeyReader(
             props.META_FIELDS.get(properties),
             props.RECORD_KEY_FIELDS.get(properties),
             is_complex(properties),
         ),
         slices=file_slices(visible_files(properties, files.base_files), files.log_files, facts),
-        partition_columns=shown.partition_columns,
-        ids=shown.ids,
+        partition_columns=resolved.partition_columns,
+        ids=resolved.ids,
         schemas=schemas,
         sources=open_sources(path, properties, files.base_files, options.bootstrap_base),
         evidence=evidence_of(commits, facts.table_version, facts.first_active),

@@ -139,8 +139,8 @@ def at_view(table: Table, view: View) -> Table:
         return table
     known = table.states.get(view.as_of)
     if known is None:
-        shown = table.schemas.shown(view.as_of)
+        state = table.schemas.shown(view.as_of)
         known = table.states[view.as_of] = replace(
-            table, schema=shown.schema, partition_columns=shown.partition_columns, ids=shown.ids, schemas=None
+            table, schema=state.schema, partition_columns=state.partition_columns, ids=state.ids, schemas=None
         )
     return known if known.damages is table.damages else replace(known, damages=table.damages)

@@ -75,11 +75,11 @@ class _Ahead:
     most: int
 
     def batches(self, groups: list[GroupId]) -> Iterator[pa.RecordBatch]:
-        left = iter(groups)
+        remaining = iter(groups)
         waiting: deque[tuple[list[GroupId], Future[list[_Held]]]] = deque()
         try:
             while True:
-                while len(waiting) < self.most and (some := list(islice(left, _TOGETHER))):
+                while len(waiting) < self.most and (some := list(islice(remaining, _TOGETHER))):
                     waiting.append((some, self.pool.submit(_read_small, self.table, some, self.view)))
                 if not waiting:
                     return
@@ -88,8 +88,8 @@ class _Ahead:
                     if held is None:
                         yield from group_batches(self.table, group, self.view, self.counts, parallel=True)
                         continue
-                    batches, found = held
-                    self.counts.add(found)
+                    batches, counts = held
+                    self.counts.add(counts)
                     yield from batches
         finally:
             for _, future in waiting:

@@ -135,11 +135,11 @@ def _slices(table: Table, view: View) -> Iterator[FileSlice]:
         return
     for group in changed_slices(table, view) or ():
         try:
-            found = slice_of_changes(table, group, view)
+            selected = slice_of_changes(table, group, view)
         except Reject:  # a file of it is missing: reading the group is rejected
             continue
-        if found is not None:
-            yield found[0]
+        if selected is not None:
+            yield selected[0]
 
 
 def _short(table: Table, paths: Iterable[str], latest: str) -> Iterator[Damage]:

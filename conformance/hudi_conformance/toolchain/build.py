@@ -172,8 +172,8 @@ def _build(recipe: Recipe, java: JavaRuntime, jars: Sequence[Path], target: Path
         classes.mkdir()
         sources = [path for _, path in _sources(recipe) if path.suffix == ".java"]
         compile_java(f"adapter {recipe.title}", java, sources, jars, classes)
-        others = [(name, path) for name, path in _sources(recipe) if path.suffix != ".java"]
-        _write_jar(target, [*source_files([("", classes)]), *others])
+        files = [(name, path) for name, path in _sources(recipe) if path.suffix != ".java"]
+        _write_jar(target, [*source_files([("", classes)]), *files])
 
 
 def compile_java(

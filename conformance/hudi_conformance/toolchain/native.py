@@ -72,11 +72,11 @@ def read_native(folder: str) -> NativeRecipe:
             f"adapter {folder}: `language` is one of {sorted(_LANGUAGES)}, and `parts` is needed"
         )
     parts = []
-    for place, name in document["parts"].items():
+    for target, name in document["parts"].items():
         folders = [root / name for root in (base, resources.data_root()) if (root / name).is_dir()]
         if not folders:
             raise ValueError(f"adapter {folder} names {name}, which does not exist")
-        parts.append((place, folders[0]))
+        parts.append((target, folders[0]))
     return NativeRecipe(base.name, language, tuple(parts))
 
 
@@ -112,7 +112,7 @@ def find_tool(language: str) -> list[str]:
     Raises:
         ToolMissing: the tool is missing.
     """
-    return list(_LANGUAGES[language].find().words)
+    return list(_LANGUAGES[language].find().command)
 
 
 def _target(recipe: NativeRecipe) -> Path:
@@ -121,9 +121,9 @@ def _target(recipe: NativeRecipe) -> Path:
 
 
 def _build(recipe: NativeRecipe, language: _Language, tool: _Tool, folder: Path) -> None:
-    for place, file in source_files(recipe.parts):
-        (folder / place).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(file, folder / place)
+    for name, file in source_files(recipe.parts):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(file, folder / name)
     try:
         process = subprocess.run(
             language.build(tool, folder),
@@ -149,7 +149,7 @@ def _build(recipe: NativeRecipe, language: _Language, tool: _Tool, folder: Path)
 class _Tool:
     """First words of a command line of the tool, and variables that it needs."""
 
-    words: tuple[str, ...]
+    command: tuple[str, ...]
     environment: Mapping[str, str]
 
 
@@ -190,14 +190,14 @@ def _find_node() -> _Tool:
 
 
 def _build_node(tool: _Tool, _: Path) -> list[str]:
-    node = Path(tool.words[0])
+    node = Path(tool.command[0])
     # next to the unpacked Node.js: the npm of a wheel does not find its library
     scripts = [root / "node_modules/npm/bin/npm-cli.js" for root in (node.parent.parent / "lib", node.parent)]
     npm = shutil.which("npm", path=tool.environment["PATH"])
-    words = next(([str(node), str(script)] for script in scripts if script.is_file()), [npm] if npm else [])
-    if not words:
+    command = next(([str(node), str(script)] for script in scripts if script.is_file()), [npm] if npm else [])
+    if not command:
         raise ToolMissing("npm, which comes with Node.js, is needed to install the runtime of Kaitai Struct.")
-    return [*words, "ci", "--ignore-scripts", "--no-audit", "--no-fund"]
+    return [*command, "ci", "--ignore-scripts", "--no-audit", "--no-fund"]
 
 
 def _find_go() -> _Tool:
@@ -231,20 +231,20 @@ def _find_crates() -> _Tool:
     if not protoc:
         advice = "pip install 'hudi-conformance[crates]' provides it, or set PROTOC"
         raise ToolMissing(f"protoc is needed to compile the crate. {advice}.")
-    return _Tool(cargo.words, {"PROTOC": str(protoc)})
+    return _Tool(cargo.command, {"PROTOC": str(protoc)})
 
 
 def _build_crates(tool: _Tool, _: Path) -> list[str]:
     # intermediate results take gigabytes: they stay outside the cached folder, and are retained only on
     # demand
     target = os.environ.get("HUDI_CONFORMANCE_CARGO_TARGET") or "../target"
-    return [*tool.words, "install", "--path", ".", "--root", ".", "--locked", "--target-dir", target]
+    return [*tool.command, "install", "--path", ".", "--root", ".", "--locked", "--target-dir", target]
 
 
 def _compiled(find: Callable[[], _Tool], *arguments: str, folder: str = "") -> _Language:
     """A language whose tool, run once with `arguments`, leaves the program in `folder`."""
     return _Language(
-        find, lambda tool, _: [*tool.words, *arguments], lambda _, built: [str(built / folder / _PROGRAM)]
+        find, lambda tool, _: [*tool.command, *arguments], lambda _, built: [str(built / folder / _PROGRAM)]
     )
 
 
@@ -252,7 +252,7 @@ _LANGUAGES: Mapping[str, _Language] = {
     "javascript": _Language(
         _find_node,
         _build_node,
-        lambda tool, built: [*tool.words, "--max-old-space-size=1024", str(built / "main.js")],
+        lambda tool, built: [*tool.command, "--max-old-space-size=1024", str(built / "main.js")],
     ),
     "go": _compiled(_find_go, "build", "-trimpath", "-buildvcs=false", "-o", _PROGRAM, "."),
     "cpp": _compiled(_find_cpp, "-std=c++17", "-O1", "-fwrapv", "-I.", "-o", _PROGRAM, "main.cpp"),

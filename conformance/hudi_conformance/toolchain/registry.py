@@ -77,9 +77,9 @@ class Implementation:
         """
         if self.module:
             self.check_packages()
-            words = _build(self.program, self.variant, executions) if self.program else []
+            arguments = _build(self.program, self.variant, executions) if self.program else []
             options = [f"--variant={self.variant}"] if self.variant else []
-            options += [f"--program={word}" for word in words]
+            options += [f"--program={argument}" for argument in arguments]
             return [sys.executable, "-m", self.module, *options]
         return _build(self.adapter, self.variant, executions)
 
@@ -98,11 +98,13 @@ class Implementation:
         for text in self.packages:
             requirement = Requirement(text)
             try:
-                found = metadata.version(requirement.name)
+                installed = metadata.version(requirement.name)
             except metadata.PackageNotFoundError:
-                found = ""
-            if not found or found not in requirement.specifier:
-                state = f"{requirement.name} {found} is installed" if found else f"no {requirement.name}"
+                installed = ""
+            if not installed or installed not in requirement.specifier:
+                state = (
+                    f"{requirement.name} {installed} is installed" if installed else f"no {requirement.name}"
+                )
                 raise ToolMissing(f"{state}: pip install '{text}'")
 
 

@@ -38,20 +38,20 @@ def check() -> None:
     cases = {case.id for case in suite.cases}
     lists = {name: session.known_failures(name) for name in load_implementations()}
     stored = load_stored(resources.data_root() / "conformance")
-    found = problems(defects, cases, lists, load_measured(_measured_file()), stored)
+    faults = problems(defects, cases, lists, load_measured(_measured_file()), stored)
     for file, text in _documents(defects, suite).items():
         if not file.is_file() or file.read_text(encoding="utf-8") != text:
-            found.append(f"conformance/{file.name} is not what `python -m instruments.defects build` writes")
+            faults.append(f"conformance/{file.name} is not what `python -m instruments.defects build` writes")
     by_id, tests = {defect.id: defect for defect in defects}, load_tests(resources.defects_dir())
     texts = junit_run.sources(tests.values(), by_id, suite)
-    found += junit_run.problems(tests, by_id, load_outcomes(junit_dir(resources.defects_dir())), texts)
+    faults += junit_run.problems(tests, by_id, load_outcomes(junit_dir(resources.defects_dir())), texts)
     scripts = load_scripts(resources.defects_dir())
     texts = script_run.sources(scripts.values(), by_id, suite)
-    found += junit_run.problems(scripts, by_id, load_outcomes(pyspark_dir(resources.defects_dir())), texts)
-    for problem in found:
+    faults += junit_run.problems(scripts, by_id, load_outcomes(pyspark_dir(resources.defects_dir())), texts)
+    for problem in faults:
         echo.line(problem)
-    echo.line(f"{counted(len(defects), 'defect')}, {counted(len(found), 'problem')}")
-    raise SystemExit(1 if found else 0)
+    echo.line(f"{counted(len(defects), 'defect')}, {counted(len(faults), 'problem')}")
+    raise SystemExit(1 if faults else 0)
 
 
 @command.command()

@@ -17,7 +17,7 @@ Stored = Mapping[str, Collection[str]]
 
 def load_stored(conformance: Path) -> dict[str, set[str]]:
     """All stored measurements that show a failure: states of upgrades, reasons of slices."""
-    shown: dict[str, set[str]] = {}
+    failing: dict[str, set[str]] = {}
     for run in json.loads((conformance / "results/upgrades.json").read_text(encoding="utf-8")):
         name = f"{run['writer']}-v{run['version']}-{run['changer']}-v{run['to']}-{run['shape']}"
         for state in run["states"]:
@@ -25,12 +25,12 @@ def load_stored(conformance: Path) -> dict[str, set[str]]:
             fails = state["again"][-1] != "done" or then["ours"] != "same" or then[run["changer"]] != "same"
             if fails or "lost" in state["ours"]:
                 key = f"upgrade {name} {state['after']}{' cut' if state['cut'] else ''}"
-                shown[key] = {f"hudi-client-{run['changer']}"}
+                failing[key] = {f"hudi-client-{run['changer']}"}
     for file in (conformance / "slices").glob("*.known.txt"):
         name = file.name.removesuffix(".known.txt")
         for line in file.read_text(encoding="utf-8").splitlines():
-            shown[f"slice {name}: {line.partition(' # ')[2]}"] = {f"{name}-main"}
-    return shown
+            failing[f"slice {name}: {line.partition(' # ')[2]}"] = {f"{name}-main"}
+    return failing
 
 
 def _stored_problems(defect: Defect, stored: Stored) -> list[str]:
@@ -38,11 +38,11 @@ def _stored_problems(defect: Defect, stored: Stored) -> list[str]:
     missing = [
         f"{defect.id}: nothing stored shows {entry!r}" for entry in defect.stored if entry not in stored
     ]
-    shown = {name for entry in defect.stored for name in stored.get(entry, ())}
+    visible = {name for entry in defect.stored for name in stored.get(entry, ())}
     return missing + [
         f"{defect.id}: no stored measurement of {name}"
         for name in defect.implementations
-        if name not in shown
+        if name not in visible
     ]
 
 

@@ -106,8 +106,8 @@ def lines(document: Stored) -> Iterator[str]:
         yield f"**Preliminary**: {', and '.join(filter(None, (busy, small)))}."
     yield ""
     yield from _memory(document, by_work)
-    for place, kind in enumerate(document["inputs"]):
-        if place:
+    for index, kind in enumerate(document["inputs"]):
+        if index:
             yield ""
         yield f"### {kind['title']}"
         yield ""
@@ -121,15 +121,15 @@ def lines(document: Stored) -> Iterator[str]:
 
 def _memory(document: Stored, by_work: Mapping[tuple[str, str], Sequence[Stored]]) -> Iterator[str]:
     """Which commands stay within a bound, and which grow."""
-    told: dict[str, list[list[str]]] = {"bounded": [], "grows": [], "unclear": []}
+    sections: dict[str, list[list[str]]] = {"bounded": [], "grows": [], "unclear": []}
     for kind in document["inputs"]:
-        titles: dict[str, list[str]] = {name: [] for name in told}
+        titles: dict[str, list[str]] = {name: [] for name in sections}
         for work in kind["works"]:
-            found = growth(_read(by_work, kind, work))
-            if found is not None:
-                how = "" if found.kind == "bounded" else f" ({found.bytes_each:.2g})"
-                titles[found.kind].append(work["title"] + how)
-        for name, rows in told.items():
+            curve = growth(_read(by_work, kind, work))
+            if curve is not None:
+                how = "" if curve.kind == "bounded" else f" ({curve.bytes_each:.2g})"
+                titles[curve.kind].append(work["title"] + how)
+        for name, rows in sections.items():
             if titles[name]:
                 rows.append([kind["title"], ", ".join(titles[name])])
     heads = {
@@ -137,7 +137,7 @@ def _memory(document: Stored, by_work: Mapping[tuple[str, str], Sequence[Stored]
         "grows": f"Memory grows: {_GROWS:g} times or more for a fourfold input (bytes per input byte)",
         "unclear": "Inconclusive: inputs too small (bytes per input byte)",
     }
-    for name, rows in told.items():
+    for name, rows in sections.items():
         if rows:
             yield from (f"{heads[name]}.", "")
             yield from markdown_table(["input", "commands"], rows)
@@ -151,10 +151,10 @@ def _table(kind: Stored, by_work: Mapping[tuple[str, str], Sequence[Stored]]) ->
     body = []
     for work in kind["works"]:
         by_size = {row["size"]: row for row in every[work["name"]]}
-        found = growth(_read(by_work, kind, work))
-        each = f"{found.seconds_each:,.1f} s" if found and found.seconds_each > 0 else "–"
+        curve = growth(_read(by_work, kind, work))
+        each = f"{curve.seconds_each:,.1f} s" if curve and curve.seconds_each > 0 else "–"
         cells = [_cell(by_size.get(size)) for size in sizes]
-        body.append([work["title"], work["holds"], *cells, each, found.words if found else "–"])
+        body.append([work["title"], work["holds"], *cells, each, curve.words if curve else "–"])
     yield from markdown_table(heads, body, ["---", "---", *["--:"] * (len(sizes) + 2)])
 
 
@@ -213,10 +213,10 @@ def _decades(curves: Sequence[Curve], unit: str) -> list[tuple[float, str]]:
 
 def _by_work(document: Stored) -> dict[tuple[str, str], list[Stored]]:
     """Rows of each command, by size."""
-    found: dict[tuple[str, str], list[Stored]] = {}
+    by_work: dict[tuple[str, str], list[Stored]] = {}
     for row in sorted(document["rows"], key=lambda row: int(row["size"])):
-        found.setdefault((row["input"], row["work"]), []).append(row)
-    return found
+        by_work.setdefault((row["input"], row["work"]), []).append(row)
+    return by_work
 
 
 def _read(by_work: Mapping[tuple[str, str], Sequence[Stored]], kind: Stored, work: Stored) -> list[Stored]:

@@ -74,12 +74,12 @@ def decades(values: Sequence[float]) -> list[float]:
 def _apart(places: Sequence[float], gap: float) -> list[float]:
     """Ascending places moved as little as it takes that each is `gap` behind the one before."""
     groups: list[list[float]] = []  # of places without their gaps, which then have to ascend
-    for index, place in enumerate(places):
-        groups.append([place - index * gap])
+    for index, position in enumerate(places):
+        groups.append([position - index * gap])
         while len(groups) > 1 and fmean(groups[-2]) > fmean(groups[-1]):
             groups[-2:] = [groups[-2] + groups[-1]]
     level = [fmean(group) for group in groups for _ in group]
-    return [round(place + index * gap, 1) for index, place in enumerate(level)]
+    return [round(position + index * gap, 1) for index, position in enumerate(level)]
 
 
 def _share(value: float, low: float, high: float) -> float:

@@ -79,17 +79,17 @@ def merged(stored: Stored, run: model.Run, features: Sequence[Feature]) -> Store
             continue
         version = str(implementation.hello.get("version", ""))
         earlier = answers.get(implementation.name, {})
-        kept = dict(earlier["answers"]) if earlier.get("version") == version else {}
+        retained = dict(earlier["answers"]) if earlier.get("version") == version else {}
         for case, result in results.items():
-            what = standing(result.verdict)
-            kept.pop(case, None)
-            if what is not None:
-                kept[case] = what
+            answer = standing(result.verdict)
+            retained.pop(case, None)
+            if answer is not None:
+                retained[case] = answer
         date = str(run.header["started"])[:10]
         answers[implementation.name] = {
             "version": version,
             "date": date,
-            "answers": dict(sorted(kept.items())),
+            "answers": dict(sorted(retained.items())),
         }
     return {name: item for name, item in sorted(answers.items()) if set(item["answers"].values()) - {REFUSED}}
 
@@ -103,9 +103,9 @@ def with_earlier(stored: Stored, path: Path, features: Sequence[Feature]) -> Sto
         if entry["version"] != reader["version"]:
             continue
         earlier = {
-            case: what
+            case: answer
             for case, verdict in reader["verdicts"].items()
-            if (what := standing(verdict)) and any(feature.has_case(case) for feature in features)
+            if (answer := standing(verdict)) and any(feature.has_case(case) for feature in features)
         }
         answers[name] = {**entry, "answers": dict(sorted({**earlier, **entry["answers"]}.items()))}
     return dict(sorted(answers.items()))
@@ -113,7 +113,7 @@ def with_earlier(stored: Stored, path: Path, features: Sequence[Feature]) -> Sto
 
 def counts(feature: Feature, answers: Mapping[str, str]) -> Counter[str]:
     """Number of answers about a feature by standing."""
-    return Counter(what for case, what in answers.items() if feature.has_case(case))
+    return Counter(answer for case, answer in answers.items() if feature.has_case(case))
 
 
 def page(stored: Stored, features: Sequence[Feature]) -> str:
@@ -134,8 +134,8 @@ def page(stored: Stored, features: Sequence[Feature]) -> str:
 
 
 def _cell(feature: Feature, answers: Mapping[str, str]) -> str:
-    found = counts(feature, answers)
-    return " ".join(f"{sign} {found[what]}" for what, sign in _SIGNS.items() if found[what])
+    numbers = counts(feature, answers)
+    return " ".join(f"{sign} {numbers[answer]}" for answer, sign in _SIGNS.items() if numbers[answer])
 
 
 def _catalogue(features: Sequence[Feature]) -> Iterator[str]:
@@ -158,7 +158,7 @@ def _mark(mark: Mapping[str, str]) -> str:
     if "property" in mark:
         return f"`{mark['property']}`" + (f" = `{mark['value']}`" if "value" in mark else "")
     [(kind, value)] = mark.items()
-    words = {
+    labels = {
         "suffix": "files that end in",
         "block": "log block",
         "header": "header of log blocks",
@@ -166,7 +166,7 @@ def _mark(mark: Mapping[str, str]) -> str:
         "type": "logical type",
         "column": "column",
     }
-    return f"{words.get(kind, kind)} `{value}`"
+    return f"{labels.get(kind, kind)} `{value}`"
 
 
 def _paths() -> tuple[Path, Path]:

@@ -308,9 +308,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         index = requirements.load(resources.spec_dir())
         text = json.dumps(run_figures(run, len(index.requirements)), indent=1, ensure_ascii=False)
         (results_dir() / "run.json").write_text(f"{text}\n", encoding="utf-8")
-        kept = results_dir() / "runs" / run_name(run)
-        kept.parent.mkdir(exist_ok=True)
-        kept.write_text(f"{text}\n", encoding="utf-8")
+        target = results_dir() / "runs" / run_name(run)
+        target.parent.mkdir(exist_ok=True)
+        target.write_text(f"{text}\n", encoding="utf-8")
         cases, _ = traceability.load_cases(resources.cases_dir())
         earlier = stored_evidence.load(results_dir() / EVIDENCE)
         text = json.dumps(evidence.figures(run, _real(), cases, more, earlier), indent=1)
@@ -337,9 +337,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 1 if problems else 0
 
 
-def _differ(what: str, stored: int, actual: int) -> Iterator[str]:
+def _differ(noun: str, stored: int, actual: int) -> Iterator[str]:
     if stored != actual:
-        yield f"the stored run has {stored:,} {what}, not {actual:,}: store a run of all implementations"
+        yield f"the stored run has {stored:,} {noun}, not {actual:,}: store a run of all implementations"
 
 
 def _rules() -> dict[str, Any]:

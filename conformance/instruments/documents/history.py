@@ -65,7 +65,7 @@ def lines_of(
 ) -> list[Line]:
     """A line for each defect that a release of a program has."""
     changers = {name for defect in defects if defect.stored for name in defect.implementations}
-    found = []
+    lines = []
     for defect in defects:
         states = {}
         for version, name in family.releases:
@@ -76,8 +76,8 @@ def lines_of(
             else:
                 states[version] = _state(defect, name, measured, matrix)
         if HAS in states.values():
-            found.append(Line(defect, states))
-    return found
+            lines.append(Line(defect, states))
+    return lines
 
 
 def _state(defect: Defect, name: str, measured: Measured, matrix: Matrix | None) -> str:
@@ -90,16 +90,18 @@ def _state(defect: Defect, name: str, measured: Measured, matrix: Matrix | None)
     if verdicts:
         return HAS_NOT if all(verdict in GOOD for verdict in verdicts) else OTHER
     failed = matrix.failed if matrix else {}
-    words = {failed[case].get(name, NOT_BUILT_IN) for case in defect.cases if case in failed} - {NOT_BUILT_IN}
-    return NOT_ASKED if not words else HAS_NOT if words == {"reads"} else OTHER
+    labels = {failed[case].get(name, NOT_BUILT_IN) for case in defect.cases if case in failed} - {
+        NOT_BUILT_IN
+    }
+    return NOT_ASKED if not labels else HAS_NOT if labels == {"reads"} else OTHER
 
 
 def cells(line: Line) -> list[str]:
     """First release, last release, those without it, and those that fail otherwise."""
-    asked = [version for version, state in line.states.items() if state != NOT_ASKED]
+    judged = [version for version, state in line.states.items() if state != NOT_ASKED]
     having = line.versions(HAS)
-    first = having[0] if having[0] != asked[0] else f"from {having[0]}"
-    last = having[-1] if having[-1] != asked[-1] else f"to {having[-1]}"
+    first = having[0] if having[0] != judged[0] else f"from {having[0]}"
+    last = having[-1] if having[-1] != judged[-1] else f"to {having[-1]}"
     return [first, last, ", ".join(line.versions(HAS_NOT)), ", ".join(line.versions(OTHER))]
 
 
@@ -160,7 +162,7 @@ def dated(matrix: Matrix, digest: str) -> dict[str, Any]:
         row: dict[str, Any] = {"cases": sum(matrix.num_cases[chapter] for chapter in chapters)}
         for name in matrix.names:
             total = sum((matrix.counts[chapter, name] for chapter in chapters), Counter[str]())
-            counts = {word: total[word] for word in SIGNS if total[word] and word != NOT_BUILT_IN}
+            counts = {label: total[label] for label in SIGNS if total[label] and label != NOT_BUILT_IN}
             if counts:
                 row[name] = counts
         counted[subject] = row
@@ -197,9 +199,9 @@ def over_time(entries: Sequence[Mapping[str, Any]], family: str) -> tuple[list[s
     rows = []
     for subject in in_order:
         for version, name in releases:
-            found = [_judged(entry["subjects"].get(subject, {}).get(name)) for entry in entries]
-            if any(found):
-                rows.append([subject, version or name, *found])
+            judged = [_judged(entry["subjects"].get(subject, {}).get(name)) for entry in entries]
+            if any(judged):
+                rows.append([subject, version or name, *judged])
     return [
         "subject",
         "release",
@@ -209,7 +211,7 @@ def over_time(entries: Sequence[Mapping[str, Any]], family: str) -> tuple[list[s
 
 def _judged(counts: Mapping[str, int] | None) -> str:
     """Wrong answers of the judged ones; empty if nothing was judged."""
-    judged = sum((counts or {}).get(word, 0) for word in _JUDGED)
+    judged = sum((counts or {}).get(label, 0) for label in _JUDGED)
     wrong = judged - (counts or {}).get("reads", 0)
     return f"{wrong:,} of {judged:,}" if judged else ""
 
@@ -230,8 +232,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     defects = load_defects(conformance / "defects")
     measured = load_measured(conformance / "defects/MEASURED.json")
     published = tomllib.loads((conformance / "releases.toml").read_text(encoding="utf-8"))["published"]
-    others = {name for defect in defects for name in defect.implementations} - {*load_implementations()}
-    groups = load_families(matrix) + families(sorted(others - {*matrix.names}))
+    unmeasured = {name for defect in defects for name in defect.implementations} - {*load_implementations()}
+    groups = load_families(matrix) + families(sorted(unmeasured - {*matrix.names}))
     text = page(groups, defects, measured, matrix, published)
     document = conformance / f"{NAME}.md"
     if options.what == "check":

@@ -80,7 +80,7 @@ class Table:
 
 def tables(cases: Iterable[manifest.Case], fixtures: Path) -> dict[str, Table]:
     """The row of each case that counts, by id."""
-    found = {}
+    rows = {}
     for case in cases:
         is_edited = bool(case.edit or case.files or case.drop or case.rename)
         if case.cmd != "table.read" or case.tree is None or is_edited or "value" not in case.expect:
@@ -90,8 +90,8 @@ def tables(cases: Iterable[manifest.Case], fixtures: Path) -> dict[str, Table]:
         if version is not None:
             view = str(case.args.get("view", "snapshot"))
             kind = "mor" if _MERGE_ON_READ.search(properties) else "cow"
-            found[case.id] = Table(writer_of(case.tree), int(version[1]), view, kind)
-    return found
+            rows[case.id] = Table(writer_of(case.tree), int(version[1]), view, kind)
+    return rows
 
 
 def writer_of(tree: str) -> str:
@@ -130,14 +130,14 @@ def merged(stored: Stored, run: model.Run, chosen: Mapping[str, Table]) -> Store
 
 
 def _merged(stored: Stored, run: model.Run, cases: Sequence[str], ignored: Collection[str]) -> Stored:
-    found = dict(stored)
+    readers = dict(stored)
     for implementation in run.implementations:
         name = implementation.name
         results = {case: result for case in cases if (result := run.result(name, case)) is not None}
         if not results:
             continue
         version = str(implementation.hello.get("version", ""))
-        earlier = found.pop(name, {})
+        earlier = readers.pop(name, {})
         verdicts = earlier["verdicts"] if earlier.get("version") == version else {}
         verdicts = {case: verdict for case, verdict in verdicts.items() if case not in results}
         for case, result in results.items():
@@ -145,8 +145,8 @@ def _merged(stored: Stored, run: model.Run, cases: Sequence[str], ignored: Colle
                 verdicts[case] = result.verdict
         if verdicts:
             date = str(run.header["started"])[:10]
-            found[name] = {"version": version, "date": date, "verdicts": dict(sorted(verdicts.items()))}
-    return {name: found[name] for name in sorted(found)}
+            readers[name] = {"version": version, "date": date, "verdicts": dict(sorted(verdicts.items()))}
+    return {name: readers[name] for name in sorted(readers)}
 
 
 def page(
@@ -170,9 +170,9 @@ def page(
     """
     readers: Mapping[str, Mapping[str, Mapping[str, str]]] = stored["readers"]
     rows: dict[Table, list[str]] = defaultdict(list)
-    asked = {case for reader in readers.values() for case in reader["verdicts"]}
+    judged = {case for reader in readers.values() for case in reader["verdicts"]}
     for case, table in chosen.items():
-        if case in asked:
+        if case in judged:
             rows[table].append(case)
     parts = [_HEAD]
     for view in sorted({table.view for table in rows}, key=_view_order):
@@ -208,15 +208,15 @@ def _cell(verdicts: Mapping[str, str], cases: Sequence[str], base_files_only: fr
     standings = {case: standing(verdicts[case]) for case in cases if case in verdicts}
     counts = Counter(standings.values())
     num_limits = sum(verdicts.get(case) == "limit" for case in cases)
-    wrong = {case for case, what in standings.items() if what == WRONG}
+    wrong = {case for case, answer in standings.items() if answer == WRONG}
     notes = {
         RIGHT: f" ({num_limits})" if num_limits else "",
         WRONG: " ro" if wrong <= base_files_only else "",
     }
     parts = [
-        f"{sign} {counts[what]}{notes.get(what, '')}"
-        for what, sign in ((RIGHT, "✓"), (WRONG, "✗"), (REFUSED, "–"), (CRASH, "†"))
-        if counts[what]
+        f"{sign} {counts[answer]}{notes.get(answer, '')}"
+        for answer, sign in ((RIGHT, "✓"), (WRONG, "✗"), (REFUSED, "–"), (CRASH, "†"))
+        if counts[answer]
     ]
     num_others = len(cases) - len(standings)
     return " ".join([*parts, f"· {num_others}"] if num_others else parts)

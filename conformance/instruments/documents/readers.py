@@ -46,10 +46,10 @@ _SOURCES = (
 
 def digest(root: Path) -> str:
     """Digest of everything that the file is made from."""
-    found = hashlib.sha256()
+    total = hashlib.sha256()
     for name in _SOURCES:
-        found.update((root / name).read_bytes())
-    return found.hexdigest()[:16]
+        total.update((root / name).read_bytes())
+    return total.hexdigest()[:16]
 
 
 def stored_answers(root: Path) -> dict[str, dict[str, Any]]:
@@ -57,7 +57,7 @@ def stored_answers(root: Path) -> dict[str, dict[str, Any]]:
     earlier = json.loads((root / _RESULTS / "interoperability.json").read_text(encoding="utf-8"))["readers"]
     engines: dict[str, dict[str, Any]] = {
         name: {"version": reader["version"], "date": reader["date"], "answers": {
-            case: what for case, verdict in reader["verdicts"].items() if (what := answers.standing(verdict))
+            case: mark for case, verdict in reader["verdicts"].items() if (mark := answers.standing(verdict))
         }}
         for name, reader in earlier.items()
     }  # fmt: skip
@@ -124,19 +124,19 @@ def _views(
     defects: Sequence[Defect],
 ) -> dict[str, dict[str, dict[str, Any]]]:
     views: dict[str, dict[str, dict[str, Any]]] = {}
-    for case, what in sorted(stored.items()):
+    for case, mark in sorted(stored.items()):
         if case not in tables:
             continue
         view, number = tables[case]
         entry = views.setdefault(view, {}).setdefault(f"{number}", {})
-        standing = _STANDINGS[what]
+        standing = _STANDINGS[mark]
         entry[standing] = entry.get(standing, 0) + 1
-        shown = {
+        explaining = {
             defect.id for defect in defects
             if name in defect.implementations and any(fnmatchcase(case, item) for item in defect.cases)
         }  # fmt: skip
-        if standing in {WRONG, STOPS} and shown:
-            entry["defects"] = sorted({*entry.get("defects", ()), *shown})
+        if standing in {WRONG, STOPS} and explaining:
+            entry["defects"] = sorted({*entry.get("defects", ()), *explaining})
     return dict(sorted(views.items()))
 
 

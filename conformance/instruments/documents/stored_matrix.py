@@ -20,7 +20,7 @@ _LETTERS = dict(
         strict=True,
     )
 )
-_WORDS = {letter: word for word, letter in _LETTERS.items()}
+_WORDS = {letter: label for label, letter in _LETTERS.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +54,14 @@ def figures(run: Run) -> dict[str, Any]:
     chapters: dict[str, dict[str, Any]] = {}
     failed: dict[str, str] = {}
     for case in run.cases.values():
-        words = [_word(run.result(name, case.id)) for name in names]
+        labels = [_word(run.result(name, case.id)) for name in names]
         chapter = chapters.setdefault(area(case.about), {"cases": 0})
         chapter["cases"] += 1
-        for index, word in enumerate(words):
-            if word != NOT_BUILT_IN:
-                chapter.setdefault(word, [0] * len(names))[index] += 1
+        for index, label in enumerate(labels):
+            if label != NOT_BUILT_IN:
+                chapter.setdefault(label, [0] * len(names))[index] += 1
         if any((result := run.result(name, case.id)) and result.failed for name in names):
-            failed[case.id] = "".join(_LETTERS[word] for word in words)
+            failed[case.id] = "".join(_LETTERS[label] for label in labels)
     return {
         "date": str(run.header["started"])[:10],
         "suite": run.suite_version,
@@ -78,7 +78,7 @@ def from_figures(stored: Mapping[str, Any]) -> Matrix:
     counts = {}
     for chapter, row in stored["chapters"].items():
         for index, name in enumerate(names):
-            count = Counter({word: row[word][index] for word in SIGNS if word in row})
+            count = Counter({label: row[label][index] for label in SIGNS if label in row})
             count[NOT_BUILT_IN] = row["cases"] - count.total()
             counts[chapter, name] = count
     return Matrix(

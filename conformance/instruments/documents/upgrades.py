@@ -110,9 +110,11 @@ def steps(run: Run) -> tuple[list[str], list[list[str]]]:
     for state in run["states"]:
         names = [name for name in state if name not in {"after", "step", "cut", "audit", "again", "then"}]
         read = "<br>".join(f"{name}: {state[name]}" for name in names if state[name] != "same")
-        kept = {"ours", run["changer"]}
+        compared = {"ours", run["changer"]}
         then = "<br>".join(
-            f"{name}: {value}" for name, value in state["then"].items() if name in kept and value != "same"
+            f"{name}: {value}"
+            for name, value in state["then"].items()
+            if name in compared and value != "same"
         )
         again = " / ".join(state["again"])
         outcome = [_cell(text) for text in (read, again, then, ", ".join(state["audit"]))]

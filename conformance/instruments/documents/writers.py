@@ -57,11 +57,11 @@ def cell(writer: str, verdicts: Mapping[str, str], cases: Iterable[str], defects
     bad = [case for case in judged if verdicts[case] not in GOOD]
     names: dict[str, None] = {}
     unexplained = []
-    mine = [one for one in defects if writer in one.implementations]
+    mine = [defect for defect in defects if writer in defect.implementations]
     for case in bad:
-        found = [one.id for one in mine if case in one.cases]
-        names.update(dict.fromkeys(found))
-        unexplained += [] if found else [case]
+        explaining = [defect.id for defect in mine if case in defect.cases]
+        names.update(dict.fromkeys(explaining))
+        unexplained += [] if explaining else [case]
     return Cell(len(judged) - len(bad), len(judged), tuple(names), tuple(unexplained))
 
 
@@ -119,7 +119,7 @@ def _totals(
 ) -> list[object]:
     total = cell(name, verdicts, scenarios, defects)
     rows = {scenarios[case] for case in scenarios if case in verdicts}
-    known = ", ".join(f"[{one}](defects.md#{one})" for one in total.defects)
+    known = ", ".join(f"[{defect}](defects.md#{defect})" for defect in total.defects)
     missing = f"{len(total.unexplained)} × {NO_DEFECT}" if total.unexplained else ""
     reasons = ", ".join(filter(None, (known, missing)))
     return [len(rows), f"{total.right} / {total.judged}", len(scenarios) - total.judged, reasons]
@@ -127,7 +127,7 @@ def _totals(
 
 def _versions(cases: Iterable[str]) -> str:
     """`0–9`, or single ones."""
-    found = sorted(version for case in cases if (version := version_of(case)) is not None)
-    if len(found) > 2 and found == list(range(found[0], found[-1] + 1)):
-        return f"{found[0]}–{found[-1]}"
-    return ", ".join(map(str, found))
+    versions = sorted(version for case in cases if (version := version_of(case)) is not None)
+    if len(versions) > 2 and versions == list(range(versions[0], versions[-1] + 1)):
+        return f"{versions[0]}–{versions[-1]}"
+    return ", ".join(map(str, versions))

@@ -123,12 +123,12 @@ def _of_files(
         "answers": tally.answers, "failures": tally.failures, "slowest": tally.slowest,
         "peak_rss": tally.peak_rss,
     }  # fmt: skip
-    all_words = {word for counts in tally.answers.values() for word in counts}
-    words = sorted(all_words, key=lambda word: (word != "value", word))
+    all_words = {label for counts in tally.answers.values() for label in counts}
+    labels = sorted(all_words, key=lambda label: (label != "value", label))
     lines = [f"{'':22}" + "".join(f"{name.partition('.')[2]:>12}" for name in tally.answers)]
     lines += [
-        f"{word:22}" + "".join(f"{counts[word] or '·':>12}" for counts in tally.answers.values())
-        for word in words
+        f"{label:22}" + "".join(f"{counts[label] or '·':>12}" for counts in tally.answers.values())
+        for label in labels
     ]
     spent, command, name, edit = tally.slowest
     lines += [
@@ -138,7 +138,7 @@ def _of_files(
         f"peak of one answer: {traced[0] / _MIB:.2f} MiB of Python's memory, about {traced[1]}",
         f"{len(tally.failures)} failures",
     ]
-    lines += [f"  {command} {name} {edit}: {what}" for command, name, edit, what in tally.failures[:20]]
+    lines += [f"  {command} {name} {edit}: {problem}" for command, name, edit, problem in tally.failures[:20]]
     return document, "\n".join(lines)
 
 
@@ -147,21 +147,21 @@ def _of_timelines(tally: Tally, seconds: float) -> tuple[dict[str, object], str]
     spent, command, name, edit = tally.slowest
     slowest = f"{command} of {name}, {edit}"
     failures = [
-        (f"{command} of " if command else "") + f"{name}, {edit}: {what}"
-        for command, name, edit, what in tally.failures
+        (f"{command} of " if command else "") + f"{name}, {edit}: {problem}"
+        for command, name, edit, problem in tally.failures
     ]
     document = {
-        "inputs": tally.inputs, "answers": tally.answers, "kept": tally.kept, "failures": failures,
+        "inputs": tally.inputs, "answers": tally.answers, "kept": tally.retained, "failures": failures,
         "slowest": (spent, slowest), "seconds": round(seconds, 1),
     }  # fmt: skip
     lines = [
-        f"{command:20} " + ", ".join(f"{word} {num:,}" for word, num in counts.most_common())
+        f"{command:20} " + ", ".join(f"{label} {num:,}" for label, num in counts.most_common())
         for command, counts in tally.answers.items()
     ]
     by_kind = ", ".join(f"{kind} {num:,}" for kind, num in tally.inputs.items())
     lines += [
         f"{tally.inputs.total():,} inputs ({by_kind}), {seconds:.0f} s",
-        f"checked data before the damage: {tally.kept:,} times",
+        f"checked data before the damage: {tally.retained:,} times",
         f"slowest answer: {spent * 1000:.1f} ms, {slowest}",
         f"{len(failures)} failures",
         *(f"  {line}" for line in failures[:20]),

@@ -95,9 +95,11 @@ def as_text(tables: Mapping[str, Table]) -> str:
     """One line a kind of field: bits tried, then for each implementation how many came to what."""
     kinds = sorted({kind for table in tables.values() for kind in table})
     lines = [f"{'':28}{'':>9}" + "".join(f"  {name:^36}" for name in tables)]
-    lines.append(f"{'field':28}{'flips':>9}" + ("  " + "".join(f"{word:>9}" for word in WORDS)) * len(tables))
+    lines.append(
+        f"{'field':28}{'flips':>9}" + ("  " + "".join(f"{label:>9}" for label in WORDS)) * len(tables)
+    )
     for kind in kinds:
         counted = [table.get(kind, Counter()) for table in tables.values()]
-        cells = ("  " + "".join(f"{counts[word] or '·':>9}" for word in WORDS) for counts in counted)
+        cells = ("  " + "".join(f"{counts[label] or '·':>9}" for label in WORDS) for counts in counted)
         lines.append(f"{kind:28}{max(counts.total() for counts in counted):>9}{''.join(cells)}")
     return "\n".join(lines)

@@ -98,7 +98,7 @@ class Tally:
         inputs: number of inputs by kind of target.
         answers: number of answers by command and word: `value`, `limit`, `unsupported` or the code of the
             first rejection or finding.
-        kept: number of checks that nothing before the damage is lost.
+        retained: number of checks that nothing before the damage is lost.
         failures: violations: (command, file, edit, description); no command for losses.
         slowest: seconds, command, file and edit of the slowest answer.
         peak_rss: peak memory of a process in bytes.
@@ -106,7 +106,7 @@ class Tally:
 
     inputs: Counter[str] = field(default_factory=Counter)
     answers: dict[str, Counter[str]] = field(default_factory=dict)
-    kept: int = 0
+    retained: int = 0
     failures: list[tuple[str, str, str, str]] = field(default_factory=list)
     slowest: tuple[float, str, str, str] = (0.0, "", "", "")
     peak_rss: int = 0
@@ -116,7 +116,7 @@ class Tally:
         self.inputs.update(other.inputs)
         for command, counts in other.answers.items():
             self.answers.setdefault(command, Counter()).update(counts)
-        self.kept += other.kept
+        self.retained += other.retained
         self.failures += other.failures
         self.slowest = max(self.slowest, other.slowest)
         self.peak_rss = max(self.peak_rss, other.peak_rss)
@@ -125,12 +125,12 @@ class Tally:
         """Ask one question, and count the answer or the failure."""
         start = time.perf_counter()
         try:
-            word = word_for(ask)
+            label = word_for(ask)
         except Exception as error:  # that nothing escapes is what is checked
-            word = "escaped"
+            label = "escaped"
             self.failures.append((command, name, edit, f"{type(error).__name__}: {error}"))
         spent = time.perf_counter() - start
-        self.answers.setdefault(command, Counter())[word] += 1
+        self.answers.setdefault(command, Counter())[label] += 1
         self.slowest = max(self.slowest, (spent, command, name, edit))
         if spent > HANG_S:
             self.failures.append((command, name, edit, f"took {spent:.1f} s"))
@@ -176,16 +176,16 @@ def run_target(
     with surface.questions(target) as questions:
         for edit, data in target.inputs(range(target.num) if numbers is None else numbers):
             tally.inputs[target.kind] += 1
-            words = surface.wording(edit)
+            description = surface.wording(edit)
             for command, ask in questions(data):
                 if not commands or command in commands:
-                    tally.answer(command, target.name, words, ask)
+                    tally.answer(command, target.name, description, ask)
             if loss is not None:
                 run = edits.offset_run(edit)
                 lost = loss(target, data, run[0] if run else 0)
-                tally.kept += 1
+                tally.retained += 1
                 if lost is not None:
-                    tally.failures.append(("", target.name, words, f"{lost} is lost"))
+                    tally.failures.append(("", target.name, description, f"{lost} is lost"))
     tally.peak_rss = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
     return tally
 

@@ -89,12 +89,12 @@ def _fuzz(names: Sequence[str], options: argparse.Namespace, out: Path) -> dict[
                 "--one", name, str(share - total["runs"]), str(folder),
             ]  # fmt: skip
             done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)
-            one = json.loads(counts.read_text() or "{}")
-            total = {key: total[key] + one.get(key, 0) for key in ("runs", "values")}
+            entry = json.loads(counts.read_text() or "{}")
+            total = {key: total[key] + entry.get(key, 0) for key in ("runs", "values")}
             if total["runs"] < share and done.returncode:
                 # libFuzzer ends its process where time or memory run out: that input is a find.
                 _note_end(name, folder, done.stderr[-2000:].decode("utf-8", "replace"))
-            elif not one.get("runs"):
+            elif not entry.get("runs"):
                 break
             seed += 1
         return {"target": name, **total}
@@ -151,10 +151,13 @@ def _one(options: argparse.Namespace) -> int:
     if options.engine == "atheris":
         for number, data in enumerate(inputs):
             (folder / "corpus" / f"seed-{number}").write_bytes(data)
-        words = folder / "words.dict"
-        words.write_text(corpus.dictionary(name), "utf-8")
+        dictionary = folder / "words.dict"
+        dictionary.write_text(corpus.dictionary(name), "utf-8")
         loop.run_atheris(
-            watch, folder, runs, [f"-dict={words}", f"-seed={options.seed}", f"-artifact_prefix={folder}/"]
+            watch,
+            folder,
+            runs,
+            [f"-dict={dictionary}", f"-seed={options.seed}", f"-artifact_prefix={folder}/"],
         )
         return 0
     for number, data in enumerate(loop.run_loop(watch, inputs, runs, options.seed)):
@@ -194,13 +197,13 @@ def _minimise(names: Sequence[str], out: Path) -> None:
         reached: set[tuple[str, int]] = set()
         for data in corpus.seeds(name):
             reached |= loop.traced(watch, data)
-        kept = []
+        retained = []
         for data in sorted(inputs, key=lambda data: (len(data), data)):
             lines = loop.traced(watch, data)
             if not lines <= reached:
                 reached |= lines
-                kept.append(data)
-        print(f"{name}: {committed.write_corpus(name, kept)} of {len(inputs)} inputs kept")
+                retained.append(data)
+        print(f"{name}: {committed.write_corpus(name, retained)} of {len(inputs)} inputs kept")
 
 
 def _print(report: dict[str, Any]) -> None:

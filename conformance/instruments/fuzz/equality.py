@@ -33,9 +33,9 @@ class Differs(AssertionError):  # noqa: N818 - what is wrong with two answers
     """The two paths give different answers."""
 
 
-def _check_equal(what: str, careful: object, bulk: object) -> None:
+def _check_equal(subject: str, careful: object, bulk: object) -> None:
     if careful != bulk:
-        raise Differs(f"{what}: careful {careful!r:.300}, bulk {bulk!r:.300}")
+        raise Differs(f"{subject}: careful {careful!r:.300}, bulk {bulk!r:.300}")
 
 
 def check_scan(data: bytes) -> None:
@@ -57,7 +57,7 @@ def careful_records(data: bytes) -> Records:
         return type(error).__name__
     rows: Rows = []
     refusals: Refusals = []
-    told: list[tuple[int, Finding]] = []
+    reported: list[tuple[int, Finding]] = []
     for content in contents:
         if content.records is not None and content.schema is not None:
             mapper = RowMapper(content.schema)
@@ -65,16 +65,16 @@ def careful_records(data: bytes) -> Records:
         if content.rejection is not None and content.block.type.has_records:
             refusals.append((content.block.span.ofs, content.rejection))
         if content.block.type.has_records:
-            told += [(content.block.span.ofs, finding) for finding in content.findings]
+            reported += [(content.block.span.ofs, finding) for finding in content.findings]
     if end.rejection is not None:
         refusals.append((None, end.rejection))
-    return rows, refusals, _firsts(told)
+    return rows, refusals, _firsts(reported)
 
 
-def _firsts(told: list[tuple[int, Finding]]) -> Told:
+def _firsts(reported: list[tuple[int, Finding]]) -> Told:
     """The first finding of each rule in each block; the checked path reports no more for records."""
     firsts: dict[tuple[int, str, str], int | None] = {}
-    for ofs, finding in told:
+    for ofs, finding in reported:
         firsts.setdefault((ofs, finding.requirement, finding.code), finding.at)
     return sorted((*key, at) for key, at in firsts.items())
 
@@ -84,14 +84,14 @@ def bulk_records(data: bytes, batch_rows: int = 65536) -> Records:
     schemas = {block.span.ofs: block.header.get(HeaderKey.SCHEMA) for block in scan_log(data).blocks}
     rows: Rows = []
     refusals: Refusals = []
-    told: list[tuple[int, Finding]] = []
+    reported: list[tuple[int, Finding]] = []
     try:
         for batch in iter_record_batches(
             data,
             batch_rows=batch_rows,
             with_block=True,
             on_reject=lambda block, why: refusals.append((None if block is None else block.span.ofs, why)),
-            on_finding=lambda block, finding: told.append((block.span.ofs, finding)),
+            on_finding=lambda block, finding: reported.append((block.span.ofs, finding)),
         ):
             if not 0 < batch.num_rows <= batch_rows:
                 raise Differs(f"a batch of {batch.num_rows} rows where {batch_rows} were requested")
@@ -101,7 +101,7 @@ def bulk_records(data: bytes, batch_rows: int = 65536) -> Records:
             rows += list(zip(offsets, canonical_rows(batch, shape), strict=True))
     except (LimitExceeded, UnsupportedInput) as error:
         return type(error).__name__
-    return rows, refusals, _firsts(told)
+    return rows, refusals, _firsts(reported)
 
 
 def check_cells(data: bytes) -> None:
@@ -110,13 +110,13 @@ def check_cells(data: bytes) -> None:
 
 
 def _collected(cells: Iterator[tuple[object, ...]]) -> tuple[list[tuple[object, ...]], str | None]:
-    found: list[tuple[object, ...]] = []
+    collected: list[tuple[object, ...]] = []
     try:
         for cell in cells:
-            found.append(cell)  # noqa: PERF402 - what came before a rejection is compared
+            collected.append(cell)  # noqa: PERF402 - what came before a rejection is compared
     except (Reject, LimitExceeded, UnsupportedInput) as error:
-        return found, repr(error)
-    return found, None
+        return collected, repr(error)
+    return collected, None
 
 
 def _careful_cells(data: bytes) -> Iterator[tuple[object, ...]]:

@@ -72,12 +72,12 @@ class Watch:
         if self.counts is not None:
             self.counts.write_text(json.dumps({"runs": self.runs, "values": self.values}), "utf-8")
 
-    def _note(self, place: str, message: str, data: bytes) -> None:
-        if place in self.places:
+    def _note(self, location: str, message: str, data: bytes) -> None:
+        if location in self.places:
             return
-        self.places.add(place)
+        self.places.add(location)
         row = {
-            "target": self.target.name, "place": place, "message": message[:500],
+            "target": self.target.name, "place": location, "message": message[:500],
             "b64": base64.b64encode(data).decode("ascii"),
         }  # fmt: skip
         with self.finds.open("a", encoding="utf-8") as file:
@@ -114,7 +114,7 @@ def run_loop(watch: Watch, corpus: Sequence[bytes], runs: int, seed: int) -> lis
     """
     rng = random.Random(seed)  # noqa: S311 - no secrets
     pool = list(corpus) or [b""]
-    kept: list[bytes] = []
+    retained: list[bytes] = []
     lines: set[tuple[str, int]] = set()
     distance, next_traced, num_quiet = _MIN_DISTANCE, 0, 0
     for number in range(runs):
@@ -130,10 +130,10 @@ def run_loop(watch: Watch, corpus: Sequence[bytes], runs: int, seed: int) -> lis
         else:
             lines |= reached
             pool.append(data)
-            kept.append(data)
+            retained.append(data)
             distance, num_quiet = _MIN_DISTANCE, 0
         next_traced = number + distance
-    return kept
+    return retained
 
 
 def traced(watch: Watch, data: bytes) -> set[tuple[str, int]]:

@@ -54,7 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(run.as_text(results))
     if options.is_listed:
         for result in results:
-            odd = {name: word for name, word in result.words.items() if word not in run.GOOD - {"late"}}
+            odd = {name: label for name, label in result.labels.items() if label not in run.GOOD - {"late"}}
             if odd:
                 why = f" [blind: {result.case.kind.blind}]" if result.is_blind else ""
                 print(f"{result.case.name}: {odd}{why}")

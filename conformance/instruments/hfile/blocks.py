@@ -44,8 +44,8 @@ def swapped(parts: Parts, dice: random.Random) -> Parts | None:
     data = _data(parts, dice, 2)
     if data is None:
         return None
-    one, two = data[:2]
-    other = {one.number: two, two.number: one}
+    first, second = data[:2]
+    other = {first.number: second, second.number: first}
     return replace(parts, parts=tuple(other.get(part.number, part) for part in parts.parts))
 
 
@@ -55,8 +55,8 @@ def payloads_swapped(parts: Parts, dice: random.Random) -> Parts | None:
     data = _data(parts, dice, 2)
     if data is None:
         return None
-    one, two = data[:2]
-    return parts.put(replace(one, payload=two.payload)).put(replace(two, payload=one.payload))
+    first, second = data[:2]
+    return parts.put(replace(first, payload=second.payload)).put(replace(second, payload=first.payload))
 
 
 def _copy(parts: Parts, dice: random.Random) -> tuple[Part, Part] | None:
@@ -91,16 +91,16 @@ def doubled_indexed(parts: Parts, dice: random.Random) -> Parts | None:
     both = _copy(parts, dice)
     if both is None:
         return None
-    one, two = both
-    parts = _insert(parts, one, two)
+    first, second = both
+    parts = _insert(parts, first, second)
     for part in parts.parts:
         entries: list[Entry] = []
         for entry in part.entries:
             entries.append(entry)
-            if entry.target == one.number:
-                entries.append(replace(entry, target=two.number))
+            if entry.target == first.number:
+                entries.append(replace(entry, target=second.number))
         parts = parts.put(replace(part, entries=tuple(entries)))
-    return replace(parts, num_cells=parts.num_cells + _num_cells(one, parts))
+    return replace(parts, num_cells=parts.num_cells + _num_cells(first, parts))
 
 
 def _removed(parts: Parts, dice: random.Random) -> tuple[Part, Parts] | None:
@@ -157,10 +157,10 @@ def merged(parts: Parts, dice: random.Random) -> Parts | None:
     if len(data) < 2 or data[0].kind != "DATA":
         return None
     at = dice.randrange(len(data) - 1)
-    one, two = data[at : at + 2]
-    both = replace(one, payload=one.payload + two.payload)
-    parts = replace(parts, parts=tuple(part for part in parts.parts if part != two)).put(both)
-    return _without_entry(parts, two.number)
+    first, second = data[at : at + 2]
+    both = replace(first, payload=first.payload + second.payload)
+    parts = replace(parts, parts=tuple(part for part in parts.parts if part != second)).put(both)
+    return _without_entry(parts, second.number)
 
 
 @kind("blocks.first-at-64", blind="the cells are the same; blocks begin behind 64 bytes that belong to none")

@@ -226,9 +226,9 @@ def values_swapped(parts: Parts, dice: random.Random) -> Parts | None:
     if picked is None:
         return None
     part, cells = picked
-    one, two = dice.sample(range(len(cells)), 2)
-    left, right = cells[one], cells[two]
-    cells[one], cells[two] = replace(left, value=right.value), replace(right, value=left.value)
+    first, second = dice.sample(range(len(cells)), 2)
+    left, right = cells[first], cells[second]
+    cells[first], cells[second] = replace(left, value=right.value), replace(right, value=left.value)
     return _set(parts, part, cells) if left.value != right.value else None
 
 
@@ -284,12 +284,12 @@ def moved(parts: Parts, dice: random.Random) -> Parts | None:
     if len(blocks) < 2:
         return None
     source, target = dice.sample(blocks, 2)
-    cells, others = split(source.payload, parts), split(target.payload, parts)
+    cells, target_cells = split(source.payload, parts), split(target.payload, parts)
     if len(cells) < 2:
         return None
     cell = cells.pop(dice.randrange(len(cells)))
-    others.insert(dice.randrange(len(others) + 1), cell)
-    return _set(_set(parts, source, cells), target, others)
+    target_cells.insert(dice.randrange(len(target_cells) + 1), cell)
+    return _set(_set(parts, source, cells), target, target_cells)
 
 
 @kind("cells.trailing")

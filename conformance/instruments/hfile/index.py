@@ -67,17 +67,17 @@ def _key_row_bit(entries: list[Entry], dice: random.Random) -> list[Entry]:
 def _swapped(entries: list[Entry], dice: random.Random) -> list[Entry] | None:
     if len(entries) < 2:
         return None
-    one, two = dice.sample(range(len(entries)), 2)
-    entries[one], entries[two] = entries[two], entries[one]
+    first, second = dice.sample(range(len(entries)), 2)
+    entries[first], entries[second] = entries[second], entries[first]
     return entries
 
 
 def _keys_swapped(entries: list[Entry], dice: random.Random) -> list[Entry] | None:
     if len(entries) < 2:
         return None
-    one, two = dice.sample(range(len(entries)), 2)
-    left, right = entries[one], entries[two]
-    entries[one], entries[two] = replace(left, key=right.key), replace(right, key=left.key)
+    first, second = dice.sample(range(len(entries)), 2)
+    left, right = entries[first], entries[second]
+    entries[first], entries[second] = replace(left, key=right.key), replace(right, key=left.key)
     return entries
 
 
@@ -110,8 +110,8 @@ def _ofs(*values: int) -> OnEntries:
 def _ofs_of_other(entries: list[Entry], dice: random.Random) -> list[Entry] | None:
     if len(entries) < 2:
         return None
-    one, two = dice.sample(range(len(entries)), 2)
-    entries[one] = replace(entries[one], target=entries[two].target)
+    first, second = dice.sample(range(len(entries)), 2)
+    entries[first] = replace(entries[first], target=entries[second].target)
     return entries
 
 
@@ -213,8 +213,8 @@ def count_and_entries(parts: Parts, dice: random.Random) -> Parts | None:
     root = parts.root
     if len(root.entries) < 2:
         return None
-    kept = dice.randrange(len(root.entries))
-    return parts.put(replace(root, entries=root.entries[:kept]))
+    num_entries = dice.randrange(len(root.entries))
+    return parts.put(replace(root, entries=root.entries[:num_entries]))
 
 
 @kind("trailer.version")

@@ -35,7 +35,7 @@ from hudi_conformance.salvage.hfile import HFileSalvage
 
 REFUSALS = (Reject, UnsupportedInput, LimitExceeded)
 WORDS = ("right", "refused", "told", "late", "wrong", "lost", "denied", "doubled", "hang", "escaped")
-_WORST = {word: number for number, word in enumerate(WORDS)}
+_WORST = {label: number for number, label in enumerate(WORDS)}
 MAX_SECONDS = 10.0
 
 Cell = tuple[bytes, bytes, bytes, int, int, bytes, bytes, int]
@@ -58,10 +58,10 @@ class Truth:
         """The truth for a complete file."""
         cells = tuple(as_cell(cell) for cell in CellReader.of(HFile(data)).scan())
         rows = sorted({cell[0] for cell in cells})
-        asked = [rows[i * len(rows) // 12] for i in range(min(12, len(rows)))] if len(rows) > 12 else rows
-        near = [row + b"\0" for row in asked[::3]] + [row[:-1] for row in asked[::3]]
+        sample = [rows[i * len(rows) // 12] for i in range(min(12, len(rows)))] if len(rows) > 12 else rows
+        near = [row + b"\0" for row in sample[::3]] + [row[:-1] for row in sample[::3]]
         findings = frozenset(finding.requirement for finding in check_hfile(data))
-        return cls(cells, findings, (*asked, *near, b"", b"\xff" * 8))
+        return cls(cells, findings, (*sample, *near, b"", b"\xff" * 8))
 
     def get(self, row: bytes) -> list[Cell]:
         """Cells of a row."""
@@ -102,58 +102,60 @@ def time_limit(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGALRM, old)
 
 
-def judge(found: Sequence[Cell], truth: Sequence[Cell], *, is_refused: bool, is_told: bool) -> str:
+def judge(cells: Sequence[Cell], truth: Sequence[Cell], *, is_refused: bool, is_told: bool) -> str:
     """The word for cells that a command returned."""
     if is_refused:
         # After a rejection at the end of a scan or block, the items before it are part of the truth, or were
         # reported.
-        return "refused" if is_told or not Counter(found) - Counter(truth) else "late"
-    if list(found) == list(truth):
+        return "refused" if is_told or not Counter(cells) - Counter(truth) else "late"
+    if list(cells) == list(truth):
         return "right"
     if is_told:
         return "told"
-    more = Counter(found) - Counter(truth)
+    more = Counter(cells) - Counter(truth)
     if not more:
-        return "lost" if len(found) < len(truth) else "wrong"
+        return "lost" if len(cells) < len(truth) else "wrong"
     return "doubled" if all(cell in set(truth) for cell in more) else "wrong"
 
 
 def _scan(data: bytes, truth: Truth, *, is_bulk: bool) -> str:
-    found: list[Cell] = []
+    cells: list[Cell] = []
     findings: list[Finding] = []
     is_refused = False
     try:
         if is_bulk:
             for batch in iter_cell_batches(data, findings=findings):
                 columns = [batch.column(i).to_pylist() for i in range(batch.num_columns)]
-                found += list(zip(*columns, strict=True))
+                cells += list(zip(*columns, strict=True))
         else:
             for cell in CellReader.of(HFile(data)).scan(findings):
-                found.append(as_cell(cell))
+                cells.append(as_cell(cell))
     except REFUSALS:
         is_refused = True
     if is_bulk:
-        found = [(*cell[:7], (cell[7] + (1 << 63)) % (1 << 64) - (1 << 63)) for cell in found]
-    return judge(found, truth.cells, is_refused=is_refused, is_told=_is_told(findings, truth))
+        cells = [(*cell[:7], (cell[7] + (1 << 63)) % (1 << 64) - (1 << 63)) for cell in cells]
+    return judge(cells, truth.cells, is_refused=is_refused, is_told=_is_told(findings, truth))
 
 
 Read = Callable[[bytes], Sequence[HFileCell]]
 
 
-def _rows(read: Read, wanted: Callable[[bytes], list[Cell]], truth: Truth, told: Callable[[], bool]) -> str:
+def _rows(
+    read: Read, expected: Callable[[bytes], list[Cell]], truth: Truth, has_findings: Callable[[], bool]
+) -> str:
     """The worst word over all rows."""
-    words = []
+    labels = []
     for row in truth.rows:
         try:
-            found = [as_cell(cell) for cell in read(row)]
+            cells = [as_cell(cell) for cell in read(row)]
         except REFUSALS:
-            words.append("refused")
+            labels.append("refused")
             continue
-        if wanted(row) and not found and not told():
-            words.append("denied")
+        if expected(row) and not cells and not has_findings():
+            labels.append("denied")
         else:
-            words.append(judge(found, wanted(row), is_refused=False, is_told=told()))
-    return max(words, key=_WORST.__getitem__)
+            labels.append(judge(cells, expected(row), is_refused=False, is_told=has_findings()))
+    return max(labels, key=_WORST.__getitem__)
 
 
 def _is_told(findings: Sequence[Finding], truth: Truth) -> bool:
@@ -178,36 +180,36 @@ def _before(data: bytes, truth: Truth, len_small: int = LEN_SMALL) -> str:
 
 
 def _salvage(data: bytes, truth: Truth) -> str:
-    found: list[Cell] = []
+    cells: list[Cell] = []
     is_told = False
     salvage = HFileSalvage(data)
     for step in salvage.steps():
         if isinstance(step, HFileCell):
-            found.append(as_cell(step))
+            cells.append(as_cell(step))
         is_told |= isinstance(step, Loss)
     is_told |= any(not any(name in note for name in truth.findings) for note in salvage.notes)
-    more = Counter(found) - Counter(truth.cells)
+    more = Counter(cells) - Counter(truth.cells)
     if any(cell in set(truth.cells) for cell in more) and not is_told:
         return "doubled"
-    return judge(found, truth.cells, is_refused=False, is_told=is_told)
+    return judge(cells, truth.cells, is_refused=False, is_told=is_told)
 
 
 def num_kept(data: bytes, truth: Truth) -> int:
     """Cells of the truth that salvage finds."""
     try:
         steps = HFileSalvage(data).steps()
-        found = Counter(as_cell(step) for step in steps if isinstance(step, HFileCell))
+        cells = Counter(as_cell(step) for step in steps if isinstance(step, HFileCell))
     except REFUSALS:
         return 0
-    return (found & Counter(truth.cells)).total()
+    return (cells & Counter(truth.cells)).total()
 
 
 def _check(data: bytes, truth: Truth) -> str:
     try:
-        found = {finding.requirement for finding in check_hfile(data)}
+        rules = {finding.requirement for finding in check_hfile(data)}
     except REFUSALS:
         return "refused"
-    return "told" if found - truth.findings else "right"
+    return "told" if rules - truth.findings else "right"
 
 
 NEAR = frozenset({"near get", "near before"})  # as if the file were large
@@ -225,15 +227,15 @@ COMMANDS: dict[str, Callable[[bytes, Truth], str]] = {
 
 def answers(data: bytes, truth: Truth, seconds: float = MAX_SECONDS) -> dict[str, str]:
     """The word for each command."""
-    words = {}
+    labels = {}
     for name, command in COMMANDS.items():
         try:
             with time_limit(seconds):
-                words[name] = command(data, truth)
+                labels[name] = command(data, truth)
         except REFUSALS:
-            words[name] = "refused"
+            labels[name] = "refused"
         except HangError:
-            words[name] = "hang"
+            labels[name] = "hang"
         except Exception as error:  # whatever escapes is what is measured
-            words[name] = f"escaped {type(error).__name__}"
-    return words
+            labels[name] = f"escaped {type(error).__name__}"
+    return labels

@@ -94,7 +94,7 @@ class Parts:
     num_meta: int
     number_root: int
     number_info: int
-    others: Mapping[str, int]
+    other_fields: Mapping[str, int]
     numbers: Mapping[str, int] = field(default_factory=dict)
 
     @property
@@ -197,7 +197,7 @@ def build(parts: Parts, *, lead: bytes = b"", gap: bytes = b"", gap_before: int 
     places: dict[int, tuple[int, int]] = {}
     has_checksums = parts.version[3] >= 3 or parts.version[0] >= 1
     before: dict[str, int] = {}
-    total = parts.others["total_uncompressed_bytes"]
+    total = parts.other_fields["total_uncompressed_bytes"]
     is_total = bool(total)
     for part in parts.parts:
         file += gap if part.number == gap_before else b""
@@ -211,7 +211,7 @@ def build(parts: Parts, *, lead: bytes = b"", gap: bytes = b"", gap_before: int 
         file += block
     data = parts.data
     values = {
-        **parts.others,
+        **parts.other_fields,
         "total_uncompressed_bytes": total,
         "file_info_offset": places[parts.info.number][0],
         "load_on_open_data_offset": places[parts.root.number][0],
@@ -246,17 +246,17 @@ def _payload(part: Part, places: Mapping[int, tuple[int, int]]) -> bytes:
     starts = [0]
     for entry in part.entries:
         starts.append(starts[-1] + 12 + len(entry.key))
-    table = len(part.entries).to_bytes(4, "big") + b"".join(one.to_bytes(4, "big") for one in starts)
+    table = len(part.entries).to_bytes(4, "big") + b"".join(start.to_bytes(4, "big") for start in starts)
     entries = b"".join(head + entry.key for head, entry in zip(heads, part.entries, strict=True))
     return table + entries + part.payload
 
 
 def _mid_key(part: Part, places: Mapping[int, tuple[int, int]]) -> bytes:
     """The mid-key as it was, its leaf where that is now."""
-    place = None if part.mid_leaf is None else places.get(part.mid_leaf)
-    if place is None:
+    location = None if part.mid_leaf is None else places.get(part.mid_leaf)
+    if location is None:
         return part.payload
-    ofs, size = place
+    ofs, size = location
     return ofs.to_bytes(8, "big") + size.to_bytes(4, "big") + part.payload[12:]
 
 

@@ -51,19 +51,21 @@ class Result:
     """Answers about one damaged file."""
 
     case: Case
-    words: dict[str, str]
-    kept: int
+    labels: dict[str, str]
+    num_retained: int
 
     @property
     def is_blind(self) -> bool:
         """Whether the damage is undetectable: its kind has a reason, and the check has no findings."""
-        return bool(self.case.kind.blind) and self.words["check"] == "right"
+        return bool(self.case.kind.blind) and self.labels["check"] == "right"
 
     @property
     def is_failure(self) -> bool:
         """Whether a command answers what it could have known to be wrong."""
-        known = [word for name, word in self.words.items() if not (name in NEAR and far(self.case.kind.name))]
-        return not self.is_blind and any(word not in GOOD for word in known)
+        known = [
+            label for name, label in self.labels.items() if not (name in NEAR and far(self.case.kind.name))
+        ]
+        return not self.is_blind and any(label not in GOOD for label in known)
 
 
 def find_bases(folders: Sequence[Path]) -> list[Base]:
@@ -96,8 +98,8 @@ def make(bases: Sequence[Base], each: int, seed: int, prefix: str = "") -> Itera
             base = order[attempt % len(order)]
             dice = random.Random(f"{seed}/{kind.name}/{base.name}/{attempt}")  # noqa: S311 - as above
             try:
-                made = kind.damage(base.parts, dice)
-                data = build(made) if isinstance(made, Parts) else made
+                damaged = kind.damage(base.parts, dice)
+                data = build(damaged) if isinstance(damaged, Parts) else damaged
             except (ValueError, OverflowError):
                 continue
             if data is None or data in seen or data in {base.data, build(base.parts)}:
@@ -114,8 +116,8 @@ def measure(bases: Sequence[Base], cases: Sequence[Case]) -> list[Result]:
         answers(base.data, base.truth, seconds=120.0)  # compiles kernels, which is not part of an answer
     results = []
     for case in cases:
-        words = answers(case.data, case.base.truth)
-        results.append(Result(case, words, num_kept(case.data, case.base.truth)))
+        labels = answers(case.data, case.base.truth)
+        results.append(Result(case, labels, num_kept(case.data, case.base.truth)))
     return results
 
 
@@ -127,9 +129,9 @@ def failures(results: Sequence[Result]) -> list[Result]:
 def document(results: Sequence[Result]) -> dict[str, Any]:
     """Numbers by command and word, separately for files with undetectable damage."""
     counts = {
-        name: Counter(result.words[name] for result in results if not result.is_blind) for name in COMMANDS
+        name: Counter(result.labels[name] for result in results if not result.is_blind) for name in COMMANDS
     }
-    blind = {name: Counter(result.words[name] for result in results if result.is_blind) for name in COMMANDS}
+    blind = {name: Counter(result.labels[name] for result in results if result.is_blind) for name in COMMANDS}
     return {
         "files": len(results),
         "kinds": len({result.case.kind.name for result in results}),
@@ -137,8 +139,8 @@ def document(results: Sequence[Result]) -> dict[str, Any]:
         "answers": {name: dict(count) for name, count in counts.items()},
         "blind": {name: dict(count) for name, count in blind.items()},
         "cells": sum(len(result.case.base.truth.cells) for result in results),
-        "kept": sum(result.kept for result in results),
-        "failures": [[result.case.name, result.words] for result in failures(results)],
+        "kept": sum(result.num_retained for result in results),
+        "failures": [[result.case.name, result.labels] for result in failures(results)],
     }
 
 
@@ -147,10 +149,10 @@ def as_text(results: Sequence[Result]) -> str:
     numbers = document(results)
     lines = [f"{numbers['files']} damaged files of {numbers['kinds']} kinds"]
     for title, table in (("", numbers["answers"]), ("if undetectable", numbers["blind"])):
-        words = [*WORDS, *sorted({word for count in table.values() for word in count} - set(WORDS))]
-        lines.append(f"{title:20}" + "".join(f"{word:>9}" for word in words))
+        labels = [*WORDS, *sorted({label for count in table.values() for label in count} - set(WORDS))]
+        lines.append(f"{title:20}" + "".join(f"{label:>9}" for label in labels))
         for name, count in table.items():
-            lines.append(f"{name:20}" + "".join(f"{count.get(word, 0) or '·':>9}" for word in words))
+            lines.append(f"{name:20}" + "".join(f"{count.get(label, 0) or '·':>9}" for label in labels))
     lines.append(f"salvage keeps {numbers['kept']:,} of {numbers['cells']:,} cells")
     lines.append(f"{len(numbers['failures'])} files with an answer that something in the file contradicts")
     return "\n".join(lines)

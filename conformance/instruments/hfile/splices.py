@@ -49,9 +49,9 @@ def sectors_swapped(parts: Parts, dice: random.Random) -> bytes | None:
     data, end = _body(parts)
     if end < 3 * _SECTOR:
         return None
-    one, two = sorted(dice.sample(range(end // _SECTOR), 2))
+    first, second = sorted(dice.sample(range(end // _SECTOR), 2))
     sectors = [data[at : at + _SECTOR] for at in range(0, len(data), _SECTOR)]
-    sectors[one], sectors[two] = sectors[two], sectors[one]
+    sectors[first], sectors[second] = sectors[second], sectors[first]
     return b"".join(sectors)
 
 
@@ -112,12 +112,12 @@ def half(parts: Parts, dice: random.Random) -> Parts | None:
     if len(data) < 2 or any(part.kind != "DATA" for part in data):
         return None
     removed = {part.number for part in data[dice.randrange(1, len(data)) :]}
-    kept: list[Part] = []
+    retained: list[Part] = []
     for part in parts.parts:
         if part.number in removed and dice.random() < 0.5:
             continue
-        kept.append(part)
-    return replace(parts, parts=tuple(kept)) if len(kept) < len(parts.parts) else None
+        retained.append(part)
+    return replace(parts, parts=tuple(retained)) if len(retained) < len(parts.parts) else None
 
 
 @kind("splice.indexes")

@@ -105,11 +105,11 @@ def check_table(tables: Mapping[str, Mapping[str, Check]], language: str) -> tup
     for grammar, checks in tables.items():
         rows = [
             syntax.row.format(
-                place=json.dumps(place),
+                place=json.dumps(path),
                 width=check.width,
                 **{key: json.dumps(getattr(check, key)) for key in ("field", "name", "code", "requirement")},
             )
-            for place, check in checks.items()
+            for path, check in checks.items()
         ]
         opening = syntax.table.format(grammar=json.dumps(grammar))
         parts.append(opening + ",\n".join(rows) + syntax.row_end)

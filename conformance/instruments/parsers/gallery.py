@@ -87,7 +87,7 @@ def lay_out(ksy: Path) -> dict[str, str]:
     data = tomllib.loads(_DATA.read_text(encoding="utf-8"))
     texts = {path.stem: path.read_text(encoding="utf-8") for path in sorted(ksy.glob("*.ksy"))}
     where = places(texts, data)
-    return {str(place.path): _text(name, texts[name], where, data) for name, place in where.items()}
+    return {str(location.path): _text(name, texts[name], where, data) for name, location in where.items()}
 
 
 def _text(name: str, text: str, where: Mapping[str, Place], data: Mapping[str, Any]) -> str:
@@ -101,13 +101,13 @@ def _text(name: str, text: str, where: Mapping[str, Place], data: Mapping[str, A
                 text, count = re.subn(change["pattern"], change["text"], text)
                 if not count:
                     raise GrammarError(f"{name}: nothing matches {change['pattern']}")
-    place = where[name]
+    location = where[name]
     for other, its in where.items():
-        if its.path.parent != place.path.parent:
+        if its.path.parent != location.path.parent:
             text = re.sub(rf"^    - {other}$", f"    - /{its.path.with_suffix('')}", text, flags=re.MULTILINE)
-    added = "".join(f"    {key}: {value}\n" for key, value in sorted((place.xref or {}).items()))
+    added = "".join(f"    {key}: {value}\n" for key, value in sorted((location.xref or {}).items()))
     added = f"  xref:\n{added}" if added else ""
-    added += "".join(["  tags:\n", *(f"    - {tag}\n" for tag in place.tags)]) if place.tags else ""
+    added += "".join(["  tags:\n", *(f"    - {tag}\n" for tag in location.tags)]) if location.tags else ""
     return text.replace("\n  license:", f"\n{added}  license:".replace("\n\n", "\n"), 1)
 
 
@@ -150,7 +150,7 @@ def compile_all(checkout: Path, files: Sequence[str], target: Path) -> list[str]
     """
     jars = os.pathsep.join(map(str, fetch_jars(compiler_lock())))
     java = [str(find_java().executable), "-Xmx768m", "-XX:+UseSerialGC", "-Dfile.encoding=UTF-8", "-cp", jars]
-    found: list[str] = []
+    messages: list[str] = []
     for number, options in enumerate(_BUILDS):
         folder = str(target.resolve() / str(number))
         command = [
@@ -169,10 +169,10 @@ def compile_all(checkout: Path, files: Sequence[str], target: Path) -> list[str]
         try:
             report = json.loads(run.stdout)
         except ValueError:
-            found.append(run.stderr.decode("utf-8", "replace").strip() or f"exit code {run.returncode}")
+            messages.append(run.stderr.decode("utf-8", "replace").strip() or f"exit code {run.returncode}")
             continue
-        found += list_problems(report)
-        found += [
+        messages += list_problems(report)
+        messages += [
             f"{name}: {language}: {entry['message']}"
             for name, outcome in report.items()
             for language, output in outcome.get("output", {}).items()
@@ -180,7 +180,7 @@ def compile_all(checkout: Path, files: Sequence[str], target: Path) -> list[str]
             for entry in unit.get("errors", ())
             if language not in _INCOMPLETE
         ]
-    return sorted(set(found))
+    return sorted(set(messages))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -190,21 +190,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args(arguments)
     files = lay_out(resources.ksy_dir())
-    found = [f"{path}: {text}" for path in files for text in problems(path, files[path])]
+    messages = [f"{path}: {text}" for path in files for text in problems(path, files[path])]
     for name, text in files.items():
         file = options.checkout / name
         if options.check:
             if not file.is_file() or file.read_text(encoding="utf-8") != text:
-                found.append(f"{name}: differs")
+                messages.append(f"{name}: differs")
             continue
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
     with tempfile.TemporaryDirectory(prefix="gallery-") as scratch:
-        found += compile_all(options.checkout, list(files), Path(scratch))
-    for line in found:
+        messages += compile_all(options.checkout, list(files), Path(scratch))
+    for line in messages:
         print(line)
-    print(f"{len(files)} grammars, {len(found)} problems")
-    return int(bool(found))
+    print(f"{len(files)} grammars, {len(messages)} problems")
+    return int(bool(messages))
 
 
 if __name__ == "__main__":

@@ -82,7 +82,7 @@ def compile_grammars(grammars: Sequence[Path], target: Path, languages: Sequence
     command = [
         str(java.executable), "-Xmx512m", "-XX:+UseSerialGC", "-Dfile.encoding=UTF-8",
         "-cp", os.pathsep.join(str(jar) for jar in jars), "io.kaitai.struct.JavaMain",
-        "--ksc-json-output", *(word for language in targets for word in ("-t", language)),
+        "--ksc-json-output", *(argument for language in targets for argument in ("-t", language)),
         *_OPTIONS, "-d", str(target),
         *(grammar.name for grammar in grammars),
     ]  # fmt: skip

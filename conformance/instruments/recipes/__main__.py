@@ -34,8 +34,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         *differences(), *hfile_differences(), *timeline_differences(), *metadata_differences(),
         *bloom_differences(),
     ]  # fmt: skip
-    for path, content, what in findings:
-        print(f"{path.name}: {what}")
+    for path, content, problem in findings:
+        print(f"{path.name}: {problem}")
         if options.check:
             continue
         if content is None:

@@ -41,8 +41,8 @@ def main() -> int:
     counts = reports.counts()
     for status in STATUSES:
         print(f"{status:10} {counts[status]:4}")
-    for what in wrong:
-        print(what)
+    for problem in wrong:
+        print(problem)
     return 1 if wrong else 0
 
 

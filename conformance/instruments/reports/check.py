@@ -48,9 +48,9 @@ def failures(reports: Reports) -> Iterator[str]:
     yield from _lists([claim for claim in every if claim.evidence.fails])
     with tempfile.TemporaryDirectory() as scratch:
         yield from _cases([claim for claim in every if claim.evidence.case], Path(scratch))
-        found = [claim for claim in every if claim.evidence.finding]
-        for number, option in enumerate(sorted({claim.evidence.option for claim in found})):
-            of_option = [claim for claim in found if claim.evidence.option == option]
+        with_findings = [claim for claim in every if claim.evidence.finding]
+        for number, option in enumerate(sorted({claim.evidence.option for claim in with_findings})):
+            of_option = [claim for claim in with_findings if claim.evidence.option == option]
             yield from _findings(of_option, Path(scratch) / f"audit-{number}", option)
 
 
@@ -69,8 +69,8 @@ def _cases(every: Sequence[Claim], scratch: Path) -> Iterator[str]:
         return
     out = scratch / "run"
     command = [sys.executable, "-m", "hudi_conformance", "run", "--out", str(out), "--jobs", "1"]
-    command += [word for name in REFERENCES for word in ("--implementation", name)]
-    command += [word for case in chosen for word in ("--cases", case)]
+    command += [argument for name in REFERENCES for argument in ("--implementation", name)]
+    command += [argument for case in chosen for argument in ("--cases", case)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode not in {0, 1}:
         raise RuntimeError(f"the run ended with {done.returncode}: {done.stderr[-2000:]}")
@@ -93,17 +93,17 @@ def _findings(every: Sequence[Claim], scratch: Path, option: str) -> Iterator[st
                 names[key] = f"{len(names):03d}"
                 if not _build(*key, folder / names[key]):
                     yield f"{claim.report}: {kind} does not apply to {claim.evidence.table}"
-    found = audit(folder, scratch / "audit", set(names.values()), option) if names else {}
+    findings = audit(folder, scratch / "audit", set(names.values()), option) if names else {}
     for claim in every:
-        if not _is_found(claim.evidence, names, found):
-            rules = sorted({row[1] for row in found[names[claim.evidence.table, claim.evidence.kind]]})
+        if not _is_found(claim.evidence, names, findings):
+            rules = sorted({row[1] for row in findings[names[claim.evidence.table, claim.evidence.kind]]})
             where = f"{claim.evidence.table} {claim.evidence.kind}".strip()
             yield f"{claim.report}: no {claim.evidence.finding} of {where}, instead {', '.join(rules)}"
 
 
-def _is_found(item: Evidence, names: Mapping[tuple[str, str], str], found: Found) -> bool:
-    rows = found.get(names[item.table, item.kind], [])
-    before = {row[:3] for row in found.get(names[item.table, ""], ())} if item.kind else set()
+def _is_found(item: Evidence, names: Mapping[tuple[str, str], str], findings: Found) -> bool:
+    rows = findings.get(names[item.table, item.kind], [])
+    before = {row[:3] for row in findings.get(names[item.table, ""], ())} if item.kind else set()
     return any(row[1] == item.finding and row[:3] not in before for row in rows)
 
 

@@ -34,11 +34,11 @@ def _second_group(table: Table, rng: Rng, new_id: Callable[[str], str]) -> bool:
         return False
     file_id, token, time = base_parts(stat.path)
     name = f"{new_id(file_id)}_{token}_{time}.parquet"
-    place = in_folder(stat.path, name)
-    shutil.copyfile(table.file(stat.path), table.file(place))
+    target = in_folder(stat.path, name)
+    shutil.copyfile(table.file(stat.path), table.file(target))
     value = table.load(stat.instant)
     value["partitionToWriteStats"][stat.partition].append(
-        {**stat.values, "fileId": new_id(file_id), "path": place, "prevCommit": "null"}
+        {**stat.values, "fileId": new_id(file_id), "path": target, "prevCommit": "null"}
     )
     table.store(stat.instant, value)
     return True
@@ -88,11 +88,11 @@ def upsert_revives_row(table: Table, rng: Rng) -> bool:
 def key_in_two_partitions(table: Table, rng: Rng) -> bool:
     """A key of one partition in a base file of another one, too."""
     stats = _newest(table)
-    one = pick(rng, stats)
-    other = pick(rng, [stat for stat in stats if one is not None and stat.partition != one.partition])
-    if one is None or other is None:
+    source = pick(rng, stats)
+    other = pick(rng, [stat for stat in stats if source is not None and stat.partition != source.partition])
+    if source is None or other is None:
         return False
-    key = pq.read_table(table.file(one.path))[_KEY][0].as_py()
+    key = pq.read_table(table.file(source.path))[_KEY][0].as_py()
     return _rewrite(table, other, lambda rows: _with_another(rows, key))
 
 

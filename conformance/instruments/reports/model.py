@@ -101,7 +101,7 @@ def problems(reports: Reports, cases: Mapping[str, object], rules: Mapping[str, 
             yield f"{report.short}: a reason belongs to every status but {CAUGHT}"
         if report.status in {CAUGHT, PARTLY} and not report.by:
             yield f"{report.short}: {report.status} by nothing"
-        yield from (f"{report.short}: {what}" for what in _evidence(report.by, cases, rules))
+        yield from (f"{report.short}: {problem}" for problem in _evidence(report.by, cases, rules))
 
 
 def _evidence(

@@ -79,12 +79,12 @@ class Trial:
         tree = written_tree(answer.value) if answer.answer == "value" else None
         if tree is None:
             return f"writer: {answer.answer} {_without_names(answer.message)}"
-        told = self.ours("table.content", tree, {})
-        if told.answer != "value":
-            return f"kaitai-python: {told.answer} {_without_names(told.message)}"
-        if told.value["findings"]:
-            return f"audit: {told.value['findings'][0]['requirement']}"
-        if told.value != expected:
+        response = self.ours("table.content", tree, {})
+        if response.answer != "value":
+            return f"kaitai-python: {response.answer} {_without_names(response.message)}"
+        if response.value["findings"]:
+            return f"audit: {response.value['findings'][0]['requirement']}"
+        if response.value != expected:
             return "kaitai-python: rows"
         return self._other(tree, scenario, expected)
 
@@ -93,17 +93,17 @@ class Trial:
             return "equal"
         is_read = False
         for view in self.views:
-            told = self.other("table.read", tree, _ARGUMENTS[view])
-            if told.answer == "unsupported":
+            response = self.other("table.read", tree, _ARGUMENTS[view])
+            if response.answer == "unsupported":
                 continue
             is_read = True
             name = "reader" if view == "snapshot" else f"reader, {view}"
-            if told.answer != "value":
-                return f"{name}: {told.answer} {_without_names(told.message)}"
+            if response.answer != "value":
+                return f"{name}: {response.answer} {_without_names(response.message)}"
             if view == "snapshot":
-                is_equal = _texts(_without_instants(told.value["rows"])) == _texts(expected["snapshot"])
+                is_equal = _texts(_without_instants(response.value["rows"])) == _texts(expected["snapshot"])
             else:
-                is_equal = self._is_equal_beside(tree, scenario, view, told.value["rows"])
+                is_equal = self._is_equal_beside(tree, scenario, view, response.value["rows"])
             if not is_equal:
                 return f"{name}: rows"
         return "equal" if is_read else "unread"
@@ -139,17 +139,17 @@ def _without_names(message: str | None) -> str:
     return " ".join(text.split())[:80]
 
 
-def minimised(scenario: Scenario, word: str, outcome: Callable[[Scenario], str]) -> Scenario:
+def minimised(scenario: Scenario, label: str, outcome: Callable[[Scenario], str]) -> Scenario:
     """A smaller scenario with the same outcome."""
-    left = MAX_SMALLER
+    remaining = MAX_SMALLER
     improved = True
-    while improved and left > 0:
+    while improved and remaining > 0:
         improved = False
         for candidate in smaller(scenario):
-            left -= 1
-            if left <= 0:
+            remaining -= 1
+            if remaining <= 0:
                 break
-            if _outcome_or_none(outcome, candidate) == word:
+            if _outcome_or_none(outcome, candidate) == label:
                 scenario, improved = candidate, True
                 break
     return scenario
@@ -213,11 +213,11 @@ def outcomes_of(
 ) -> dict[int, str]:
     """Outcome of every scenario by number; `on_progress` gets how many more are done."""
     tasks = pa.table([pa.array([seed] * count, pa.int64()), pa.array(range(count), pa.int64())], schema=TASKS)
-    found: dict[int, str] = {}
+    outcomes: dict[int, str] = {}
 
     def on_batch(group: pa.Table, results: list[pa.RecordBatch]) -> None:
         for row in pa.Table.from_batches(results, OUTCOMES).to_pylist():
-            found[row["number"]] = row["outcome"]
+            outcomes[row["number"]] = row["outcome"]
         on_progress(group.num_rows)
 
     def on_lost(task: pa.Table, why: str) -> list[pa.RecordBatch]:
@@ -225,4 +225,4 @@ def outcomes_of(
         return [pa.record_batch([task["number"].combine_chunks(), outcome], schema=OUTCOMES)]
 
     engine(tasks, do_tasks, OUTCOMES, on_batch=on_batch, on_lost=on_lost)
-    return dict(sorted(found.items()))
+    return dict(sorted(outcomes.items()))

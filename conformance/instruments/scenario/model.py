@@ -44,7 +44,7 @@ class _State:
     since: dict[Key, list[Said]] = field(default_factory=dict)
 
     def copy(self) -> _State:
-        return _State(dict(self.folded), {key: list(said) for key, said in self.since.items()})
+        return _State(dict(self.folded), {key: list(versions) for key, versions in self.since.items()})
 
     def drop(self, partitions: set[str] | None) -> None:
         """Forget all rows of some partitions, of all for None."""
@@ -106,8 +106,8 @@ class Model:
         if self._has_choice:
             raise Undetermined("a late event leaves the commit of a row to the writer")
         merged = self._merged(self._state)
-        steps = sorted({said.step for said in merged.values()})
-        ranked = {key: steps.index(said.step) for key, said in merged.items()}
+        steps = sorted({version.step for version in merged.values()})
+        ranked = {key: steps.index(version.step) for key, version in merged.items()}
         order = sorted(merged, key=lambda key: _text(self._row(key, merged[key])))
         return [ranked[key] for key in order]
 
@@ -120,7 +120,7 @@ class Model:
         merged = self._merged(self._state)
         if self._has_choice:
             raise Undetermined("a late event leaves the commit of a row to the writer")
-        return self._shown({key: said for key, said in merged.items() if said.step == self._clock})
+        return self._shown({key: version for key, version in merged.items() if version.step == self._clock})
 
     def read_optimized(self) -> list[dict[str, Any]]:
         """Rows of the read-optimised view.
@@ -133,12 +133,12 @@ class Model:
         return self._shown(self._merged(self._state))
 
     def _shown(self, merged: Mapping[Key, Said]) -> list[dict[str, Any]]:
-        return sorted_rows(self._row(key, said) for key, said in merged.items())
+        return sorted_rows(self._row(key, version) for key, version in merged.items())
 
-    def _row(self, key: Key, said: Said) -> dict[str, Any]:
-        values = said.values or {}
-        shown = {name: _canonical(values.get(name), kind) for name, kind in self.columns.items()}
-        return {PARTITION_PATH: key[0], RECORD_KEY: key[1], **shown}
+    def _row(self, key: Key, version: Said) -> dict[str, Any]:
+        values = version.values or {}
+        row = {name: _canonical(values.get(name), kind) for name, kind in self.columns.items()}
+        return {PARTITION_PATH: key[0], RECORD_KEY: key[1], **row}
 
     # --- steps ----------------------------------------------------------------------------------------
 
@@ -197,8 +197,8 @@ class Model:
         if not self._is_mor:
             self._fold()
 
-    def _say(self, key: Key, said: Said) -> None:
-        self._state.since.setdefault(key, []).append(said)
+    def _say(self, key: Key, version: Said) -> None:
+        self._state.since.setdefault(key, []).append(version)
 
     def _fold(self) -> None:
         merged = self._merged(self._state)
@@ -208,11 +208,11 @@ class Model:
         """Fold the versions from before the compaction was planned."""
         last = self._clock if self._planned is None else self._planned
         earlier, later = _State(self._state.folded), {}
-        for key, said in self._state.since.items():
-            earlier.since[key] = [one for one in said if one.step <= last]
-            later[key] = [one for one in said if one.step > last]
+        for key, versions in self._state.since.items():
+            earlier.since[key] = [version for version in versions if version.step <= last]
+            later[key] = [version for version in versions if version.step > last]
         folded = self._merged(_State(earlier.folded, {k: v for k, v in earlier.since.items() if v}))
-        self._state = _State(folded, {key: said for key, said in later.items() if said})
+        self._state = _State(folded, {key: versions for key, versions in later.items() if versions})
         self._planned = None
 
     def _cluster(self) -> None:
@@ -230,14 +230,14 @@ class Model:
     def _merged(self, state: _State) -> dict[Key, Said]:
         """The version of each key that counts, deletes left out."""
         merged = dict(state.folded)
-        for key, said in state.since.items():
+        for key, versions in state.since.items():
             stored = merged.pop(key, None)
-            self._check_old_logs(key, said)
-            kept = self._kept(key, [*([] if stored is None else [stored]), *said])
-            if kept is not said[-1]:
+            self._check_old_logs(key, versions)
+            winner = self._kept(key, [*([] if stored is None else [stored]), *versions])
+            if winner is not versions[-1]:
                 self._has_choice = True
-            if kept.values is not None:
-                merged[key] = kept
+            if winner.values is not None:
+                merged[key] = winner
         return merged
 
     def _kept(self, key: Key, versions: Sequence[Said]) -> Said:
@@ -250,33 +250,33 @@ class Model:
             self._winner([self._winner(versions[:split]), self._winner(versions[split:])])
             for split in range(1, len(versions))
         ] or [versions[0]]
-        if any(one.step != outcomes[0].step for one in outcomes):
+        if any(version.step != outcomes[0].step for version in outcomes):
             raise Undetermined(f"{key}: which files a writer puts versions into decides which one counts")
         return outcomes[0]
 
-    def _check_old_logs(self, key: Key, said: Sequence[Said]) -> None:
+    def _check_old_logs(self, key: Key, versions: Sequence[Said]) -> None:
         """Up to table version 7, payloads of log files are compared by ordering value in either mode.
 
         Raises:
             Undetermined: so that a version counts only if a compaction comes before the next one.
         """
-        orderings = [one.ordering for one in said if one.ordering is not None]
+        orderings = [version.ordering for version in versions if version.ordering is not None]
         is_old = self._is_mor and not TableVersion(self.scenario["version"]).has(Feature.MERGE_MODES)
         if is_old and not self._by_event_time and orderings != sorted(orderings):
             raise Undetermined(f"{key}: log files of old tables merge late events by ordering value")
 
     def _winner(self, versions: Sequence[Said]) -> Said:
         """The last version, or by event time the last one of those with the largest ordering value."""
-        kept = versions[0]
-        for said in versions[1:]:
+        winner = versions[0]
+        for version in versions[1:]:
             late = (
                 self._by_event_time
-                and said.ordering is not None
-                and kept.ordering is not None
-                and said.ordering < kept.ordering
+                and version.ordering is not None
+                and winner.ordering is not None
+                and version.ordering < winner.ordering
             )
-            kept = kept if late else said
-        return kept
+            winner = winner if late else version
+        return winner
 
 
 def content_of(scenario: Mapping[str, Any], args: Mapping[str, Any]) -> dict[str, Any]:
@@ -287,14 +287,14 @@ def content_of(scenario: Mapping[str, Any], args: Mapping[str, Any]) -> dict[str
         ValueError: unknown operation or view.
     """
     model = Model.of(scenario)
-    shown: dict[str, Any] = {"findings": [], "lost_states": 0}
+    content: dict[str, Any] = {"findings": [], "lost_states": 0}
     for view in args.get("views", ["snapshot"]):
         if view not in VIEWS:
             raise ValueError(f"no view {view!r}")
-        shown[view] = model.rows() if view == "snapshot" else model.read_optimized()
+        content[view] = model.rows() if view == "snapshot" else model.read_optimized()
     if args.get("commits"):
-        shown["commits"] = model.commits()
-    return shown
+        content["commits"] = model.commits()
+    return content
 
 
 def sorted_rows(rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:

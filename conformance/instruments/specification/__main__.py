@@ -190,8 +190,8 @@ def proposed(*, as_json: bool) -> None:
 def _answers(row: evidence.Proposal) -> str:
     """Results of implementations for the cases about a rule."""
     parts = [
-        f"{word}: {', '.join(f'{name} {count}' for name, count in counts.items())}"
-        for word, counts in (
+        f"{label}: {', '.join(f'{name} {count}' for name, count in counts.items())}"
+        for label, counts in (
             ("passed", row.passed),
             ("misread", row.misread),
             ("refused badly", row.refused_badly),

@@ -76,8 +76,8 @@ def check(folder: Path, index: SpecIndex) -> list[Problem]:
         for citation in sorted(set(read(path.read_text(encoding="utf-8"), known))):
             if citation.id in (families if citation.is_family else known):
                 continue
-            shown = citation.id + (".*" if citation.is_family else "")
-            problems.append(Problem(name, citation.line, f"{shown} is not a requirement"))
+            citation_text = citation.id + (".*" if citation.is_family else "")
+            problems.append(Problem(name, citation.line, f"{citation_text} is not a requirement"))
     return problems
 
 

@@ -35,7 +35,7 @@ class Field:
 
     Attributes:
         name: dotted name, the enclosing types and its own: `frame.len_content`.
-        place: path by position, as compiled parsers report it for a failed check: `/types/frame/seq/5`.
+        location: path by position, as compiled parsers report it for a failed check: `/types/frame/seq/5`.
         width: bytes of the field, None if they depend on the data.
         checked: whether the grammar constrains its value.
     """
@@ -43,7 +43,7 @@ class Field:
     file: str
     line: int
     name: str
-    place: str
+    location: str
     requirements: list[str] = field(default_factory=list)
     computed: bool = False
     type: str = ""
@@ -111,7 +111,7 @@ def load_checks(folder: Path) -> dict[str, dict[str, Check]]:
         for name, meaning in paths[CHECKS].items():
             if name not in fields or fields[name].width is None:
                 raise ValueError(f"{MAP}: {grammar}#{name} is not a field of a known width")
-            table[fields[name].place] = Check(
+            table[fields[name].location] = Check(
                 name,
                 meaning["name"],
                 fields[name].width or 0,
@@ -146,14 +146,14 @@ def _walk(node: Node, path: str, types: tuple[str, ...], file: str) -> Iterator[
     """Fields of a structure, then those of its inner types, with their paths."""
     sections = {key.value: value for key, value in node.value}
 
-    def describe(name: str, place: str, line: int, item: Node) -> Field:
+    def describe(name: str, path: str, line: int, item: Node) -> Field:
         attributes = {key.value: value for key, value in item.value}
         type_ = attributes.get("type")
         return Field(
             file,
             line + 1,
             ".".join((*types, name)),
-            place,
+            path,
             computed="value" in attributes,
             type=type_.value if isinstance(type_, yaml.ScalarNode) else "",
             repeated="repeat" in attributes,

@@ -80,19 +80,19 @@ def check(index: SpecIndex, pairs: Mapping[str, Pair]) -> list[Problem]:
 
 def find_pairs(index: SpecIndex, cases: Sequence[CaseRef], fixtures: Path) -> dict[str, Pair]:
     """A pair of each settled, testable MUST that has one; accept/reject where there are both kinds."""
-    asked = []
+    items = []
     for case in cases:
         answer = questions.answer(case.table, fixtures)
         if answer is not None:
             table = case.table
-            asked.append(
+            items.append(
                 _Asked(case, questions.facets(table, fixtures), questions.edits(table), answer, _form(answer))
             )
-    wanted = {item.id for item in musts(index)}
+    settled = {item.id for item in musts(index)}
     pairs: dict[str, Pair] = {}
     ranks: dict[str, tuple[bool, bool]] = {}  # accept/reject before values, before cases that do not name it
-    for first, second in _one_apart(asked):
-        for ident in {first.case.req[0], second.case.req[0]} & wanted:
+    for first, second in _one_apart(items):
+        for ident in {first.case.req[0], second.case.req[0]} & settled:
             if not all(_is_witness(item.case, ident, fixtures) for item in (first, second)):
                 continue
             kind = _kind(ident, first, second, fixtures)
@@ -100,8 +100,8 @@ def find_pairs(index: SpecIndex, cases: Sequence[CaseRef], fixtures: Path) -> di
                 continue
             rank = (kind == ACCEPT_REJECT, ident in first.case.req and ident in second.case.req)
             if ident not in pairs or rank > ranks[ident]:
-                one, other = (first, second) if first.case.req[0] == ident else (second, first)
-                pairs[ident], ranks[ident] = Pair(ident, kind, one.case.id, other.case.id), rank
+                primary, other = (first, second) if first.case.req[0] == ident else (second, first)
+                pairs[ident], ranks[ident] = Pair(ident, kind, primary.case.id, other.case.id), rank
     return pairs
 
 
@@ -117,12 +117,12 @@ def _is_witness(case: CaseRef, ident: str, fixtures: Path) -> bool:
 
 
 def _kind(ident: str, first: _Asked, second: _Asked, fixtures: Path) -> str:
-    found = [kinds(item.case, ident, fixtures) for item in (first, second)]
-    is_refusal = [REJECT in kind for kind in found]
-    return ACCEPT_REJECT if any(is_refusal) and any(ACCEPT in kind for kind in found) else VALUES
+    kinds_of_both = [kinds(item.case, ident, fixtures) for item in (first, second)]
+    is_refusal = [REJECT in kind for kind in kinds_of_both]
+    return ACCEPT_REJECT if any(is_refusal) and any(ACCEPT in kind for kind in kinds_of_both) else VALUES
 
 
-def _one_apart(asked: Iterable[_Asked]) -> Iterator[tuple[_Asked, _Asked]]:
+def _one_apart(cases: Iterable[_Asked]) -> Iterator[tuple[_Asked, _Asked]]:
     """Cases whose answers differ and whose inputs differ in one place.
 
     Inputs are equal but for one place if the digests of what remains of them without that place are equal;
@@ -131,7 +131,7 @@ def _one_apart(asked: Iterable[_Asked]) -> Iterator[tuple[_Asked, _Asked]]:
     buckets: defaultdict[tuple[str, str, int], list[tuple[_Asked, str]]] = defaultdict(list)
     alike: defaultdict[tuple[str, int], list[_Asked]] = defaultdict(list)
     by_input: defaultdict[tuple[str, int], list[_Asked]] = defaultdict(list)
-    for item in asked:
+    for item in cases:
         cmd = item.case.cmd
         total = _digest(item.facets.items())
         edited = (total + _digest([("edit", edit) for edit in item.edits])) % _MODULUS
@@ -152,7 +152,7 @@ def _one_apart(asked: Iterable[_Asked]) -> Iterator[tuple[_Asked, _Asked]]:
         for (first, value), (second, other) in combinations(entries, 2):
             if value != other and is_one_place(name, value, other):
                 yield from _judged(first, second)
-    for item in asked:
+    for item in cases:
         for rest in _without_one_part(item):
             for other_item in by_input.get((item.case.cmd, rest), ()):
                 yield from _judged(item, other_item)
@@ -169,10 +169,10 @@ def _without_one_part(item: _Asked) -> Iterator[int]:
     parts: defaultdict[str, list[str]] = defaultdict(list)
     for name in item.facets:
         parts[name].append(name)
-        place = max(name.rfind("."), name.rfind("["))
-        while name.startswith("args.") and place > len("args"):
-            parts[name[:place]].append(name)  # a member of an argument that has members itself
-            place = max(name.rfind(".", 0, place), name.rfind("[", 0, place))
+        pos = max(name.rfind("."), name.rfind("["))
+        while name.startswith("args.") and pos > len("args"):
+            parts[name[:pos]].append(name)  # a member of an argument that has members itself
+            pos = max(name.rfind(".", 0, pos), name.rfind("[", 0, pos))
     for path, members in _files(item.facets).items():
         parts[path] = members
     for members in parts.values():
@@ -207,7 +207,7 @@ def num_edits_between(first: Sequence[str], second: Sequence[str]) -> int:
     if len(shorter) < len(longer):
         rest = iter(longer)
         return 1 if all(edit in rest for edit in shorter) else 2
-    return min(2, sum(one != other for one, other in zip(first, second, strict=True)))
+    return min(2, sum(before != other for before, other in zip(first, second, strict=True)))
 
 
 def is_one_place(name: str, first: str, second: str) -> bool:

@@ -107,17 +107,17 @@ def load_cases(folder: Path) -> tuple[list[CaseRef], list[Problem]]:
 
 def verdicts(case: CaseRef, ident: str, fixtures: Path | None = None) -> frozenset[tuple[str, str]]:
     """(role, kind) pairs that a case contributes to a requirement that it names."""
-    found = kinds(case, ident, fixtures)
+    kinds_of_case = kinds(case, ident, fixtures)
     if case.cmd.endswith(".write"):
-        return frozenset(("writer", kind) for kind in found)
+        return frozenset(("writer", kind) for kind in kinds_of_case)
     if case.cmd.endswith(".check"):
         # a clean file proves that the output is correct; a finding is a rejection by a strict reader
-        pairs = {(role, kind) for role in ("reader", "writer") for kind in found}
+        pairs = {(role, kind) for role in ("reader", "writer") for kind in kinds_of_case}
         return frozenset(pairs - {("reader", ACCEPT)})
     # a writer must not write input that readers reject; a name is only its parsed parts
     covers_writers = case.cmd in PLANS or ident.startswith("name.")
-    writer = {("writer", kind) for kind in found if kind == REJECT or covers_writers}
-    return frozenset(writer | {("reader", kind) for kind in found})
+    writer = {("writer", kind) for kind in kinds_of_case if kind == REJECT or covers_writers}
+    return frozenset(writer | {("reader", kind) for kind in kinds_of_case})
 
 
 def kinds(case: CaseRef, ident: str, fixtures: Path | None = None) -> set[str]:
@@ -306,11 +306,11 @@ def _case_problems(index: SpecIndex, cases: Sequence[CaseRef]) -> list[Problem]:
 
 
 def _question_problems(index: SpecIndex, cases: Sequence[CaseRef]) -> list[Problem]:
-    asked = {case.expect.get("open") for case in cases}
+    open_questions = {case.expect.get("open") for case in cases}
     return [
         Problem(OPEN, question.line, f"no case is open by {question.id}")
         for question in index.questions.values()
-        if question.id not in asked
+        if question.id not in open_questions
     ]
 
 

@@ -29,6 +29,6 @@ def check(folder: Path, rules: Collection[str], cases: Collection[str]) -> Itera
             yield Problem(
                 f"spec/{FILE}", number, f"expected one of {', '.join(sorted(VERDICTS))}, got {verdict!r}"
             )
-        for what, match, known in (("rule", rule, rules), ("case", case, cases)):
+        for noun, match, known in (("rule", rule, rules), ("case", case, cases)):
             if match is None or match[1] not in known:
-                yield Problem(f"spec/{FILE}", number, f"no {what} {match and match[1]!r}")
+                yield Problem(f"spec/{FILE}", number, f"no {noun} {match and match[1]!r}")

@@ -20,8 +20,8 @@ FORM, ROW = "history.manifest.form", "history.row.form"
 
 def _archives(table: Table) -> list[str]:
     folder = table.path / HIDDEN / "archived"
-    found = folder.glob(".commits_.archive.*") if table.layout == 1 and folder.is_dir() else ()
-    return sorted(path.relative_to(table.path).as_posix() for path in found)
+    archives = folder.glob(".commits_.archive.*") if table.layout == 1 and folder.is_dir() else ()
+    return sorted(path.relative_to(table.path).as_posix() for path in archives)
 
 
 def _archive(name: str, rules: tuple[str, ...], change: Callable[[bytes, Rng], bytes]) -> None:
@@ -61,9 +61,9 @@ def merge_plan_left(table: Table, rng: Rng) -> str | None:
     path = pick(rng, _archives(table))
     if path is None:
         return None
-    place = f"{path.rpartition('/')[0]}/mergeArchivePlan"
-    table.file(place).write_bytes(rng.choice([b"", b"Obj\x01\x04"]))
-    return place
+    target = f"{path.rpartition('/')[0]}/mergeArchivePlan"
+    table.file(target).write_bytes(rng.choice([b"", b"Obj\x01\x04"]))
+    return target
 
 
 @kind("archive.file.folder-09")
@@ -72,9 +72,9 @@ def archive_in_hoodie(table: Table, rng: Rng) -> str | None:
     path = pick(rng, _archives(table))
     if path is None:
         return None
-    place = f"{HIDDEN}/{path.rpartition('/')[2]}"
-    table.file(path).rename(table.file(place))
-    return place
+    target = f"{HIDDEN}/{path.rpartition('/')[2]}"
+    table.file(path).rename(table.file(target))
+    return target
 
 
 # --- history --------------------------------------------------------------------------------------------
@@ -231,6 +231,6 @@ def archived_and_active(table: Table, rng: Rng) -> str | None:
     row = pick(rng, rows)
     if row is None or not row["metadata"].startswith(b"Obj"):
         return None
-    place = f"{table.folder}/{row['instantTime']}_{row['completionTime']}.{row['action']}"
-    table.file(place).write_bytes(row["metadata"])
-    return place
+    target = f"{table.folder}/{row['instantTime']}_{row['completionTime']}.{row['action']}"
+    table.file(target).write_bytes(row["metadata"])
+    return target

@@ -25,7 +25,9 @@ def _all(table: Table) -> list[str]:
 
 def _completed(table: Table) -> list[str]:
     """Base files of commits that are completed, active or archived: their sizes are stated."""
-    pending = {one.time for one in table.instants} - {one.time for one in table.completed(*COMMITS)}
+    pending = {instant.time for instant in table.instants} - {
+        instant.time for instant in table.completed(*COMMITS)
+    }
     return [path for path in table.bases if base_parts(path)[2] not in pending]
 
 
@@ -83,15 +85,15 @@ _base(
 def _pages(data: bytes) -> list[tuple[int, int]]:
     """Bytes [start, end) of the column chunks of a Parquet file with rows."""
     metadata = pq.read_metadata(io.BytesIO(data))
-    found = []
+    chunks = []
     for group in range(metadata.num_row_groups):
         for number in range(metadata.num_columns):
             chunk = metadata.row_group(group).column(number)
             start = chunk.data_page_offset
             if chunk.has_dictionary_page and chunk.dictionary_page_offset:
                 start = min(start, chunk.dictionary_page_offset)
-            found.append((start, start + chunk.total_compressed_size))
-    return found
+            chunks.append((start, start + chunk.total_compressed_size))
+    return chunks
 
 
 def _page_data(data: bytes, rng: Rng) -> bytes | None:
@@ -194,12 +196,12 @@ def base_moved(table: Table, rng: Rng) -> list[str] | None:
     """A base file in another partition."""
     stat = pick(rng, table.stats(is_base(table)))
     folders = {path.rpartition("/")[0] for path in table.bases}
-    others = sorted(folder for folder in folders if stat is not None and folder != stat.partition)
-    if stat is None or not others:
+    targets = sorted(folder for folder in folders if stat is not None and folder != stat.partition)
+    if stat is None or not targets:
         return None
-    place = f"{rng.choice(others)}/{stat.path.rpartition('/')[2]}"
-    shutil.move(table.file(stat.path), table.file(place))
-    return [place, table.place(stat.instant)]
+    target = f"{rng.choice(targets)}/{stat.path.rpartition('/')[2]}"
+    shutil.move(table.file(stat.path), table.file(target))
+    return [target, table.place(stat.instant)]
 
 
 @kind("table.check.group-partitions")
@@ -207,12 +209,12 @@ def base_copied_to_partition(table: Table, rng: Rng) -> str | None:
     """A base file in two partitions."""
     path = pick(rng, table.bases)
     folders = sorted({other.rpartition("/")[0] for other in table.bases})
-    others = [folder for folder in folders if path is not None and folder != path.rpartition("/")[0]]
-    if path is None or not others:
+    targets = [folder for folder in folders if path is not None and folder != path.rpartition("/")[0]]
+    if path is None or not targets:
         return None
-    place = f"{rng.choice(others)}/{path.rpartition('/')[2]}"
-    shutil.copyfile(table.file(path), table.file(place))
-    return place
+    target = f"{rng.choice(targets)}/{path.rpartition('/')[2]}"
+    shutil.copyfile(table.file(path), table.file(target))
+    return target
 
 
 @kind("table.check.stat-counts")
@@ -245,9 +247,9 @@ def base_retried(table: Table, rng: Rng) -> str | None:
     if stat is None:
         return None
     file_id, _, time = base_parts(stat.path)
-    place = in_folder(stat.path, f"{file_id}_9-99-999_{time}.parquet")
-    shutil.copyfile(table.file(stat.path), table.file(place))
-    return place
+    target = in_folder(stat.path, f"{file_id}_9-99-999_{time}.parquet")
+    shutil.copyfile(table.file(stat.path), table.file(target))
+    return target
 
 
 @kind("table.check.foreign-file")
@@ -256,9 +258,9 @@ def foreign_parquet(table: Table, rng: Rng) -> str | None:
     path = pick(rng, table.bases)
     if path is None:
         return None
-    place = in_folder(path, "part-00000-1b4e28ba-2fa1-11d2-883f-0016d3cca427-c000.snappy.parquet")
-    shutil.copyfile(table.file(path), table.file(place))
-    return place
+    target = in_folder(path, "part-00000-1b4e28ba-2fa1-11d2-883f-0016d3cca427-c000.snappy.parquet")
+    shutil.copyfile(table.file(path), table.file(target))
+    return target
 
 
 @kind("table.check.native-log")
@@ -269,6 +271,6 @@ def native_log(table: Table, rng: Rng) -> str | None:
         return None
     file_id, token, time = base_parts(path)
     form = rng.choice(["log", "deletes", "cdc"])
-    place = in_folder(path, f"{file_id}_{token}_{time}_1.{form}.parquet")
-    shutil.copyfile(table.file(path), table.file(place))
-    return place
+    target = in_folder(path, f"{file_id}_{token}_{time}_1.{form}.parquet")
+    shutil.copyfile(table.file(path), table.file(target))
+    return target

@@ -56,7 +56,7 @@ def base_column_retyped(table: Table, rng: Rng) -> str | None:
     rows = pq.read_table(table.file(path))
     last = _schema_instant(table)
     known = set() if last is None else {member["name"] for member in _fields(table, last)}
-    places = [at for at, one in enumerate(rows.schema) if one.type in _STORED and one.name in known]
+    places = [at for at, field in enumerate(rows.schema) if field.type in _STORED and field.name in known]
     at = pick(rng, places)
     if at is None:
         return None
@@ -87,8 +87,8 @@ def _narrow(table: Table, rng: Rng, names: set[str]) -> str | None:
 
 def _plain(node: Json) -> str:
     """Name of a type without null; empty for any that is more than a name."""
-    others = [branch for branch in node if branch != "null"] if isinstance(node, list) else [node]
-    return others[0] if len(others) == 1 and isinstance(others[0], str) else ""
+    branches = [branch for branch in node if branch != "null"] if isinstance(node, list) else [node]
+    return branches[0] if len(branches) == 1 and isinstance(branches[0], str) else ""
 
 
 def _schema_instant(table: Table) -> Instant | None:
@@ -108,16 +108,16 @@ def _fields(table: Table, instant: Instant) -> list[Mapping[str, Json]]:
 
 def _newest_bases(table: Table) -> dict[tuple[str, str], str]:
     """By file group the base file of a completed instant that no later one has replaced."""
-    completed = {one.time for one in table.completed(*COMMITS)}
-    first = min((one.time for one in table.instants if one.action in COMMITS), default="")
-    found: dict[tuple[str, str], str] = {}
+    completed = {instant.time for instant in table.completed(*COMMITS)}
+    first = min((instant.time for instant in table.instants if instant.action in COMMITS), default="")
+    bases: dict[tuple[str, str], str] = {}
     for path in sorted(table.bases, key=lambda path: base_parts(path)[2]):
         file_id, _, time = base_parts(path)
         if time in completed or time < first:
-            found[path.rpartition("/")[0], file_id] = path
+            bases[path.rpartition("/")[0], file_id] = path
     for group in _replaced(table):
-        found.pop(group, None)
-    return found
+        bases.pop(group, None)
+    return bases
 
 
 def _replaced(table: Table) -> Iterator[tuple[str, str]]:

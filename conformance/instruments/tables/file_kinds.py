@@ -38,9 +38,9 @@ def log_doubled(table: Table, rng: Rng) -> str | None:
     if stat is None:
         return None
     file_id, time, version = log_parts(stat.path)
-    place = in_folder(stat.path, f".{file_id}_{time}.log.{version}_9-99-999")
-    shutil.copyfile(table.file(stat.path), table.file(place))
-    return place
+    target = in_folder(stat.path, f".{file_id}_{time}.log.{version}_9-99-999")
+    shutil.copyfile(table.file(stat.path), table.file(target))
+    return target
 
 
 @kind("table.check.stat-counts")
@@ -122,7 +122,7 @@ def log_instant_changed(table: Table, rng: Rng) -> str | None:
 @kind("table.slice.committed")
 def log_instant_with_letter(table: Table, rng: Rng) -> str | None:
     """The second digit of the instant of a block is the letter O."""
-    for stat in rng.sample(found := table.stats(is_log(table)), len(found)):
+    for stat in rng.sample(stats := table.stats(is_log(table)), len(stats)):
         data = table.file(stat.path).read_bytes()
         block = rng.choice(read_log(data)) if data.startswith(LOG_MAGIC) else None
         entry = block.entry(0) if block is not None else None
@@ -135,7 +135,7 @@ def log_instant_with_letter(table: Table, rng: Rng) -> str | None:
 @kind("table.check.schema-columns")
 def log_columns_swapped(table: Table, rng: Rng) -> str | None:
     """Two columns of one type change their names in the schema of a block: their values are swapped."""
-    for stat in rng.sample(found := table.stats(is_log(table)), len(found)):
+    for stat in rng.sample(stats := table.stats(is_log(table)), len(stats)):
         data = table.file(stat.path).read_bytes()
         block = rng.choice(read_log(data)) if data.startswith(LOG_MAGIC) else None
         entry = block.entry(2) if block is not None and block.type == 3 else None
@@ -160,8 +160,8 @@ def _is_whole(data: bytes) -> bool:
     if data[-1:] != b"\x03":
         return False
     ofs, end = hfile_blocks(data)[0]
-    words = data[ofs + int.from_bytes(data[ofs + 29 : ofs + 33], "big") : end]
-    return data[ofs + 24] == 0 or any(words)
+    checksums = data[ofs + int.from_bytes(data[ofs + 29 : ofs + 33], "big") : end]
+    return data[ofs + 24] == 0 or any(checksums)
 
 
 def _hfile_kind(make: Callable[..., object]) -> None:

@@ -44,12 +44,12 @@ def trailer_places(data: bytes) -> dict[int, int]:
 
 def hfile_blocks(data: bytes) -> list[tuple[int, int]]:
     """Start and end of each block."""
-    found, pos = [], 0
+    blocks, pos = [], 0
     while pos < len(data) - 4096:
         end = pos + 33 + int_at(data, pos + 8)
-        found.append((pos, end))
+        blocks.append((pos, end))
         pos = end
-    return found
+    return blocks
 
 
 HFile = tuple[list[tuple[int, int]], dict[int, int]]
@@ -90,8 +90,8 @@ def hfile_prev(data: bytes, hfile: HFile, rng: random.Random) -> Made:
 
 def hfile_checksum_type(data: bytes, hfile: HFile, rng: random.Random) -> Made:
     ofs, _ = rng.choice(hfile[0])
-    made = data[: ofs + 24] + bytes([rng.randrange(3, 256)]) + data[ofs + 25 :]
-    return made, ("hfile.checksum.unknown-type", ofs + 24)
+    damaged = data[: ofs + 24] + bytes([rng.randrange(3, 256)]) + data[ofs + 25 :]
+    return damaged, ("hfile.checksum.unknown-type", ofs + 24)
 
 
 def hfile_trailer_magic(data: bytes, hfile: HFile, rng: random.Random) -> Made:

@@ -66,9 +66,9 @@ def completed_at_once(table: Table, rng: Rng) -> str | None:
 @kind("table.check.future-instant")
 def future_requested(table: Table, _: Rng) -> str:
     """A pending instant of another century."""
-    place = f"{table.folder}/{LATE}.commit.requested"
-    table.file(place).write_bytes(b"")
-    return place
+    target = f"{table.folder}/{LATE}.commit.requested"
+    table.file(target).write_bytes(b"")
+    return target
 
 
 @kind("table.check.future-instant")
@@ -99,15 +99,15 @@ def undone_commit_back(table: Table, rng: Rng) -> str | None:
         model = pick(rng, named(table, *COMMIT))
         if not undone or model is None:
             continue
-        place = f"{table.folder}/{completed_name(table, undone[0], f'{undone[0][:-1]}7', model.action)}"
-        shutil.copyfile(table.file(table.place(model)), table.file(place))
-        return place
+        target = f"{table.folder}/{completed_name(table, undone[0], f'{undone[0][:-1]}7', model.action)}"
+        shutil.copyfile(table.file(table.place(model)), table.file(target))
+        return target
     return None
 
 
 def _schema(name: str, change: Callable[[str], str]) -> None:
     def apply(table: Table, rng: Rng) -> str | None:
-        for instant in rng.sample(found := named(table, *COMMITS), len(found)):
+        for instant in rng.sample(instants := named(table, *COMMITS), len(instants)):
             value = table.load(instant)
             if (value.get("extraMetadata") or {}).get("schema"):
                 value["extraMetadata"]["schema"] = change(value["extraMetadata"]["schema"])
@@ -179,11 +179,13 @@ def metadata_commit_gone(table: Table, rng: Rng) -> str | None:
     """The metadata table has not taken a commit of the data table."""
     metadata = table.metadata
     times = {i.time for i in table.completed(*COMMITS)}
-    found = [i for i in (metadata.instants if metadata else []) if i.time in times and i.state == "completed"]
-    if metadata is None or len(found) < 2:
+    candidates = [
+        i for i in (metadata.instants if metadata else []) if i.time in times and i.state == "completed"
+    ]
+    if metadata is None or len(candidates) < 2:
         return None
     own = sorted(i.time for i in metadata.completed(*COMMITS) if not i.time.startswith("0000"))
-    instant = pick(rng, [i for i in found if i.time > own[0]])
+    instant = pick(rng, [i for i in candidates if i.time > own[0]])
     if instant is None:
         return None
     metadata.drop(instant.time)
@@ -195,8 +197,8 @@ def metadata_commit_alone(table: Table, rng: Rng) -> str | None:
     """The metadata table has taken a commit that the data table does not know."""
     metadata = table.metadata
     times = sorted(i.time for i in table.completed(*COMMITS))
-    found = [i for i in (metadata.completed("deltacommit") if metadata else []) if i.time in times[1:]]
-    instant = pick(rng, found)
+    candidates = [i for i in (metadata.completed("deltacommit") if metadata else []) if i.time in times[1:]]
+    instant = pick(rng, candidates)
     if metadata is None or instant is None:
         return None
     table.drop(instant.time)
@@ -220,12 +222,12 @@ def completion_lost_between(table: Table, rng: Rng) -> str | None:
     return f"{HIDDEN}/metadata/{metadata.place(taken)}"
 
 
-def _leftover(name: str, place: Callable[[str], str]) -> None:
+def _leftover(name: str, path_of: Callable[[str], str]) -> None:
     def apply(table: Table, rng: Rng) -> str | None:
         instant = pick(rng, table.completed(*COMMIT))
         if instant is None:
             return None
-        path = place(instant.time)
+        path = path_of(instant.time)
         table.file(path).parent.mkdir(parents=True, exist_ok=True)
         table.file(path).write_bytes(b"")
         return path
@@ -249,8 +251,8 @@ def base_file_of_nobody(table: Table, rng: Rng) -> str | None:
         return None
     file_id, token, _ = base_parts(path)
     time = table.completed(*COMMITS)[-1].time
-    place = in_folder(path, f"{file_id}_{token}_{time[:-1]}{(int(time[-1]) + 5) % 10}.parquet")
-    if table.file(place).exists() or place.rpartition("_")[2].partition(".")[0] < time:
-        place = in_folder(path, f"{file_id}_{token}_{int(time) + 7}.parquet")
-    shutil.copyfile(table.file(path), table.file(place))
-    return place
+    target = in_folder(path, f"{file_id}_{token}_{time[:-1]}{(int(time[-1]) + 5) % 10}.parquet")
+    if table.file(target).exists() or target.rpartition("_")[2].partition(".")[0] < time:
+        target = in_folder(path, f"{file_id}_{token}_{int(time) + 7}.parquet")
+    shutil.copyfile(table.file(path), table.file(target))
+    return target

@@ -33,10 +33,10 @@ def add(name: str, rules: Sequence[str], apply: Apply) -> None:
     """Register a kind; `apply` returns a path, several, an `Expected`, or None."""
 
     def run(table: Table, rng: Rng) -> Expected | None:
-        place = apply(table, rng)
-        if place is None or isinstance(place, Expected):
-            return place
-        return Expected((place,) if isinstance(place, str) else tuple(str(path) for path in place))  # type: ignore[attr-defined]  # a sequence of paths
+        changed = apply(table, rng)
+        if changed is None or isinstance(changed, Expected):
+            return changed
+        return Expected((changed,) if isinstance(changed, str) else tuple(str(path) for path in changed))  # type: ignore[attr-defined]  # a sequence of paths
 
     TABLES.add(name, run, rules)
 

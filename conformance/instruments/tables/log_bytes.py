@@ -46,7 +46,7 @@ class Block:
 
     def entry(self, key: int) -> Entry | None:
         """Header entry of a key."""
-        return next((one for one in self.entries if one.key == key), None)
+        return next((item for item in self.entries if item.key == key), None)
 
 
 def int_at(data: bytes, ofs: int, size: int = 4) -> int:
@@ -87,8 +87,8 @@ CORRUPT = "log.recovery.corrupt-check"
 
 def magic(data: bytes, block: Block, rng: random.Random) -> Made:
     at = block.ofs + rng.randrange(6)
-    made = data[:at] + bytes([data[at] ^ 1 << rng.randrange(8)]) + data[at + 1 :]
-    return made, ("log.recovery.bad-magic", 0) if block.ofs == 0 else (CORRUPT, block.ofs)
+    damaged = data[:at] + bytes([data[at] ^ 1 << rng.randrange(8)]) + data[at + 1 :]
+    return damaged, ("log.recovery.bad-magic", 0) if block.ofs == 0 else (CORRUPT, block.ofs)
 
 
 def size_field(data: bytes, block: Block, rng: random.Random) -> Made:
@@ -165,11 +165,14 @@ def datum_padding(data: bytes, block: Block, rng: random.Random) -> Made:
         return None
     at, size = block.records[-1]
     extra = rng.randrange(1, 40)
-    made = put(data, at, size + extra)
-    made = put(made, block.content - 8, block.len_content + extra, 8)
-    made = put(made, block.ofs + 6, block.end - block.ofs - 14 + extra, 8)
-    made = put(made, block.end - 8, block.end - block.ofs - 8 + extra, 8)
-    return made[: at + 4 + size] + bytes(extra) + made[at + 4 + size :], ("log.avro.datum", at + 4 + size)
+    damaged = put(data, at, size + extra)
+    damaged = put(damaged, block.content - 8, block.len_content + extra, 8)
+    damaged = put(damaged, block.ofs + 6, block.end - block.ofs - 14 + extra, 8)
+    damaged = put(damaged, block.end - 8, block.end - block.ofs - 8 + extra, 8)
+    return damaged[: at + 4 + size] + bytes(extra) + damaged[at + 4 + size :], (
+        "log.avro.datum",
+        at + 4 + size,
+    )
 
 
 def content_version(data: bytes, block: Block, rng: random.Random) -> Made:
@@ -196,8 +199,8 @@ def schema_text(data: bytes, block: Block, rng: random.Random) -> Made:
     entry = block.entry(SCHEMA)
     if entry is None or block.type != AVRO or entry.len == 0:
         return None
-    made = data[: entry.value] + b"X" + data[entry.value + 1 :]
-    return made, ("log.header.schema-json", entry.value)
+    damaged = data[: entry.value] + b"X" + data[entry.value + 1 :]
+    return damaged, ("log.header.schema-json", entry.value)
 
 
 def not_utf8(data: bytes, block: Block, rng: random.Random) -> Made:
@@ -210,10 +213,10 @@ def not_utf8(data: bytes, block: Block, rng: random.Random) -> Made:
 
 def truncation(data: bytes, block: Block, rng: random.Random) -> Made:
     cut = rng.randrange(block.ofs + 1, block.end)
-    left = cut - block.ofs
-    if left < 6:
+    remaining = cut - block.ofs
+    if remaining < 6:
         return data[:cut], ("log.recovery.short-tail", block.ofs)
-    rule = "log.recovery.short-size" if left < 14 else CORRUPT
+    rule = "log.recovery.short-size" if remaining < 14 else CORRUPT
     return data[:cut], (rule, block.ofs + 6)
 
 
@@ -228,8 +231,8 @@ def short_tail(data: bytes, block: Block, rng: random.Random) -> Made:
 
 def zeroed_page(data: bytes, block: Block, rng: random.Random) -> Made:
     size = min(rng.choice([512, 4096]), block.end - block.ofs)
-    made = data[: block.ofs] + bytes(size) + data[block.ofs + size :]
-    return made, ("log.recovery.bad-magic", 0) if block.ofs == 0 else (CORRUPT, block.ofs)
+    damaged = data[: block.ofs] + bytes(size) + data[block.ofs + size :]
+    return damaged, ("log.recovery.bad-magic", 0) if block.ofs == 0 else (CORRUPT, block.ofs)
 
 
 def cut_between(data: bytes, block: Block, rng: random.Random) -> Made:

@@ -138,12 +138,12 @@ def _dropped(index: str) -> Callable[[Plan, Row, Rng], None]:
 def _other_file(plan: Plan, row: Row, rng: Rng) -> bool | None:
     """Bounds of another file, which leave out a value of this one."""
     values = [int(value) for value in plan.stored(row).values(row["column"])]
-    others = [
+    candidates = [
         other for other in plan.rows["column_stats"]
         if other["column"] == row["column"] and _has_numbers(plan, other)
         and not all(int(other["min"]["value"]) <= value <= int(other["max"]["value"]) for value in values)
     ]  # fmt: skip
-    other = pick(rng, others)
+    other = pick(rng, candidates)
     if other is None:
         return False
     row["min"], row["max"] = other["min"], other["max"]
@@ -216,8 +216,8 @@ def _foreign_key(plan: Plan, rng: Rng) -> str | None:
     """Statistics of one file under the key of another."""
     rows = [row for row in plan.rows["column_stats"] if plan.stored(row).num_rows]
     row = pick(rng, rows)
-    others = [other for other in rows if row is not None and other["file"] != row["file"]]
-    other = pick(rng, others)
+    candidates = [other for other in rows if row is not None and other["file"] != row["file"]]
+    other = pick(rng, candidates)
     if row is None or other is None:
         return None
     key = stats_key("no_column", other["partition"], other["file"], is_expression=False)
@@ -234,12 +234,12 @@ def _foreign_key(plan: Plan, rng: Rng) -> str | None:
 
 def _foreign_type(plan: Plan, rng: Rng) -> str | None:
     """A location among the statistics."""
-    place = {
+    location = {
         "partitionName": "", "fileIdHighBits": "1", "fileIdLowBits": "1", "fileIndex": 0, "instantTime": "1",
         "fileIdEncoding": 0, "fileId": "",
     }  # fmt: skip
-    place |= {"position": None} if plan.version >= 8 else {}
-    record = {"type": 5, "recordIndexMetadata": place}
+    location |= {"position": None} if plan.version >= 8 else {}
+    record = {"type": 5, "recordIndexMetadata": location}
     plan.rows["column_stats"].append({"key": f"k{rng.randrange(1 << 20)}", "record": record})
     return "column_stats"
 
@@ -256,7 +256,7 @@ def _with_keys(plan: Plan, row: Row) -> bool:
 
 
 def _of_other_file(plan: Plan, row: Row, rng: Rng) -> bool | None:
-    other = pick(rng, [one for one in plan.rows["bloom_filters"] if one["bloom"] != row["bloom"]])
+    other = pick(rng, [entry for entry in plan.rows["bloom_filters"] if entry["bloom"] != row["bloom"]])
     if other is None:
         return False
     row["bloom"], row["type"] = other["bloom"], other["type"]
@@ -310,10 +310,10 @@ def _any(_: Plan, __: Row) -> bool:
 
 def _another_group(plan: Plan, row: Row, rng: Rng) -> bool | None:
     ids = {(f.partition, f.file_id) for f in plan.latest()} - {(row["partition"], row["file_id"])}
-    place = pick(rng, sorted(ids))
-    if place is None or plan.is_partitioned:
+    location = pick(rng, sorted(ids))
+    if location is None or plan.is_partitioned:
         return False
-    row["partition"], row["file_id"] = place
+    row["partition"], row["file_id"] = location
     return None
 
 

@@ -31,14 +31,14 @@ LISTING, SIZE = "metadata-listing", "metadata-size"
 
 def places(root: Path, names: Sequence[str]) -> tuple[str, ...]:
     """Paths: a name of an index denotes its folder and files."""
-    found: list[str] = []
+    paths: list[str] = []
     for name in names:
         folder = root / METADATA / name
         if "/" not in name and folder.is_dir():
-            found += [f"{METADATA}/{name}", *(f"{METADATA}/{name}/{file.name}" for file in folder.iterdir())]
+            paths += [f"{METADATA}/{name}", *(f"{METADATA}/{name}/{file.name}" for file in folder.iterdir())]
         else:
-            found.append(name)
-    return tuple(found)
+            paths.append(name)
+    return tuple(paths)
 
 
 def changed(name: str, rule: str, change: Change, after: Callable[[Plan, Rng], None] | None = None) -> None:
@@ -46,11 +46,11 @@ def changed(name: str, rule: str, change: Change, after: Callable[[Plan, Rng], N
 
     def apply(table: Table, rng: Rng) -> Expected | None:
         plan = plan_of(table, rng)
-        found = None if plan is None else change(plan, rng)
-        if plan is None or found is None:
+        names = None if plan is None else change(plan, rng)
+        if plan is None or names is None:
             return None
         write(plan)
-        paths = places(table.path, [found] if isinstance(found, str) else found)
+        paths = places(table.path, [names] if isinstance(names, str) else names)
         if after is not None:
             after(plan, rng)
         return Expected(paths)

@@ -252,11 +252,11 @@ def _order(bound: dict[str, Json]) -> Json:
 
 def _partition_rows(stats: list[dict[str, Json]], files: list[Stored]) -> Iterator[dict[str, Json]]:
     latest = {(file.partition, file.name) for file in files if file.is_latest}
-    found: dict[tuple[str, str], list[dict[str, Json]]] = {}
+    groups: dict[tuple[str, str], list[dict[str, Json]]] = {}
     for row in stats:
         if (row["partition"], row["file"]) in latest:
-            found.setdefault((row["column"], row["partition"]), []).append(row)
-    for (column, partition), rows in found.items():
+            groups.setdefault((row["column"], row["partition"]), []).append(row)
+    for (column, partition), rows in groups.items():
         lows = [row["min"] for row in rows if row["min"] is not None]
         highs = [row["max"] for row in rows if row["max"] is not None]
         yield {

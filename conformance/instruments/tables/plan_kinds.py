@@ -49,14 +49,14 @@ def _container(schema: Json, record: Json) -> bytes:
 
 def _savepoint(table: Table, time: str, partition: str, file: str) -> str:
     """Write a savepoint of a commit that protects one file; its path."""
-    place = f"{table.folder}/{completed_name(table, time, f'{time[:-1]}8', 'savepoint')}"
+    target = f"{table.folder}/{completed_name(table, time, f'{time[:-1]}8', 'savepoint')}"
     names = {"partitionPath": partition, "savepointDataFile": [file]}
     record = {
         "savepointedBy": "a", "savepointedAt": 1, "comments": "", "partitionMetadata": {partition: names},
         "version": 1,
     }  # fmt: skip
-    table.file(place).write_bytes(_container(SAVEPOINT, record))
-    return place
+    table.file(target).write_bytes(_container(SAVEPOINT, record))
+    return target
 
 
 @kind("table.check.savepoint-file")
@@ -100,9 +100,9 @@ def clustering_planned_file_gone(table: Table, rng: Rng) -> str | None:
     }  # fmt: skip
     plan = {"operationType": "CLUSTER", "clusteringPlan": {"inputGroups": [{"slices": [item]}]}}
     table.file(stat.path).unlink()
-    place = f"{table.folder}/{time}.{action}.requested"
-    table.file(place).write_bytes(_container(CLUSTERING, plan))
-    return place
+    target = f"{table.folder}/{time}.{action}.requested"
+    table.file(target).write_bytes(_container(CLUSTERING, plan))
+    return target
 
 
 def _slices(plan: Json) -> Iterator[tuple[str, list[str]]]:

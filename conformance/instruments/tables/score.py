@@ -87,11 +87,11 @@ def make_damages(
         rng = random.Random(f"{seed} {name}")  # noqa: S311 - no secret
         orders = {layout: rng.sample(group, len(group)) for layout, group in sorted(groups.items())}
         done: list[Damage] = []
-        for wanted in (1, per_kind):  # each layout once, then what is missing
+        for num_damages in (1, per_kind):  # each layout once, then what is missing
             for layout, order in orders.items():
                 while order and (
                     sum(damage.layout == layout for damage in done) < 1
-                    if wanted == 1
+                    if num_damages == 1
                     else len(done) < per_kind
                 ):
                     copy = out / f"{len(damages) + len(done):04d}-{name}"
@@ -125,18 +125,18 @@ def audit(folder: Path, out: Path, tables: Collection[str], option: str = "") ->
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode not in {0, 1, 3}:
         raise RuntimeError(f"the audit ended with {done.returncode}: {done.stderr[-2000:]}")
-    found: Found = defaultdict(list)
+    findings: Found = defaultdict(list)
     paths = sorted((out / "findings").glob("*.parquet"))
     columns = ["path", "requirement", "code", "ofs", "severity", "message"]
     for row in ds.dataset(paths).to_table(columns=columns).to_pylist() if paths else ():
         below = row["path"][len(str(folder)) + 1 :]
         name = next((name for name in _prefixes(below) if name in tables), None)
         if name is not None:
-            found[name].append(
+            findings[name].append(
                 (below[len(name) + 1 :], row["requirement"] or row["code"], row["ofs"], row["severity"],
                  row["message"])
             )  # fmt: skip
-    return found
+    return findings
 
 
 def _prefixes(path: str) -> list[str]:
@@ -151,7 +151,7 @@ def run(folder: Path, out: Path, seed: int, per_kind: int = 4, kinds: Collection
     healthy = audit(folder, out / "healthy", names)
     small = [path for path in tables if sum(item.is_file() for item in path.rglob("*")) <= MAX_FILES]
     damages, absent = make_damages(small, out / "damaged", seed, per_kind, kinds)
-    found = audit(out / "damaged", out / "audit", {damage.folder for damage in damages})
+    findings = audit(out / "damaged", out / "audit", {damage.folder for damage in damages})
     score = Score(seed, num_tables=len(tables), absent=absent)
     for name, rows in sorted(healthy.items()):
         for path, rule, _, _, message in rows:
@@ -161,7 +161,7 @@ def run(folder: Path, out: Path, seed: int, per_kind: int = 4, kinds: Collection
                 score.unexplained.append(f"{name}/{path}: {rule}: {message}"[:300])
     for damage in damages:
         before = {row[:3] for row in healthy.get(Path(damage.source).relative_to(folder).as_posix(), ())}
-        rows = [row for row in found.get(damage.folder, ()) if row[:3] not in before]
+        rows = [row for row in findings.get(damage.folder, ()) if row[:3] not in before]
         is_found = any(is_match(damage, *row[:3]) for row in rows)
         score.layouts[damage.layout] += 1
         score.by_kind[damage.kind.name].append(is_found)

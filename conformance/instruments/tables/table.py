@@ -105,7 +105,7 @@ class Table:
     @cached_property
     def instants(self) -> list[Instant]:
         """Files of the timeline in order of their names."""
-        found = []
+        instants = []
         for item in sorted((self.path / self.folder).iterdir()):
             match = _NAME.fullmatch(item.name)
             if match is None or not item.is_file():
@@ -114,8 +114,8 @@ class Table:
             if action in {"inflight", "requested"}:
                 action, state = "commit", action
             if action is not None:
-                found.append(Instant(time, completion, action, state or "completed", item.name))
-        return found
+                instants.append(Instant(time, completion, action, state or "completed", item.name))
+        return instants
 
     def completed(self, *actions: str) -> list[Instant]:
         """Completed instants of some actions."""
@@ -152,9 +152,9 @@ class Table:
     @cached_property
     def data(self) -> list[str]:
         """Files outside `.hoodie`, checksums of Hadoop aside."""
-        found = (item.relative_to(self.path).as_posix() for item in self.path.rglob("*") if item.is_file())
+        files = (item.relative_to(self.path).as_posix() for item in self.path.rglob("*") if item.is_file())
         return sorted(
-            path for path in found if not path.startswith(f"{HIDDEN}/") and not path.endswith(".crc")
+            path for path in files if not path.startswith(f"{HIDDEN}/") and not path.endswith(".crc")
         )
 
     @property
@@ -224,5 +224,5 @@ def in_folder(path: str, name: str) -> str:
 
 def find_tables(folder: Path) -> list[Path]:
     """Tables below a folder, metadata tables aside, in order."""
-    found = (path.parent.parent for path in folder.rglob("hoodie.properties") if path.parent.name == HIDDEN)
-    return sorted(path for path in found if HIDDEN not in path.relative_to(folder).parts)
+    folders = (path.parent.parent for path in folder.rglob("hoodie.properties") if path.parent.name == HIDDEN)
+    return sorted(path for path in folders if HIDDEN not in path.relative_to(folder).parts)

@@ -28,9 +28,9 @@ def named(table: Table, *actions: str, state: str = "completed") -> list[Instant
 
 def rename(table: Table, instant: Instant, name: str) -> str:
     """Give an instant's file another name."""
-    place = f"{table.folder}/{name}"
-    table.file(table.place(instant)).rename(table.file(place))
-    return place
+    target = f"{table.folder}/{name}"
+    table.file(table.place(instant)).rename(table.file(target))
+    return target
 
 
 def completed_name(table: Table, time: str, completion: str, action: str) -> str:
@@ -158,11 +158,11 @@ def completed_twice(table: Table, rng: Rng) -> list[str] | None:
         return None
     other = {"commit": "deltacommit", "deltacommit": "commit"}[instant.action]
     action = instant.action if table.layout == 2 else other
-    place = f"{table.folder}/{completed_name(table, instant.time, f'{instant.time[:-1]}9', action)}"
-    if table.file(place).exists():
+    target = f"{table.folder}/{completed_name(table, instant.time, f'{instant.time[:-1]}9', action)}"
+    if table.file(target).exists():
         return None
-    shutil.copyfile(table.file(table.place(instant)), table.file(place))
-    return [place, table.place(instant)]
+    shutil.copyfile(table.file(table.place(instant)), table.file(target))
+    return [target, table.place(instant)]
 
 
 @kind("timeline.content.clean", *UNREADABLE)
@@ -209,9 +209,9 @@ def clean_in_savepoint(table: Table, rng: Rng) -> str | None:
     if source is None:
         return None
     commit = table.completed(*COMMITS)[-1]
-    place = f"{table.folder}/{completed_name(table, commit.time, f'{commit.time[:-1]}8', 'savepoint')}"
-    shutil.copyfile(table.file(table.place(source)), table.file(place))
-    return place
+    target = f"{table.folder}/{completed_name(table, commit.time, f'{commit.time[:-1]}8', 'savepoint')}"
+    shutil.copyfile(table.file(table.place(source)), table.file(target))
+    return target
 
 
 @kind("timeline.content.replace")

@@ -99,9 +99,10 @@ def _replace(name: str, change: Callable[[Table, Instant, Json, Rng], bool]) -> 
 def _nothing(table: Table, instant: Instant, groups: Json, rng: Rng) -> bool:
     """Of a clustering, whose plan is there."""
     groups.clear()
-    return any(one.time == instant.time and one.state == "requested" for one in table.instants) and (
-        (table.load(instant).get("operationType")) == "CLUSTER"
-    )
+    return any(
+        instant_file.time == instant.time and instant_file.state == "requested"
+        for instant_file in table.instants
+    ) and ((table.load(instant).get("operationType")) == "CLUSTER")
 
 
 def _unknown(table: Table, instant: Instant, groups: Json, rng: Rng) -> bool:
@@ -157,7 +158,7 @@ def built_on_pending(table: Table, rng: Rng) -> str | None:
     if stat is None:
         return None
     previous = times[stat.values["prevCommit"]]
-    if sum(one.time == previous.time for one in table.instants) < 2:
+    if sum(instant.time == previous.time for instant in table.instants) < 2:
         return None
     table.file(table.place(previous)).unlink()
     return table.place(stat.instant)
@@ -175,11 +176,11 @@ def commit_schema_without_column(table: Table, rng: Rng) -> str | None:
     schema = json.loads(text)
     given = set(table.properties.get("hoodie.table.partition.fields", "").split(","))
     stored = set(pq.read_schema(table.file(stat.path)).names)
-    names = [one["name"] for one in schema["fields"]]
+    names = [field["name"] for field in schema["fields"]]
     names = [name for name in names if name in stored - given and not name.startswith("_hoodie")]
     if not names:
         return None
-    schema["fields"] = [one for one in schema["fields"] if one["name"] != names[-1]]
+    schema["fields"] = [field for field in schema["fields"] if field["name"] != names[-1]]
     value["extraMetadata"]["schema"] = json.dumps(schema)
     table.store(stat.instant, value)
     return table.place(stat.instant)
@@ -191,9 +192,9 @@ def file_of_another_table(table: Table, rng: Rng) -> str | None:
     path = pick(rng, table.bases)
     if path is None or table.history or (table.path / HIDDEN / "archived").is_dir():
         return None
-    place = in_folder(path, "0f0f0f0f-0000-4000-8000-000000000000-0_0-1-1_20200101000000000.parquet")
-    shutil.copyfile(table.file(path), table.file(place))
-    return place
+    target = in_folder(path, "0f0f0f0f-0000-4000-8000-000000000000-0_0-1-1_20200101000000000.parquet")
+    shutil.copyfile(table.file(path), table.file(target))
+    return target
 
 
 # --- keys -----------------------------------------------------------------------------------------------
@@ -210,7 +211,7 @@ def _rewrite(table: Table, path: str, rows: pa.Table) -> None:
 
 def _keys(name: str, rule: str, change: Callable[[list[str]], list[str | None]]) -> None:
     def apply(table: Table, rng: Rng) -> str | None:
-        paths = rng.sample(found := newest_bases(table), len(found))
+        paths = rng.sample(bases := newest_bases(table), len(bases))
         for path in paths:
             rows = pq.ParquetFile(table.file(path)).read()
             keys = rows.column(KEY).to_pylist() if KEY in rows.schema.names else []
@@ -232,7 +233,7 @@ _keys("key_twice", KEYS, lambda keys: [keys[1], *keys[1:]])
 
 def _footer(name: str, change: Callable[[dict[bytes, bytes]], bool]) -> None:
     def apply(table: Table, rng: Rng) -> str | None:
-        for path in rng.sample(found := newest_bases(table), len(found)):
+        for path in rng.sample(bases := newest_bases(table), len(bases)):
             rows = pq.ParquetFile(table.file(path)).read()
             texts = dict(rows.schema.metadata or pq.read_metadata(table.file(path)).metadata or {})
             if rows.num_rows and change(texts):

@@ -137,8 +137,8 @@ def _ignore(_: Progress) -> None:
 def names_it(findings: list[FindingRow], path: str) -> bool:
     """Whether a finding is about a changed file, or names its instant or its file group."""
     name = path.rpartition("/")[2]
-    words = {name, name.lstrip(".").partition("_")[0], name.partition(".")[0].partition("_")[0]} - {""}
+    parts = {name, name.lstrip(".").partition("_")[0], name.partition(".")[0].partition("_")[0]} - {""}
     return any(
-        row.path.endswith(path) or any(word in row.path or word in row.message for word in words)
+        row.path.endswith(path) or any(part in row.path or part in row.message for part in parts)
         for row in findings
     )

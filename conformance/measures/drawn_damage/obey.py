@@ -89,7 +89,7 @@ def obey(folder: Path, copy: Path, rows: Sequence[FindingRow], scratch: Path) ->
     """Execute the commands of the strongest cause; read-only commands are skipped."""
     done: list[str] = []
     failed: list[str] = []
-    left: list[str] = []
+    remaining: list[str] = []
     shutil.rmtree(scratch, ignore_errors=True)
     scratch.mkdir(parents=True)
     for step in causes_of(folder, rows)[0].steps:
@@ -102,10 +102,10 @@ def obey(folder: Path, copy: Path, rows: Sequence[FindingRow], scratch: Path) ->
             continue
         name = command.replace(str(copy), "COPY").replace(str(folder), "TABLE")
         if not command.startswith(("cp ", "mv ", "APPLY=1 sh ")):
-            left.append(name)
+            remaining.append(name)
             continue
         ended = subprocess.run(
             ["sh", "-c", command], cwd=scratch, env=dict(os.environ), capture_output=True, check=False
         )
         (done if ended.returncode == 0 else failed).append(name)
-    return Obeyed(tuple(done), tuple(failed), tuple(left))
+    return Obeyed(tuple(done), tuple(failed), tuple(remaining))

@@ -79,10 +79,10 @@ def _bit(table: Table, path: str, _: list[str], rng: random.Random) -> str | Non
 
 
 def _sibling(table: Table, path: str, group: list[str], rng: random.Random) -> str | None:
-    others = [other for other in group if table.file(other).read_bytes() != table.file(path).read_bytes()]
-    if not others:
+    candidates = [other for other in group if table.file(other).read_bytes() != table.file(path).read_bytes()]
+    if not candidates:
         return None
-    shutil.copyfile(table.file(rng.choice(others)), table.file(path))
+    shutil.copyfile(table.file(rng.choice(candidates)), table.file(path))
     return "replaced by a sibling"
 
 

@@ -76,11 +76,13 @@ def change_statement(table: Table, rng: random.Random) -> tuple[str, str] | None
     value = table.load(chosen.instant)
     *above, last = chosen.path
     parent = at(value, tuple(above))
-    others = [
+    alternatives = [
         at(table.load(other.instant), other.path)
         for other in rng.sample(by_key[key], min(6, len(by_key[key])))
     ]
-    name, make = rng.choice(_changes(parent[last], [other for other in others if other != parent[last]]))
+    name, make = rng.choice(
+        _changes(parent[last], [other for other in alternatives if other != parent[last]])
+    )
     if name == "dropped":
         del parent[last]
     else:
@@ -92,13 +94,13 @@ def change_statement(table: Table, rng: random.Random) -> tuple[str, str] | None
     return f"{key}: {name}", table.place(chosen.instant)
 
 
-def _changes(value: Json, others: list[Json]) -> list[tuple[str, Callable[[random.Random], Json]]]:
+def _changes(value: Json, alternatives: list[Json]) -> list[tuple[str, Callable[[random.Random], Json]]]:
     changes: list[tuple[str, Callable[[random.Random], Json]]] = [
         ("dropped", lambda _: None),
         ("null", lambda _: None),
     ]
-    if others:
-        changes += [("another's", lambda rng: rng.choice(others))] * 2
+    if alternatives:
+        changes += [("another's", lambda rng: rng.choice(alternatives))] * 2
     if isinstance(value, bool):
         changes.append(("negated", lambda _: not value))
     elif isinstance(value, int):

@@ -49,9 +49,9 @@ def find_tables(roots: Sequence[Path]) -> Iterator[Path]:
         if root.is_file():
             yield root
             continue
-        found = {path.parent.parent for path in root.rglob(".hoodie/hoodie.properties")}
-        found -= {path for path in found if path.parent.name == ".hoodie"}  # metadata tables
-        yield from sorted({*found, *root.rglob("*.zip")})
+        folders = {path.parent.parent for path in root.rglob(".hoodie/hoodie.properties")}
+        folders -= {path for path in folders if path.parent.name == ".hoodie"}  # metadata tables
+        yield from sorted({*folders, *root.rglob("*.zip")})
 
 
 @contextmanager
@@ -102,17 +102,17 @@ def _compared(
     answer = engine.read(str(folder), args)
     if answer["answer"] != "value":
         return str(answer["answer"]), args, str(answer.get("what") or answer.get("message"))[:300]
-    shown = answer["value"]["rows"]
+    actual = answer["value"]["rows"]
     try:
         orders = [engine.order, *(order for order in FloatOrder if order is not engine.order)]
         expected = [filtered(rows, args["filter"], args["columns"], order) for order in orders]
     except ValueError as error:
         return "no truth", args, str(error)
-    if shown == expected[0]:
+    if actual == expected[0]:
         return "equal", args, ""
-    if shown in expected:
+    if actual in expected:
         return "float order", args, ""
-    texts = [Counter(json.dumps(row, sort_keys=True) for row in side) for side in (expected[0], shown)]
+    texts = [Counter(json.dumps(row, sort_keys=True) for row in side) for side in (expected[0], actual)]
     lost, more = texts[0] - texts[1], texts[1] - texts[0]
     return (
         "different",

@@ -44,15 +44,15 @@ class Column:
 
 def columns_of(schema: Mapping[str, Any], rows: Sequence[Row]) -> list[Column]:
     """Columns of an Avro schema of rows, with the values that rows have."""
-    found = []
+    columns = []
     for path, kind in _leaves(schema["fields"], ""):
         if path.startswith("_hoodie_") and path not in _KEYS:
             continue
         values = {_text(value): value for row in rows if (value := _value(row, path)) is not None}
         if not all(_has_type(value, kind) for value in values.values()):
             continue
-        found.append(Column(path, kind, tuple(values[text] for text in sorted(values))))
-    return found
+        columns.append(Column(path, kind, tuple(values[text] for text in sorted(values))))
+    return columns
 
 
 def _has_type(value: Any, kind: str) -> bool:
@@ -69,10 +69,10 @@ def _leaves(fields: Sequence[Mapping[str, Any]], prefix: str) -> Iterator[tuple[
         if "." in field["name"]:
             continue
         if isinstance(kind, list):
-            others = [branch for branch in kind if branch != "null"]
-            if len(others) != 1:
+            branches = [branch for branch in kind if branch != "null"]
+            if len(branches) != 1:
                 continue
-            [kind] = others
+            [kind] = branches
         if isinstance(kind, Mapping):
             if kind.get("type") == "record" and "logicalType" not in kind:
                 yield from _leaves(kind["fields"], f"{path}.")

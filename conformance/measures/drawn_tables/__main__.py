@@ -72,13 +72,13 @@ def compare(ask: Any, folder: Path, args: Args) -> tuple[str, str]:
     more = [sorted((a - b).elements()) for a, b in (rows, rows[::-1])]
     if _without_empty(more[0]) == _without_empty(more[1]):
         return "empty as null", ""
-    shown = {
+    difference = {
         "numbers": [len(theirs["rows"]), len(ours["rows"])],
         "columns": _columns(*([json.loads(row) for row in rows] for rows in more)),
         "hudi": more[0][:2],
         "ours": more[1][:2],
     }
-    return "different", json.dumps(shown, default=str)
+    return "different", json.dumps(difference, default=str)
 
 
 def _columns(theirs: list[Args], ours: list[Args]) -> list[str]:
@@ -111,16 +111,18 @@ def run(options: argparse.Namespace) -> int:
             problem = ended
             by_id = history.settings.get("hoodie.schema.on.read.enable") == "true"
             try:
-                asked = list(views(folder, line, by_id=by_id))
+                requests = list(views(folder, line, by_id=by_id))
             except (Reject, UnsupportedInput, OSError) as error:
-                asked, problem = [], f"{problem} ours: {error}"
-            for args in asked:
+                requests, problem = [], f"{problem} ours: {error}"
+            for args in requests:
                 outcome, reason = compare(ask, folder, args)
                 counts[outcome] += 1
                 row = {"table": folder.name, "args": args, "outcome": outcome, "reason": reason}
                 results.write(json.dumps(row) + "\n")
             results.flush()
-            print(f"{folder.name}: {len(asked)} views, {dict(counts)} {problem}", file=sys.stderr, flush=True)
+            print(
+                f"{folder.name}: {len(requests)} views, {dict(counts)} {problem}", file=sys.stderr, flush=True
+            )
     print(json.dumps(counts))
     return 1 if counts["different"] + counts["failed"] else 0
 

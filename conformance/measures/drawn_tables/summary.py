@@ -6,8 +6,8 @@ cause.
 
 Reads `results-RELEASE.jsonl` and the tables of each folder, and audits each table; a table of a later folder
 replaces the one of its name. `causes.toml` states which tables are left out, why a view differs, or why Hudi
-cannot read it: by the tables whose bytes were examined, or by Hudi's message. The exit code is 1 if a view, or
-an error or warning of an audit, has no cause. Results of earlier days stay. Needs no Spark.
+cannot read it: by the tables whose bytes were examined, or by Hudi's message. The exit code is 1 if a view,
+or an error or warning of an audit, has no cause. Results of earlier days stay. Needs no Spark.
 """
 
 from __future__ import annotations
@@ -121,11 +121,11 @@ def findings(table: Path, known: Sequence[Finding]) -> tuple[set[str], list[str]
     for row in audit.findings():
         if row.severity == "info":
             continue
-        found = [
+        matches = [
             item.text for item in known if item.requirement == row.requirement and table.name in item.tables
         ]
-        texts.update(found)
-        problems += [] if found else [f"{table.name}: {row}"]
+        texts.update(matches)
+        problems += [] if matches else [f"{table.name}: {row}"]
     return texts, problems
 
 
@@ -148,8 +148,15 @@ def document(
     date = datetime.now(UTC).date().isoformat()
     figures = []
     for release, count in sorted(counts.items()):
-        others = count.total() - count[EQUAL] - count[BOTH_REFUSED] - count[FAILED]
-        numbers = [audited[release], count.total(), count[EQUAL], count[BOTH_REFUSED], others, count[FAILED]]
+        num_different = count.total() - count[EQUAL] - count[BOTH_REFUSED] - count[FAILED]
+        numbers = [
+            audited[release],
+            count.total(),
+            count[EQUAL],
+            count[BOTH_REFUSED],
+            num_different,
+            count[FAILED],
+        ]
         figures.append([release, f"{min(seeds[release])} – {max(seeds[release])}", *numbers])
     return {
         "tables": [
@@ -206,9 +213,9 @@ def main(arguments: Sequence[str]) -> int:
     for name, table in tables.items():
         release = name.partition("-")[0]
         audited[release] += 1
-        texts, others = findings(table, known)
+        texts, unknown = findings(table, known)
         reported.update((release, text) for text in texts)
-        problems += others
+        problems += unknown
     for problem in problems:
         print(problem, file=sys.stderr)
     if problems:

@@ -62,9 +62,9 @@ def test_each(edit: dict[str, Any], expected: bytes) -> None:
 def test_splice_takes_another_fixture(tmp_path: Path) -> None:
     others = factory.fixtures(tmp_path)
     edit = {"op": "splice", "at": "$1", "from": "log/two.log"}
-    assert edits.apply(DATA, [edit], others=others) == DATA[:81] + DATA + DATA[81:]
+    assert edits.apply(DATA, [edit], fixtures=others) == DATA[:81] + DATA + DATA[81:]
     with pytest.raises(ValueError, match="does not exist"):
-        edits.apply(DATA, [{**edit, "from": "log/none.log"}], others=others)
+        edits.apply(DATA, [{**edit, "from": "log/none.log"}], fixtures=others)
     with pytest.raises(ValueError, match="needs fixtures"):
         edits.apply(DATA, [edit])
 

@@ -37,7 +37,7 @@ def test_sampled_damage_is_answered() -> None:
     tally = run.run(SURFACE, timeline_targets(), sample=1500, seed=SEED)
     assert tally.failures == [], f"seed {SEED}"
     assert tally.inputs.total() > 1000
-    assert tally.kept > 300
+    assert tally.retained > 300
     assert tally.answers["timeline.decode"]["truncated"] > 0
     assert tally.slowest[0] < run.HANG_S
 
@@ -76,7 +76,7 @@ def test_entries_that_are_lost_are_a_failure() -> None:
 def test_losses_are_failures(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(SURFACE.losses, "properties", lambda *_: "a key")
     tally = run.run_target(SURFACE, smallest("properties"), [5])
-    assert (tally.kept, [(command, edit, what) for command, _, edit, what in tally.failures]) == (
+    assert (tally.retained, [(command, edit, what) for command, _, edit, what in tally.failures]) == (
         1,
         [("", "cut to 5", "a key is lost")],
     )

@@ -43,7 +43,7 @@ def test_no_answer_is_contradicted_by_the_file(bases: list[run.Base]) -> None:
     assert len({case.kind.name for case in cases}) >= 80
     cases = cases[:: at_length(1, 3)]
     results = run.measure(bases, cases)
-    assert [(result.case.name, result.words) for result in run.failures(results)] == []
+    assert [(result.case.name, result.labels) for result in run.failures(results)] == []
     blind = [result for result in results if result.is_blind]
     assert len(blind) < len(results) / 4
     # That nothing tells is proven by readers of another origin, not by the check itself.

@@ -54,21 +54,21 @@ def stage(folder: Path) -> None:
     documents = sources.find()
     names = grammars.names()
     texts: dict[str, str] = {}
-    for source, place in documents.places.items():
+    for source, target in documents.places.items():
         path = sources.ROOT / source
         if path.suffix != ".md":
-            _write(folder / place, path.read_bytes())
+            _write(folder / target, path.read_bytes())
             continue
         text = dialect.translated(sources.with_links(path.read_text(encoding="utf-8"), source, documents))
-        texts[place] = rules.with_blocks(text, index) if source.startswith("spec/") else text
-        if place in _WITHOUT_BARS:
-            texts[place] = stored.WITHOUT_BARS + text
+        texts[target] = rules.with_blocks(text, index) if source.startswith("spec/") else text
+        if target in _WITHOUT_BARS:
+            texts[target] = stored.WITHOUT_BARS + text
     texts |= {f"grammars/{name}.md": text for name, text in grammars.pages(index)}
     texts |= stored.pages()
     texts[rules.INDEX] = rules.index_page(index.values())
-    for place, text in texts.items():
-        linked = text if place == rules.INDEX else rules.with_mentions(text, place, index, names)
-        _write(folder / place, linked.encode("utf-8"))
+    for target, text in texts.items():
+        linked = text if target == rules.INDEX else rules.with_mentions(text, target, index, names)
+        _write(folder / target, linked.encode("utf-8"))
     _write(folder / "rules.json", rules.index_json(index.values()).encode("utf-8"))
     runs = history.to_html(history.collect(figures.results_dir() / "runs"))
     _write(folder / "results/history.html", runs.encode("utf-8"))
@@ -81,16 +81,18 @@ def build(folder: Path, out: Path) -> int:
     """Run MkDocs on the pages in `folder/docs`; its exit code."""
     config = (HERE / "mkdocs.yml").read_text(encoding="utf-8")
     lists = {"GRAMMARS": ("grammars", grammars.names()), "RELEASES": ("results", stored.family_names())}
-    for word, (place, names) in lists.items():
-        config = config.replace(word, "\n".join(f"      - {name}: {place}/{name}.md" for name in names))
+    for marker, (folder_of_pages, names) in lists.items():
+        config = config.replace(
+            marker, "\n".join(f"      - {name}: {folder_of_pages}/{name}.md" for name in names)
+        )
     (folder / "mkdocs.yml").write_text(config, encoding="utf-8")
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--config-file"]
     environment = os.environ | {"SITE_SOURCES": str(sources.ROOT / "conformance"), "NO_MKDOCS_2_WARNING": "1"}
     command += [str(folder / "mkdocs.yml"), "--site-dir", str(out.resolve())]
     done = subprocess.run(command, env=environment, check=False, stderr=subprocess.PIPE, text=True)
-    told = [line for line in done.stderr.splitlines() if not line.startswith(("INFO", "  ", "["))]
-    if done.returncode or told:
-        print(*told, sep="\n", file=sys.stderr)
+    warnings = [line for line in done.stderr.splitlines() if not line.startswith(("INFO", "  ", "["))]
+    if done.returncode or warnings:
+        print(*warnings, sep="\n", file=sys.stderr)
     for page in out.rglob("*.html"):
         text = page.read_text(encoding="utf-8")
         # The corner of a table is not a header, and scrolling content is reachable by keys.

@@ -56,11 +56,11 @@ def diagram(name: str, drawing: str) -> str:
 def _page(source: Path, svg: str, rules: Mapping[str, Requirement]) -> str:
     text = source.read_text(encoding="utf-8")
     grammar = yaml.safe_load(text)
-    carried = [one for one in rules.values() if any(at.startswith(f"{source.stem}#") for at in one.ksy)]
+    carried = [rule for rule in rules.values() if any(at.startswith(f"{source.stem}#") for at in rule.ksy)]
     about = " ".join(str(grammar.get("doc", "")).split())
     lines = [f"# {source.stem}", "", f"{grammar['meta'].get('title', '')}. {about}".strip(". ") + ".", ""]
     if carried:
-        lines += ["Rules that its fields carry: " + ", ".join(f"`{one.id}`" for one in carried) + ".", ""]
+        lines += ["Rules that its fields carry: " + ", ".join(f"`{rule.id}`" for rule in carried) + ".", ""]
     lines += [
         "## Diagram",
         "",

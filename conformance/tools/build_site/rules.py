@@ -57,11 +57,11 @@ def with_mentions(text: str, page: str, rules: Mapping[str, Requirement], gramma
     known = frozenset(grammars)
 
     def rule(match: re.Match[str]) -> str:
-        found = rules.get(match[1])
-        if found is None:
+        requirement = rules.get(match[1])
+        if requirement is None:
             return match[0]
-        place = relative(page, f"spec/{found.file}")
-        return f"[`{match[1]}`]({place}#{match[1]})"
+        address = relative(page, f"spec/{requirement.file}")
+        return f"[`{match[1]}`]({address}#{match[1]})"
 
     def field(match: re.Match[str]) -> str:
         if match[1] not in known:
@@ -92,9 +92,9 @@ def index_page(rules: Iterable[Requirement]) -> str:
     for area, members in sorted(areas.items()):
         lines += [f"## {area}", "", "| rule | level | since | what |", "|---|---|---|---|"]
         lines += [
-            f'| <a id="{one.id}"></a>[`{one.id}`](spec/{one.file}#{one.id}) | {one.level} | {one.since} |'
-            f" {_first_sentence(one.text)} |"
-            for one in sorted(members, key=lambda one: one.id)
+            f'| <a id="{req.id}"></a>[`{req.id}`](spec/{req.file}#{req.id}) | {req.level} | {req.since} |'
+            f" {_first_sentence(req.text)} |"
+            for req in sorted(members, key=lambda req: req.id)
         ]
         lines.append("")
     return "\n".join(lines)
@@ -108,14 +108,14 @@ def _first_sentence(text: str) -> str:
 def index_json(rules: Iterable[Requirement]) -> str:
     """Address below the site of each rule, with its level and text."""
     listed = {
-        one.id: {
-            "address": f"spec/{one.file.removesuffix('.md')}.html#{one.id}",
-            "level": one.level,
-            "roles": list(one.roles),
-            "formats": one.formats,
-            "since": one.since,
-            "text": one.text,
+        rule.id: {
+            "address": f"spec/{rule.file.removesuffix('.md')}.html#{rule.id}",
+            "level": rule.level,
+            "roles": list(rule.roles),
+            "formats": rule.formats,
+            "since": rule.since,
+            "text": rule.text,
         }
-        for one in rules
+        for rule in rules
     }
     return json.dumps(listed, indent=1, ensure_ascii=False, sort_keys=True) + "\n"

@@ -55,10 +55,10 @@ class Documents:
             return relative(self.places[source], self.places[path])
         if f"{path}/README.md" in self.places:
             return relative(self.places[source], self.places[f"{path}/README.md"])
-        found = ROOT / path
-        if not found.exists():
+        local = ROOT / path
+        if not local.exists():
             raise FileNotFoundError(f"{source}: no file {target}")
-        return f"{REPOSITORY}/{'tree' if found.is_dir() else 'blob'}/main/{path}"
+        return f"{REPOSITORY}/{'tree' if local.is_dir() else 'blob'}/main/{path}"
 
 
 def relative(page: str, target: str) -> str:
@@ -69,14 +69,14 @@ def relative(page: str, target: str) -> str:
 def find() -> Documents:
     """Every document and picture that has a place on the site."""
     places: dict[str, str] = {}
-    for start, place in _PLACES.items():
+    for start, target in _PLACES.items():
         if not start.endswith("/"):
-            places[start] = place
+            places[start] = target
             continue
         for path in sorted((ROOT / start).iterdir()):
             name = path.relative_to(ROOT).as_posix()
             if path.suffix in {".md", *_PICTURES} and name not in _PLACES:
-                places[name] = place + path.name
+                places[name] = target + path.name
     return Documents(places)
 
 

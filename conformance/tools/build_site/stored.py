@@ -102,13 +102,13 @@ def _overview(matrix: Matrix, groups: Sequence[Family]) -> str:
 
 
 def _totals(matrix: Matrix, family: Family) -> Iterator[str]:
-    words = [word for word in SIGNS if word != "unclassified"]
+    labels = [label for label in SIGNS if label != "unclassified"]
     yield f"## Answers {'by release' if len(family.releases) > 1 else ''}\n\n"
     yield _scroll("Answers by release") + '<table class="plain"><thead><tr><th scope="col">release</th>'
-    yield "".join(f'<th scope="col" class="n">{word}</th>' for word in words) + "</tr></thead><tbody>\n"
+    yield "".join(f'<th scope="col" class="n">{label}</th>' for label in labels) + "</tr></thead><tbody>\n"
     for version, name in family.releases:
         total = matrix.total(name)
-        cells = "".join(f'<td class="n">{total[word]:,}</td>' for word in words)
+        cells = "".join(f'<td class="n">{total[label]:,}</td>' for label in labels)
         yield f'<tr><th scope="row">{version or name}</th>{cells}</tr>\n'
     yield "</tbody></table></div>\n\n"
 
@@ -117,8 +117,8 @@ def _came_and_went(
     matrix: Matrix, family: Family, titles: Mapping[str, str], by_case: Mapping[str, Sequence[str]]
 ) -> Iterator[str]:
     rows: dict[tuple[str, ...], list[str]] = {}
-    for case, words in matrix.failed.items():
-        row = tuple(words[name] for _, name in family.releases)
+    for case, labels in matrix.failed.items():
+        row = tuple(labels[name] for _, name in family.releases)
         if set(row) & set(WORST_FIRST):
             rows.setdefault(row, []).append(case)
     grouped: dict[str, list[tuple[tuple[str, ...], list[str]]]] = {}
@@ -139,15 +139,17 @@ def _came_and_went(
             yield f"## Failed cases\n\n{number:,} cases.\n\n"
         for row, cases in grouped[title]:
             signs = "".join(
-                f'<span class="sign {word.replace(" ", "-")}" title="{name}: {word}">{SIGNS[word][0]}</span>'
-                for word, (_, name) in zip(row, family.releases, strict=True)
+                f'<span class="sign {mark.replace(" ", "-")}" title="{name}: {mark}">{SIGNS[mark][0]}</span>'
+                for mark, (_, name) in zip(row, family.releases, strict=True)
             )
             such = f"{counted(len(cases), 'case')}, such as " if len(cases) > 1 else ""
             first = f"<code>{cases[0]}</code> <small>{escape(titles.get(cases[0], ''))}</small>"
             yield f'<details class="cases"><summary><span class="signs">{signs}</span> '
             yield f"{such}{first}</summary>\n<ul>\n"
             for case in cases:
-                links = "".join(f' <a href="defects.html#{one}">{one}</a>' for one in by_case.get(case, ()))
+                links = "".join(
+                    f' <a href="defects.html#{defect}">{defect}</a>' for defect in by_case.get(case, ())
+                )
                 yield f"<li><code>{case}</code> {escape(titles.get(case, ''))}{links}</li>\n"
             yield "</ul></details>\n"
         yield "\n"
@@ -182,34 +184,34 @@ def _chapters(matrix: Matrix, family: Family) -> Iterator[str]:
 
 
 def _cell(count: Counter[str], link: str, name: str) -> str:
-    word = _worst(count)
+    label = _worst(count)
     return (
-        f'<td><a class="sign {word.replace(" ", "-")}" href="{link}" title="{name}: {_words(count)}">'
-        f"{SIGNS[word][0]}</a></td>"
+        f'<td><a class="sign {label.replace(" ", "-")}" href="{link}" title="{name}: {_words(count)}">'
+        f"{SIGNS[label][0]}</a></td>"
     )
 
 
 def _sign(count: Counter[str]) -> str:
-    word = _worst(count)
-    return f'<span class="sign {word.replace(" ", "-")}">{SIGNS[word][0]}</span>'
+    label = _worst(count)
+    return f'<span class="sign {label.replace(" ", "-")}">{SIGNS[label][0]}</span>'
 
 
 def _worst(count: Counter[str]) -> str:
-    return next((word for word in (*WORST_FIRST, "reads", "open") if count[word]), "not built in")
+    return next((label for label in (*WORST_FIRST, "reads", "open") if count[label]), "not built in")
 
 
 def _words(count: Counter[str]) -> str:
-    parts = (f"{count[word]:,} {word}" for word in (*WORST_FIRST, "reads", "open") if count[word])
+    parts = (f"{count[label]:,} {label}" for label in (*WORST_FIRST, "reads", "open") if count[label])
     return ", ".join(parts) or "not built in"
 
 
 def _legend(matrix: Matrix) -> Iterator[str]:
-    told = set().union(*matrix.counts.values()) | {stored_matrix.NOT_BUILT_IN}
+    present = set().union(*matrix.counts.values()) | {stored_matrix.NOT_BUILT_IN}
     yield '<p class="legend">'
-    for word, (sign, meaning) in SIGNS.items():
-        if word == "unclassified" and word not in told:
+    for label, (sign, meaning) in SIGNS.items():
+        if label == "unclassified" and label not in present:
             continue
-        yield f'<span><i class="sign {word.replace(" ", "-")}">{sign}</i> <b>{word}</b> {meaning}</span> '
+        yield f'<span><i class="sign {label.replace(" ", "-")}">{sign}</i> <b>{label}</b> {meaning}</span> '
     yield "</p>\n\n"
 
 
@@ -234,11 +236,11 @@ def _anchor(chapter: str) -> str:
 
 
 def _defects_by_case() -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
+    by_case: dict[str, list[str]] = {}
     for defect in _load():
         for case in defect.cases:
-            found.setdefault(case, []).append(defect.id)
-    return found
+            by_case.setdefault(case, []).append(defect.id)
+    return by_case
 
 
 def _load() -> Iterable[defects.Defect]:

@@ -45,27 +45,27 @@ class FileRecipe(Protocol):
     def writers(self) -> Sequence[str]: ...  # noqa: D102 - see the class
 
 
-def differing_files(written: WrittenFile, kept: Mapping[str, bytes]) -> Iterator[tuple[str, str]]:
+def differing_files(written: WrittenFile, stored: Mapping[str, bytes]) -> Iterator[tuple[str, str]]:
     """Name of each file that is not as it was written just now, and what is wrong with it."""
     expected = written.files()
-    for name in sorted(expected.keys() | kept.keys()):
-        if name not in kept:
+    for name in sorted(expected.keys() | stored.keys()):
+        if name not in stored:
             yield name, "missing"
         elif name not in expected:
             yield name, "nothing makes this file"
-        elif kept[name] != expected[name]:
-            pairs = enumerate(zip(kept[name], expected[name], strict=False))
-            shorter = min(len(kept[name]), len(expected[name]))
-            ofs = next((i for i, (left, right) in pairs if left != right), shorter)
-            lengths = f"{len(kept[name])} bytes are kept and {len(expected[name])} are made"
+        elif stored[name] != expected[name]:
+            pairs = enumerate(zip(stored[name], expected[name], strict=False))
+            shorter = min(len(stored[name]), len(expected[name]))
+            ofs = next((i for i, (here, right) in pairs if here != right), shorter)
+            lengths = f"{len(stored[name])} bytes are kept and {len(expected[name])} are made"
             yield name, f"differs from byte {ofs} on, {lengths}"
 
 
 def all_differences(
-    _recipe: object, written: WrittenFile, _writer: str, kept: Mapping[str, bytes], _adapters: Adapters
+    _recipe: object, written: WrittenFile, _writer: str, stored: Mapping[str, bytes], _adapters: Adapters
 ) -> Iterator[str]:
     """Sentences about files that are not as they were written just now."""
-    return (f"{name}: {problem}" for name, problem in differing_files(written, kept))
+    return (f"{name}: {problem}" for name, problem in differing_files(written, stored))
 
 
 R = TypeVar("R", bound=FileRecipe)
@@ -86,7 +86,7 @@ class Kind(Generic[R]):
     """
 
     folder: str
-    words: tuple[str, str]
+    nouns: tuple[str, str]
     lock: Callable[[str], tuple[str, str]]
     source: Callable[[str], str]
     load: Callable[[Path], Sequence[R]]
@@ -141,8 +141,8 @@ def recreate_files(
         num_files += len(files)
         for file in files:
             expected |= {target / name for name in file.files()}
-            kept = {path.name: path.read_bytes() for path in target.glob(f"{file.name}.*")}
-            differences = list(kind.differences(recipe, file, writer, kept, adapters))
+            stored = {path.name: path.read_bytes() for path in target.glob(f"{file.name}.*")}
+            differences = list(kind.differences(recipe, file, writer, stored, adapters))
             problems += [f"{writer}/{sentence}" for sentence in differences]
             if differences and not check:
                 target.mkdir(parents=True, exist_ok=True)
@@ -152,7 +152,7 @@ def recreate_files(
         strangers = {p for writer in chosen for p in (folder / kind.folder / writer).glob("*")} - expected
         problems += [f"{path.parent.name}/{path.name}: no recipe makes it" for path in sorted(strangers)]
     print(*problems, sep="\n", end="\n" if problems else "")
-    files_word, writers_word = kind.words
+    files_word, writers_word = kind.nouns
     outcome = "differences" if check else "changes"
     print(f"{num_files} {files_word} of {len(chosen)} {writers_word}, {len(problems)} {outcome}")
     return 1 if failed or (problems and check) else 0

@@ -26,13 +26,13 @@ QUESTIONS = {"get": "keys", "prefix": "prefixes", "before": "keys", "bloom": "ke
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """One `[[recipe]]`; its file describes the members. `asked`: view to hex of rows."""
+    """One `[[recipe]]`; its file describes the members. `queries`: view to hex of rows."""
 
     name: str
     about: str
     writers: tuple[str, ...]
     write: Mapping[str, Any]
-    asked: Mapping[str, Sequence[str]]
+    queries: Mapping[str, Sequence[str]]
     records: str | None = None
     refused: Mapping[str, str] = field(default_factory=dict)
 
@@ -42,8 +42,8 @@ def load_recipes(folder: Path) -> list[Recipe]:
     text = (folder / "recipes" / "hfile" / "recipes.toml").read_text(encoding="utf-8")
     recipes = []
     for table in tomllib.loads(text)["recipe"]:
-        asked = {view: tuple(map(_hex, table.pop(view))) for view in QUESTIONS if view in table}
-        recipes.append(Recipe(**{**table, "writers": tuple(table["writers"]), "asked": asked}))
+        queries = {view: tuple(map(_hex, table.pop(view))) for view in QUESTIONS if view in table}
+        recipes.append(Recipe(**{**table, "writers": tuple(table["writers"]), "queries": queries}))
     return recipes
 
 
@@ -66,10 +66,10 @@ def make(recipe: Recipe, writer: str, adapters: Adapters) -> list[WrittenFile]:
     if first != second:
         raise RecipeFailed("other bytes when it is written a second time")
     views: dict[str, Any] = {}
-    for view in (*VIEWS, *recipe.asked):
+    for view in (*VIEWS, *recipe.queries):
         if not adapters.knows(writer, f"hfile.{view}"):
             continue
-        question = {QUESTIONS[view]: list(recipe.asked[view])} if view in QUESTIONS else {}
+        question = {QUESTIONS[view]: list(recipe.queries[view])} if view in QUESTIONS else {}
         is_refused = f"{writer}:{view}" in recipe.refused
         try:
             views[view] = adapters.ask(writer, f"hfile.{view}", first, question)
@@ -97,7 +97,7 @@ def _lock(writer: str) -> tuple[str, str]:
 
 KIND = Kind(
     folder="real-hfile",
-    words=("HFiles", "libraries"),
+    nouns=("HFiles", "libraries"),
     lock=_lock,
     source=lambda writer: writer,
     load=load_recipes,

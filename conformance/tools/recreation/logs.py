@@ -53,8 +53,8 @@ class Recipe:
         """The append calls of the writer, without parts that a release decides."""
         given = self.description.get("appends", [self.description])
         return [
-            {"blocks": [_without(block, "about", "content_version") for block in one["blocks"]]}
-            for one in given
+            {"blocks": [_without(block, "about", "content_version") for block in call["blocks"]]}
+            for call in given
         ]
 
 
@@ -135,29 +135,29 @@ def _model(block: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def differences(
-    recipe: Recipe, written: WrittenFile, release: str, kept: Mapping[str, bytes], adapters: Adapters
+    recipe: Recipe, written: WrittenFile, release: str, stored: Mapping[str, bytes], adapters: Adapters
 ) -> Iterator[str]:
     """Sentences about files that are not as they were made just now."""
-    for name, problem in differing_files(written, kept):
-        if release not in recipe.varies or name not in written.files() or name not in kept:
+    for name, problem in differing_files(written, stored):
+        if release not in recipe.varies or name not in written.files() or name not in stored:
             yield f"{name}: {problem}"
         elif name.endswith(".log"):
-            yield from _other_rows(written, release, kept, adapters)
+            yield from _other_rows(written, release, stored, adapters)
         elif not name.endswith(".scan.json"):
             yield f"{name}: {problem}"
 
 
 def _other_rows(
-    written: WrittenFile, release: str, kept: Mapping[str, bytes], adapters: Adapters
+    written: WrittenFile, release: str, stored: Mapping[str, bytes], adapters: Adapters
 ) -> Iterator[str]:
     """Sentences about other rows in other bytes; lengths may differ, so the kept frame is the kept file's."""
     log = f"{written.name}.log"
     for view, value in written.views.items():
         if value is None:
             continue
-        answer = _view(release, view, kept[log], adapters)
+        answer = _view(release, view, stored[log], adapters)
         if view == "scan":
-            if kept.get(f"{written.name}.scan.json") != canonical_json.pretty(answer).encode("utf-8"):
+            if stored.get(f"{written.name}.scan.json") != canonical_json.pretty(answer).encode("utf-8"):
                 yield f"{written.name}.scan.json: differs from what is read"
         elif answer != value:
             yield f"{log}: log.{view} differs from what is made now"
@@ -165,7 +165,7 @@ def _other_rows(
 
 KIND = Kind(
     folder="real",
-    words=("log files", "releases"),
+    nouns=("log files", "releases"),
     lock=lambda release: ("hudi_java", release),
     source=lambda release: f"hudi-{release}",
     load=load_recipes,

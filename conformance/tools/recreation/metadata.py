@@ -56,13 +56,13 @@ def recipes() -> list[Recipe]:
     return [Recipe(**table) for table in tomllib.loads(path.read_text("utf-8"))["recipe"]]
 
 
-def make(recipe: Recipe, place: Path) -> dict[str, bytes]:
+def make(recipe: Recipe, folder: Path) -> dict[str, bytes]:
     """The files that the release makes of a recipe.
 
     Raises:
         RecipeFailed: the client ended with an error.
     """
-    return run_client(recipe, place, "", LEFT_OUT)
+    return run_client(recipe, folder, "", LEFT_OUT)
 
 
 def views(files: Mapping[str, bytes], name: str, adapters: Adapters) -> dict[str, Any]:
@@ -85,22 +85,22 @@ def meaning(answers: Mapping[str, Any]) -> Any:
     }
 
 
-def differences(recipe: Recipe, made: Mapping[str, bytes] | None, adapters: Adapters) -> Iterator[str]:
+def differences(recipe: Recipe, written: Mapping[str, bytes] | None, adapters: Adapters) -> Iterator[str]:
     """What is wrong with the fixtures of a recipe."""
     path = recipe.stem.with_suffix(".zip")
     if not path.is_file():
         yield "is missing"
         return
-    kept = from_zip(path.read_bytes())
-    now, other = (views(kept, name, adapters) for name in (recipe.reader, recipe.also))
+    stored = from_zip(path.read_bytes())
+    now, other = (views(stored, name, adapters) for name in (recipe.reader, recipe.also))
     for view, value in now.items():
         file = recipe.stem.with_suffix(f".{view}.json")
         if not file.is_file() or canonical_json.loads(file.read_bytes()) != value:
             yield f"{view}: {recipe.reader} now returns something else"
         if mismatch := first_mismatch(value, other[view]):
             yield f"{view}: {recipe.also} returns something else: {mismatch.detail()}"
-    if made is not None:
-        mismatch = first_mismatch(meaning(now), meaning(views(made, recipe.reader, adapters)))
+    if written is not None:
+        mismatch = first_mismatch(meaning(now), meaning(views(written, recipe.reader, adapters)))
         if mismatch:
             yield f"comes out otherwise: {mismatch.detail()}"
 

@@ -294,9 +294,9 @@ class Table:
         }  # fmt: skip
         if self.history:
             recipe["history"] = {"files": [{"rows": self.history}]}
-        made = dict(encode_timeline(recipe).files) | self.files
+        files = dict(encode_timeline(recipe).files) | self.files
         for partition in partitions:
             depth = len(partition.split("/")) if partition else 0
             text = f"commitTime={T1}\npartitionDepth={depth}\n"
-            made[f"{partition}/.hoodie_partition_metadata".lstrip("/")] = text.encode()
-        return made
+            files[f"{partition}/.hoodie_partition_metadata".lstrip("/")] = text.encode()
+        return files

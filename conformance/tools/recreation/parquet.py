@@ -33,13 +33,13 @@ def as_stored(data: bytes) -> bytes:
 @cache
 def _stored() -> dict[str, bytes]:
     """Parquet files of the fixtures by their content."""
-    found: dict[str, bytes] = {}
+    by_content: dict[str, bytes] = {}
     for path in sorted(path for name in FOLDERS for path in (resources.fixtures_dir() / name).glob("*.zip")):
         with zipfile.ZipFile(path) as archive:
             for data in (archive.read(name) for name in archive.namelist() if name.endswith(".parquet")):
                 with contextlib.suppress(pa.ArrowInvalid):  # some are cut on purpose
-                    found.setdefault(_content(data), data)
-    return found
+                    by_content.setdefault(_content(data), data)
+    return by_content
 
 
 def _content(data: bytes) -> str:

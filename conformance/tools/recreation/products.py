@@ -34,21 +34,23 @@ def archives_and_rows(
         tables: by name a function that gives files and rows by view of a table version, and the versions.
         method: compression of archives.
     """
-    made: dict[str, bytes] = {}
+    files_by_name: dict[str, bytes] = {}
     for name, (make, versions) in tables.items():
         for version in versions:
             files, views = make(version)
-            made[f"{name}-v{version}.zip"] = zipped(files, method)
+            files_by_name[f"{name}-v{version}.zip"] = zipped(files, method)
             for view, rows in views.items():
                 ordered = sorted(rows, key=lambda item: json.dumps(item, sort_keys=True))
                 text = json.dumps({"rows": ordered}, ensure_ascii=False, indent=1)
-                made[f"{name}-v{version}.{view}.json"] = text.encode() + b"\n"
-    return made
+                files_by_name[f"{name}-v{version}.{view}.json"] = text.encode() + b"\n"
+    return files_by_name
 
 
-def run(what: str, make: Callable[[], Mapping[Path, bytes]], arguments: list[str] | None = None) -> int:
+def run(
+    description: str, make: Callable[[], Mapping[Path, bytes]], arguments: list[str] | None = None
+) -> int:
     """A command line that writes files; 1 when `--check` finds a difference."""
-    parser = argparse.ArgumentParser(description=what)
+    parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--check", action="store_true", help="change nothing, fail on any difference")
     is_check = parser.parse_args(arguments).check
     targets = make()
@@ -66,8 +68,8 @@ def run(what: str, make: Callable[[], Mapping[Path, bytes]], arguments: list[str
     return 0
 
 
-def same(stored: bytes, made: bytes) -> bool:
+def same(stored: bytes, recreated: bytes) -> bool:
     """Whether files are equal, or archives of equal files: bytes depend on the releases of zlib and Arrow."""
-    if stored == made or not made.startswith(b"PK"):
-        return stored == made
-    return same_files(from_zip(stored), from_zip(made))
+    if stored == recreated or not recreated.startswith(b"PK"):
+        return stored == recreated
+    return same_files(from_zip(stored), from_zip(recreated))

@@ -60,7 +60,7 @@ class TableKind(Generic[R]):
     differences: Callable[[R, Mapping[str, bytes] | None, Adapters], Iterator[str]]
 
 
-def run_client(recipe: TableRecipe, place: Path, folder: str, left_out: Sequence[str]) -> dict[str, bytes]:
+def run_client(recipe: TableRecipe, scratch: Path, folder: str, left_out: Sequence[str]) -> dict[str, bytes]:
     """Files below `folder` of the table that the release makes of a recipe, by their path in the table.
 
     Files whose path has one of `left_out` in it are not among them.
@@ -68,11 +68,11 @@ def run_client(recipe: TableRecipe, place: Path, folder: str, left_out: Sequence
     Raises:
         RecipeFailed: the client ended with an error.
     """
-    base = place / recipe.release / recipe.name
+    base = scratch / recipe.release / recipe.name
     shutil.rmtree(base, ignore_errors=True)
     base.mkdir(parents=True)
-    words = [f"{key}={str(value).lower()}" for key, value in recipe.words.items()]
-    command = [*build_adapter(str(CLIENT), recipe.release), f"base={base.as_uri()}", *words]
+    arguments = [f"{key}={str(value).lower()}" for key, value in recipe.words.items()]
+    command = [*build_adapter(str(CLIENT), recipe.release), f"base={base.as_uri()}", *arguments]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
     if done.returncode:
         raise RecipeFailed(done.stderr[-2000:])
@@ -94,13 +94,13 @@ def _neutral(path: Path) -> bytes:
     return data
 
 
-def write(kind: TableKind[R], recipe: R, made: Mapping[str, bytes], adapters: Adapters) -> None:
+def write(kind: TableKind[R], recipe: R, files: Mapping[str, bytes], adapters: Adapters) -> None:
     """Put a table and the answers of its reader among the fixtures."""
-    answers = kind.views(recipe, made, adapters)
+    answers = kind.views(recipe, files, adapters)
     recipe.stem.parent.mkdir(parents=True, exist_ok=True)
     for old in recipe.stem.parent.glob(f"{recipe.name}.*"):
         old.unlink()
-    recipe.stem.with_suffix(".zip").write_bytes(to_zip(made))
+    recipe.stem.with_suffix(".zip").write_bytes(to_zip(files))
     for view, value in answers.items():
         recipe.stem.with_suffix(f".{view}.json").write_text(canonical_json.pretty(value), encoding="utf-8")
 
@@ -110,7 +110,7 @@ def recreate_tables(
     adapters: Adapters,
     releases: Sequence[str] | None,
     names: Sequence[str] | None,
-    place: Path,
+    folder: Path,
     *,
     check: bool,
     everything: bool,
@@ -124,7 +124,7 @@ def recreate_tables(
         files = None
         try:
             if check or everything or not recipe.stem.with_suffix(".zip").is_file():
-                files = kind.make(recipe, place)
+                files = kind.make(recipe, folder)
                 if not check:
                     write(kind, recipe, files, adapters)
             for sentence in kind.differences(recipe, files, adapters):

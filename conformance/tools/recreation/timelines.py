@@ -54,13 +54,13 @@ def recipes() -> list[Recipe]:
     return [Recipe(**table) for table in tomllib.loads(path.read_text("utf-8"))["recipe"]]
 
 
-def make(recipe: Recipe, place: Path) -> dict[str, bytes]:
+def make(recipe: Recipe, folder: Path) -> dict[str, bytes]:
     """The `.hoodie` folder that the release makes of a recipe.
 
     Raises:
         RecipeFailed: the client ended with an error.
     """
-    return run_client(recipe, place, ".hoodie", LEFT_OUT)
+    return run_client(recipe, folder, ".hoodie", LEFT_OUT)
 
 
 def views(
@@ -118,25 +118,25 @@ def meaning(files: Mapping[str, bytes], name: str, adapters: Adapters) -> Any:
     }
 
 
-def differences(recipe: Recipe, made: Mapping[str, bytes] | None, adapters: Adapters) -> Iterator[str]:
+def differences(recipe: Recipe, written: Mapping[str, bytes] | None, adapters: Adapters) -> Iterator[str]:
     """What is wrong with the fixtures of a recipe."""
     path = recipe.stem.with_suffix(".zip")
     if not path.is_file():
         yield "is missing"
         return
-    kept = from_zip(path.read_bytes())
-    now = views(kept, recipe.reader, adapters, recipe.archived_by)
+    stored = from_zip(path.read_bytes())
+    now = views(stored, recipe.reader, adapters, recipe.archived_by)
     for view, value in now.items():
         file = recipe.stem.with_suffix(f".{view}.json")
         if not file.is_file() or canonical_json.loads(file.read_bytes()) != value:
             yield f"{view}: {recipe.reader} now returns something else"
     if recipe.also is not None:
-        other = views(kept, recipe.also, adapters, recipe.archived_by)
+        other = views(stored, recipe.also, adapters, recipe.archived_by)
         for view, value in now.items():
             if mismatch := first_mismatch(value, other[view]):
                 yield f"{view}: {recipe.also} returns something else: {mismatch.detail()}"
-    if made is not None:
-        meanings = [meaning(files, recipe.reader, adapters) for files in (kept, made)]
+    if written is not None:
+        meanings = [meaning(files, recipe.reader, adapters) for files in (stored, written)]
         if mismatch := first_mismatch(*meanings):
             yield f"comes out otherwise: {mismatch.detail()}"
 

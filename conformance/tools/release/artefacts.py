@@ -23,19 +23,19 @@ GO_MODULE = "github.com/OWNER/hudi-conformance/generated/go"
 _DATE = "2026-01-01T00:00:00Z"
 
 
-def build_suite(place: Place, dist: Path) -> Path:
+def build_suite(sandbox: Place, dist: Path) -> Path:
     """Source distribution, and the wheel that is built from it; the wheel."""
-    python = empty_python(place.folder / "builder")
-    place.run(python, "-m", "pip", "install", "-q", "build")
-    place.run(python, "-m", "build", "--installer", "pip", "--outdir", dist, ROOT)
+    python = empty_python(sandbox.folder / "builder")
+    sandbox.run(python, "-m", "pip", "install", "-q", "build")
+    sandbox.run(python, "-m", "build", "--installer", "pip", "--outdir", dist, ROOT)
     [wheel] = dist.glob("hudi_conformance-*.whl")
     return wheel
 
 
-def export_vectors(place: Place, dist: Path, command: list[str]) -> None:
+def export_vectors(sandbox: Place, dist: Path, command: list[str]) -> None:
     """Test vectors, as an installed program exports them: `tar.zst`, and a jar in the Maven repository."""
-    out = place.folder / "vectors"
-    place.run(*command, "export", "--vectors", out)
+    out = sandbox.folder / "vectors"
+    sandbox.run(*command, "export", "--vectors", out)
     for path in out.iterdir():
         if path.is_file() and path.name != "SHA256SUMS":
             shutil.copy(path, dist)
@@ -50,14 +50,14 @@ def deploy(dist: Path, artifact: str, *files: Path) -> None:
         shutil.copy(path, folder / f"{artifact}-{version()}{path.suffix}")
 
 
-def pack_python(place: Place, project: Path, dist: Path) -> None:
+def pack_python(sandbox: Place, project: Path, dist: Path) -> None:
     """A wheel."""
-    place.run(sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", dist, project)
+    sandbox.run(sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", dist, project)
 
 
-def pack_javascript(place: Place, project: Path, dist: Path) -> None:
+def pack_javascript(sandbox: Place, project: Path, dist: Path) -> None:
     """Output of `npm pack`."""
-    place.run("npm", "pack", "--pack-destination", dist, project)
+    sandbox.run("npm", "pack", "--pack-destination", dist, project)
 
 
 def pack_go(_: Place, project: Path, dist: Path) -> None:
@@ -74,20 +74,20 @@ def pack_go(_: Place, project: Path, dist: Path) -> None:
                 archive.write(path, f"{GO_MODULE}@{tag}/{path.relative_to(project).as_posix()}")
 
 
-def pack_rust(place: Place, project: Path, dist: Path) -> None:
+def pack_rust(sandbox: Place, project: Path, dist: Path) -> None:
     """Output of `cargo package`."""
-    place.run("cargo", "package", "-q", "--no-verify", "--allow-dirty", "--offline", cwd=project)
+    sandbox.run("cargo", "package", "-q", "--no-verify", "--allow-dirty", "--offline", cwd=project)
     [crate] = (project / "target/package").glob("hudi-parsers-*.crate")
     shutil.copy(crate, dist)
 
 
-def pack_java(place: Place, project: Path, dist: Path) -> None:
+def pack_java(sandbox: Place, project: Path, dist: Path) -> None:
     """The jar that Maven packs, in the Maven repository."""
-    place.run("mvn", "-q", "--batch-mode", "package", cwd=project)
-    made = [dist / f"hudi-parsers-{version()}.jar", dist / f"hudi-parsers-{version()}.pom"]
-    shutil.copy(project / "target" / made[0].name, made[0])
-    shutil.copy(project / "pom.xml", made[1])
-    deploy(dist, "hudi-parsers", *made)
+    sandbox.run("mvn", "-q", "--batch-mode", "package", cwd=project)
+    files = [dist / f"hudi-parsers-{version()}.jar", dist / f"hudi-parsers-{version()}.pom"]
+    shutil.copy(project / "target" / files[0].name, files[0])
+    shutil.copy(project / "pom.xml", files[1])
+    deploy(dist, "hudi-parsers", *files)
 
 
 def pack_cpp(_: Place, project: Path, dist: Path) -> None:
@@ -114,8 +114,8 @@ NEEDS = {
 }
 
 
-def pack(place: Place, language: str, dist: Path) -> Path:
+def pack(sandbox: Place, language: str, dist: Path) -> Path:
     """Pack the parsers of one language; the project that was packed."""
-    project = lay_out(language, place.folder / f"hudi-parsers-{language}")
-    PACKERS[language](place, project, dist)
+    project = lay_out(language, sandbox.folder / f"hudi-parsers-{language}")
+    PACKERS[language](sandbox, project, dist)
     return project

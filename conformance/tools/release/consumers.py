@@ -74,62 +74,62 @@ def unpack_vectors(dist: Path, folder: Path) -> Path:
     return folder / f"hudi-conformance-vectors-{version()}"
 
 
-def python(place: Place, dist: Path, consumers: Path) -> Project:
+def python(sandbox: Place, dist: Path, consumers: Path) -> Project:
     """pip, from the wheel."""
-    interpreter = empty_python(place.folder / "venv")
-    place.run(interpreter, "-m", "pip", "install", "-q", *dist.glob("hudi_parsers-*.whl"))
-    shutil.copy(consumers / "consume.py", place.folder)
+    interpreter = empty_python(sandbox.folder / "venv")
+    sandbox.run(interpreter, "-m", "pip", "install", "-q", *dist.glob("hudi_parsers-*.whl"))
+    shutil.copy(consumers / "consume.py", sandbox.folder)
     return Project([str(interpreter), "consume.py"], ("consume.py",))
 
 
-def javascript(place: Place, dist: Path, consumers: Path) -> Project:
+def javascript(sandbox: Place, dist: Path, consumers: Path) -> Project:
     """npm, from the tarball."""
-    (place.folder / "package.json").write_text('{"name": "app", "version": "0.0.0"}', encoding="utf-8")
-    place.run("npm", "install", "--no-audit", "--no-fund", *dist.glob("hudi-parsers-*.tgz"))
-    shutil.copy(consumers / "consume.js", place.folder)
+    (sandbox.folder / "package.json").write_text('{"name": "app", "version": "0.0.0"}', encoding="utf-8")
+    sandbox.run("npm", "install", "--no-audit", "--no-fund", *dist.glob("hudi-parsers-*.tgz"))
+    shutil.copy(consumers / "consume.js", sandbox.folder)
     return Project(["node", "consume.js"], ("consume.js",))
 
 
-def go(place: Place, dist: Path, consumers: Path) -> Project:
+def go(sandbox: Place, dist: Path, consumers: Path) -> Project:
     """go, from a module proxy in a folder, and the public one for the runtime."""
-    shutil.copy(consumers / "consume.go", place.folder / "main.go")
-    (place.folder / "go.mod").write_text(
+    shutil.copy(consumers / "consume.go", sandbox.folder / "main.go")
+    (sandbox.folder / "go.mod").write_text(
         f"module app\n\ngo 1.23\n\nrequire {GO_MODULE} v{version()}\n", encoding="utf-8"
     )
-    proxy = place.environment.get("GOPROXY", "https://proxy.golang.org,direct")
+    proxy = sandbox.environment.get("GOPROXY", "https://proxy.golang.org,direct")
     own = {"GOPROXY": f"{(dist / 'goproxy').as_uri()},{proxy}", "GONOSUMDB": GO_MODULE}
     # separate: a released version never changes, a local build does
-    own |= {"GOMODCACHE": str(place.folder / "modules"), "GOFLAGS": "-mod=mod -modcacherw"}
-    here = place.having(own)
+    own |= {"GOMODCACHE": str(sandbox.folder / "modules"), "GOFLAGS": "-mod=mod -modcacherw"}
+    here = sandbox.having(own)
     here.run("go", "mod", "tidy")
     here.run("go", "build", "-o", "consume", ".")
     return Project(["./consume"], ("main.go",), environment=own)
 
 
-def rust(place: Place, dist: Path, consumers: Path) -> Project:
+def rust(sandbox: Place, dist: Path, consumers: Path) -> Project:
     """cargo, from the unpacked crate."""
     [crate] = dist.glob("hudi-parsers-*.crate")
     with tarfile.open(crate) as archive:
-        archive.extractall(place.folder, filter="data")
-    (place.folder / "src").mkdir()
-    shutil.copy(consumers / "consume.rs", place.folder / "src/main.rs")
+        archive.extractall(sandbox.folder, filter="data")
+    (sandbox.folder / "src").mkdir()
+    shutil.copy(consumers / "consume.rs", sandbox.folder / "src/main.rs")
     # generated parsers multiply hostile numbers
     manifest = '[package]\nname = "app"\nversion = "0.0.0"\nedition = "2021"\n[dependencies]\n'
     manifest += f'hudi-parsers = {{ path = "{crate.stem}" }}\n'
     manifest += "[profile.release]\noverflow-checks = false\nopt-level = 0\n"
-    (place.folder / "Cargo.toml").write_text(manifest, encoding="utf-8")
-    place.run("cargo", "build", "-q", "--release", "--offline")
+    (sandbox.folder / "Cargo.toml").write_text(manifest, encoding="utf-8")
+    sandbox.run("cargo", "build", "-q", "--release", "--offline")
     return Project(["target/release/app"], ("src/main.rs",))
 
 
-def cpp(place: Place, dist: Path, consumers: Path) -> Project:
+def cpp(sandbox: Place, dist: Path, consumers: Path) -> Project:
     """A compiler, and the unpacked headers."""
     [packed] = dist.glob("hudi-parsers-cpp-*.tar.gz")
     with tarfile.open(packed) as archive:
-        archive.extractall(place.folder, filter="data")
+        archive.extractall(sandbox.folder, filter="data")
     include = packed.name.removesuffix(".tar.gz")
-    shutil.copy(consumers / "consume.cpp", place.folder)
-    place.run("g++", "-std=c++17", "-DKS_STR_ENCODING_NONE", f"-I{include}", "consume.cpp", "-o", "consume")
+    shutil.copy(consumers / "consume.cpp", sandbox.folder)
+    sandbox.run("g++", "-std=c++17", "-DKS_STR_ENCODING_NONE", f"-I{include}", "consume.cpp", "-o", "consume")
     return Project(["./consume"], ("consume.cpp",))
 
 
@@ -140,35 +140,42 @@ _SETTINGS = """\
 """
 
 
-def _java_source(place: Place, consumers: Path) -> str:
+def _java_source(sandbox: Place, consumers: Path) -> str:
     source = "src/main/java/Consume.java"
-    (place.folder / source).parent.mkdir(parents=True)
-    shutil.copy(consumers / "Consume.java", place.folder / source)
+    (sandbox.folder / source).parent.mkdir(parents=True)
+    shutil.copy(consumers / "Consume.java", sandbox.folder / source)
     return source
 
 
-def java_maven(place: Place, dist: Path, consumers: Path) -> Project:
+def java_maven(sandbox: Place, dist: Path, consumers: Path) -> Project:
     """Maven, from a repository in a folder, and the public one for the runtime."""
     for name in ("pom.xml", "known.txt"):
-        shutil.copy(consumers / name, place.folder)
-    source = _java_source(place, consumers)
-    (place.folder / "settings.xml").write_text(
+        shutil.copy(consumers / name, sandbox.folder)
+    source = _java_source(sandbox, consumers)
+    (sandbox.folder / "settings.xml").write_text(
         _SETTINGS.format(url=(dist / "maven").as_uri()), encoding="utf-8"
     )
     # separate: a released version never changes, a local build does
-    words = ["mvn", "-q", "--batch-mode", "-s", "settings.xml", f"-Dmaven.repo.local={place.folder / 'm2'}"]
-    return Project([*words, "compile", "exec:java"], (source, "pom.xml"), order=())
+    command = [
+        "mvn",
+        "-q",
+        "--batch-mode",
+        "-s",
+        "settings.xml",
+        f"-Dmaven.repo.local={sandbox.folder / 'm2'}",
+    ]
+    return Project([*command, "compile", "exec:java"], (source, "pom.xml"), order=())
 
 
-def java_gradle(place: Place, dist: Path, consumers: Path) -> Project:
+def java_gradle(sandbox: Place, dist: Path, consumers: Path) -> Project:
     """Gradle, the same."""
     for name in ("build.gradle", "known.txt"):
-        shutil.copy(consumers / name, place.folder)
-    source = _java_source(place, consumers)
-    (place.folder / "settings.gradle").write_text("rootProject.name = 'consumer'\n", encoding="utf-8")
-    words = ["gradle", "-q", "--no-daemon", "-g", str(place.folder / "gradle-home")]
-    words.append(f"-Prepository={(dist / 'maven').as_uri()}")
-    return Project([*words, "consume"], (source, "build.gradle"), order=())
+        shutil.copy(consumers / name, sandbox.folder)
+    source = _java_source(sandbox, consumers)
+    (sandbox.folder / "settings.gradle").write_text("rootProject.name = 'consumer'\n", encoding="utf-8")
+    command = ["gradle", "-q", "--no-daemon", "-g", str(sandbox.folder / "gradle-home")]
+    command.append(f"-Prepository={(dist / 'maven').as_uri()}")
+    return Project([*command, "consume"], (source, "build.gradle"), order=())
 
 
 CONSUMERS: dict[str, Callable[[Place, Path, Path], Project]] = {
@@ -196,21 +203,21 @@ def known_list(language: str) -> str:
     return "known-rust.txt" if language == "rust" else "known.txt"
 
 
-def consume(place: Place, project: Project, release: Path, known: Path) -> Outcome:
+def consume(sandbox: Place, project: Project, release: Path, known: Path) -> Outcome:
     """Run a consumer; raises CommandError if its failures are not those of its list."""
     given = {"release": str(release), "known": str(known)}
     if not project.order:
-        shutil.copyfile(known, place.folder / "known.txt")
-    said = place.run(*project.start, *(given[name] for name in project.order))
-    found = _SAID.search(said)
-    if found is None:
-        raise ValueError(f"no verdict in {said!r}")
-    return Outcome(*(int(text) for text in found.groups()))
+        shutil.copyfile(known, sandbox.folder / "known.txt")
+    output = sandbox.run(*project.start, *(given[name] for name in project.order))
+    match = _SAID.search(output)
+    if match is None:
+        raise ValueError(f"no verdict in {output!r}")
+    return Outcome(*(int(text) for text in match.groups()))
 
 
-def num_lines(place: Place, project: Project) -> dict[str, int]:
+def num_lines(sandbox: Place, project: Project) -> dict[str, int]:
     """Lines of each file that its author writes."""
     return {
-        Path(name).name: len((place.folder / name).read_text(encoding="utf-8").splitlines())
+        Path(name).name: len((sandbox.folder / name).read_text(encoding="utf-8").splitlines())
         for name in project.sources
     }

@@ -37,9 +37,9 @@ class Place:
         """The same folder with further variables."""
         return Place(self.folder, {**self.environment, **variables})
 
-    def run(self, *words: object, cwd: Path | None = None, ok: tuple[int, ...] = (0,)) -> str:
+    def run(self, *arguments: object, cwd: Path | None = None, ok: tuple[int, ...] = (0,)) -> str:
         """Run a command; its standard output. Raises CommandError."""
-        texts = [str(word) for word in words]
+        texts = [str(argument) for argument in arguments]
         try:
             done = subprocess.run(
                 texts, cwd=cwd or self.folder, env=dict(self.environment), stdin=subprocess.DEVNULL,
@@ -62,20 +62,20 @@ def empty_place(folder: Path) -> Place:
     home = folder / "home"
     home.mkdir(parents=True)
     (folder / "work").mkdir()
-    kept = {
+    inherited = {
         name: value
         for name, value in os.environ.items()
         if name in _KEPT or any(part in name for part in _KEPT_PARTS)
     }
     # a toolchain manager keeps its toolchains at home
     toolchains = Path.home() / ".rustup"
-    if "RUSTUP_HOME" not in kept and toolchains.is_dir():
-        kept["RUSTUP_HOME"] = str(toolchains)
+    if "RUSTUP_HOME" not in inherited and toolchains.is_dir():
+        inherited["RUSTUP_HOME"] = str(toolchains)
     own = {"HOME": str(home), "XDG_CACHE_HOME": str(home / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
     # a Java program gets the home folder from the system
     own |= {"MAVEN_OPTS": f"-Duser.home={home}", "GRADLE_OPTS": f"-Duser.home={home}"}
     own |= {"HUDI_CONFORMANCE_CACHE": str(home / "cache/hudi-conformance")}
-    return Place(folder / "work", kept | own)
+    return Place(folder / "work", inherited | own)
 
 
 def usual_place(folder: Path) -> Place:

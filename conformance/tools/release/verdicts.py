@@ -37,28 +37,28 @@ class Verdict:
     lines: int
 
 
-def install(place: Place, wheel: Path) -> Path:
+def install(sandbox: Place, wheel: Path) -> Path:
     """Install the wheel into an empty environment; its folder of programs."""
-    python = empty_python(place.folder / "venv")
-    place.run(python, "-m", "pip", "install", "-q", wheel)
+    python = empty_python(sandbox.folder / "venv")
+    sandbox.run(python, "-m", "pip", "install", "-q", wheel)
     return python.parent
 
 
-def first_verdict(place: Place, programs: Path, language: str) -> Verdict:
+def first_verdict(sandbox: Place, programs: Path, language: str) -> Verdict:
     """Write a project and run the commands of its README; raises CommandError."""
-    here = place.having({"PATH": f"{programs}:{place.environment['PATH']}"})
+    here = sandbox.having({"PATH": f"{programs}:{sandbox.environment['PATH']}"})
     here.run("hudi-conformance", "init", "--lang", language, "project")
     project = here.folder / "project"
     (block,) = _FENCE.findall((project / "README.md").read_text(encoding="utf-8"))
-    said = ""
+    output = ""
     for line in block.splitlines():
-        said = here.run(*shlex.split(line), cwd=project)
-    found = _VERDICT.search(" ".join(said.split()))
-    if found is None:
-        raise ValueError(f"no verdict in {said!r}")
+        output = here.run(*shlex.split(line), cwd=project)
+    match = _VERDICT.search(" ".join(output.split()))
+    if match is None:
+        raise ValueError(f"no verdict in {output!r}")
     sources = [
         path for path in project.rglob("*") if path.suffix in {".py", ".js", ".go", ".rs", ".java", ".cpp"}
     ]
     own = [path for path in sources if "target" not in path.parts]
     lines = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in own)
-    return Verdict(int(found[1]), int(found[2]), lines)
+    return Verdict(int(match[1]), int(match[2]), lines)

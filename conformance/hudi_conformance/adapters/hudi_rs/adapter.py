@@ -49,7 +49,7 @@ def _failure(error: BaseException) -> Answer:
     message = " ".join(str(error).split())[:400]
     if _is_panic(error) or type(error).__module__ == __name__:
         return loop.error(message)
-    if any(word in message.lower() for word in _UNSUPPORTED):
+    if any(token in message.lower() for token in _UNSUPPORTED):
         return {"answer": "unsupported", "what": message}
     if "hudi" in type(error).__module__ or type(error).__name__.startswith("Hudi"):
         return {"answer": "reject", "code": "unspecified", "message": message}

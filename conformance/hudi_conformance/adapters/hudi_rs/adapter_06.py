@@ -32,8 +32,8 @@ NAME = "hudi-rs"
 class Program:
     """The program, started once."""
 
-    def __init__(self, words: list[str]) -> None:
-        self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    def __init__(self, command: list[str]) -> None:
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def ask(self, request: Request) -> Answer:
         """The program's answer to a request; if the program dies, the adapter exits.
@@ -64,14 +64,16 @@ class Program:
             return self.ask(request)
         return loop.dispatch(request, mapped, lambda failure: loop.error(str(failure)))
 
-    def _mapped(self, made: Callable[[hudi_rs_metadata.Program, Mapping[str, Any]], Answer]) -> loop.Answerer:
+    def _mapped(
+        self, answerer: Callable[[hudi_rs_metadata.Program, Mapping[str, Any]], Answer]
+    ) -> loop.Answerer:
         def answer(request: Request) -> Answer:
             def program(command: str, args: Mapping[str, Any]) -> Answer:
                 return self.ask({**request, "cmd": command, "args": dict(args)})
 
             args = request.get("args")
             try:
-                return made(program, args if isinstance(args, Mapping) else {})
+                return answerer(program, args if isinstance(args, Mapping) else {})
             except hudi_rs_metadata.NoAnswerError as failure:
                 return failure.answer
 

@@ -63,11 +63,11 @@ def locate(program: Program, args: Mapping[str, Any]) -> Answer:
         return {"answer": "unsupported", "what": "locations of one partition"}
     if not str(args.get("index", "")).startswith("record_index"):
         return {"answer": "unsupported", "what": "locations by another index than the record index"}
-    wanted = args.get("keys")
-    if wanted is None:
-        found = records(program, str(args["index"]))
-        wanted = [] if found is None else _keys(found)
-    value = _value(program, "metadata.locations", {**args, "keys": sorted(set(wanted))})
+    keys = args.get("keys")
+    if keys is None:
+        located = records(program, str(args["index"]))
+        keys = [] if located is None else _keys(located)
+    value = _value(program, "metadata.locations", {**args, "keys": sorted(set(keys))})
     rows = [
         {
             "key": row["key"],
@@ -82,8 +82,8 @@ def locate(program: Program, args: Mapping[str, Any]) -> Answer:
     return loop.value({"rows": sorted(rows, key=lambda row: (row["key"], row["partition"]))})
 
 
-def _keys(found: pa.Table) -> list[str]:
-    return [str(key) for key in found.column("key").to_pylist()] if "key" in found.column_names else []
+def _keys(rows: pa.Table) -> list[str]:
+    return [str(key) for key in rows.column("key").to_pylist()] if "key" in rows.column_names else []
 
 
 def epoch_ms(instant: str, zone: str | None) -> int:
@@ -101,19 +101,19 @@ def possible(program: Program, args: Mapping[str, Any]) -> Answer:
         NoAnswerError: the crate does not read the file.
     """
     ranges = _value(program, "metadata.ranges", {})["ranges"]
-    found = next((one for one in ranges if one["column"] == args.get("column")), None)
-    if found is None or not found["is_known"]:
+    stats = next((entry for entry in ranges if entry["column"] == args.get("column")), None)
+    if stats is None or not stats["is_known"]:
         return loop.value({"possible": [True] * len(args["values"])})  # no row is written
-    return loop.value({"possible": [_is_possible(found, given) for given in args["values"]]})
+    return loop.value({"possible": [_is_possible(stats, given) for given in args["values"]]})
 
 
-def _is_possible(found: Mapping[str, Any], given: Mapping[str, Any] | None) -> bool:
-    num_nulls, num_values = int(found["null_count"]), int(found["value_count"])
+def _is_possible(stats: Mapping[str, Any], given: Mapping[str, Any] | None) -> bool:
+    num_nulls, num_values = int(stats["null_count"]), int(stats["value_count"])
     if given is None:
         return num_nulls > 0
     if num_nulls == num_values:
         return False
-    low, high = found["min"], found["max"]
+    low, high = stats["min"], stats["max"]
     if low is None or high is None:
         return True
     kind = str(given["type"])

@@ -205,8 +205,8 @@ def _schema(spark: SparkSession, folder: str, version: str, as_of: str | None) -
     """The Avro schema of a table or an earlier state, including meta columns, as Hudi resolves it."""
     resolver = spark._jvm.org.apache.hudi.common.table.TableSchemaResolver(client_of(spark, folder))
     is_old = version.startswith(("0.", "1.0.", "1.1."))  # its schemas are Avro's own
-    what = True if as_of is None else as_of
-    schema = resolver.getTableAvroSchema(what) if is_old else resolver.getTableSchema(what)
+    state = True if as_of is None else as_of
+    schema = resolver.getTableAvroSchema(state) if is_old else resolver.getTableSchema(state)
     return str(schema.toString()).encode()
 
 

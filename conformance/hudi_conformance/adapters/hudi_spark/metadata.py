@@ -70,17 +70,17 @@ def answer(command: str, args: Request, ready: frozenset[str], rows: Callable[[]
     if any(name.startswith("expr_index_") for name in ready) and index == "column_stats":
         raise UnsupportedInput("rows of expression indexes are not distinguished from those of column_stats")
     frame = rows()
-    found = _records(frame, (_INDEXES[index],))
+    records = _records(frame, (_INDEXES[index],))
     if command == "metadata.locate":
-        return {"rows": canonical_locations(_located(found, args))}
+        return {"rows": canonical_locations(_located(records, args))}
     listing = _listing(frame, args.get("partitions"))
-    return {"rows": canonical_stats(_statistics(found, listing, args.get("columns")))}
+    return {"rows": canonical_stats(_statistics(records, listing, args.get("columns")))}
 
 
 def _records(rows: DataFrame, types: Iterable[RecordType]) -> list[MetadataRecord]:
     if "type" not in rows.columns:
         raise UnsupportedInput("commits of the metadata table have no schema, and Spark gives no columns")
-    numbers = ", ".join(str(int(one)) for one in types)
+    numbers = ", ".join(str(int(kind)) for kind in types)
     return [decode_payload(avro_of(row)) for row in rows.filter(f"type IN ({numbers})").collect()]
 
 
@@ -102,7 +102,7 @@ def _branch(members: Mapping[str, Mapping[str, object] | None]) -> tuple[str, Ma
         if member is not None:
             inner = member.get("wrappedValues")
             if isinstance(inner, list):
-                return wrapper, {"wrappedValues": [_branch(one) for one in inner]}
+                return wrapper, {"wrappedValues": [_branch(item) for item in inner]}
             return wrapper, {name: _plain(value) for name, value in member.items()}
     return None
 
@@ -116,23 +116,23 @@ def _plain(value: object) -> object:
     return bytes(value) if isinstance(value, bytearray) else value
 
 
-def _listing(rows: DataFrame, wanted: JsonValue) -> Listing:
+def _listing(rows: DataFrame, requested: JsonValue) -> Listing:
     lists = {record.key: record.payload for record in _records(rows, _LISTS)}
 
     def live(key: str) -> dict[str, int]:
-        found = lists.get(key)
-        entries = found.entries if isinstance(found, FileList) else {}
+        record = lists.get(key)
+        entries = record.entries if isinstance(record, FileList) else {}
         return {name: entry.size for name, entry in entries.items() if not entry.is_deleted}
 
-    names = live(_ALL) if wanted is None else wanted
-    shown = ["" if name == _NOT_PARTITIONED else name for name in names]
-    return {name: live(name or _NOT_PARTITIONED) for name in shown}
+    names = live(_ALL) if requested is None else requested
+    partitions = ["" if name == _NOT_PARTITIONED else name for name in names]
+    return {name: live(name or _NOT_PARTITIONED) for name in partitions}
 
 
 def _statistics(records: Iterable[MetadataRecord], listing: Listing, columns: JsonValue) -> list[StatsRow]:
     """Rows of listed files and partitions; a row of a file does not name its partition."""
     partitions = {file: partition for partition, files in listing.items() for file in files}
-    found = []
+    rows = []
     for record in records:
         stats = record.payload
         if not isinstance(stats, ColumnStats) or stats.is_deleted:
@@ -141,10 +141,10 @@ def _statistics(records: Iterable[MetadataRecord], listing: Listing, columns: Js
             continue
         if record.type is RecordType.PARTITION_STATS:
             name = "" if stats.file in {None, _NOT_PARTITIONED} else str(stats.file)
-            found += [StatsRow(name, None, stats)] * (name in listing)
+            rows += [StatsRow(name, None, stats)] * (name in listing)
         elif stats.file in partitions:
-            found.append(StatsRow(partitions[stats.file], stats.file, stats))
-    return found
+            rows.append(StatsRow(partitions[stats.file], stats.file, stats))
+    return rows
 
 
 def _located(records: Iterable[MetadataRecord], args: Request) -> list[LocatedRow]:

@@ -84,13 +84,13 @@ def write_table(spark: SparkSession, version: str, request: Request) -> JsonValu
 
 def files_of(folder: Path) -> dict[str, JsonValue]:
     """All files except the checksum files of Hadoop's local file system."""
-    found: dict[str, JsonValue] = {}
+    files: dict[str, JsonValue] = {}
     for path in sorted(folder.rglob("*")):
         if path.is_file() and path.suffix != ".crc":
             data = base64.b64encode(path.read_bytes()).decode("ascii")
             mtime = path.stat().st_mtime_ns // 1_000_000
-            found[path.relative_to(folder).as_posix()] = {"b64": data, "mtime": mtime}
-    return found
+            files[path.relative_to(folder).as_posix()] = {"b64": data, "mtime": mtime}
+    return files
 
 
 def _refusal(message: str) -> Reject:
@@ -244,11 +244,11 @@ class _Writing:
 
     # --- table services, by procedures -----------------------------------------------------------------
 
-    def _call(self, words: str) -> None:
+    def _call(self, procedure: str) -> None:
         location = self.folder.replace("'", "\\'")
         self.spark.sql(f"DROP TABLE IF EXISTS {_TABLE}")
         self.spark.sql(f"CREATE TABLE {_TABLE} USING hudi LOCATION '{location}'")
-        self.spark.sql(f"CALL {words}").collect()
+        self.spark.sql(f"CALL {procedure}").collect()
 
     def _schedule(self) -> None:
         before = self._instants("compaction")
@@ -304,13 +304,13 @@ class _Writing:
 
     def _last(self) -> str:
         """The latest completed write."""
-        found = self._timeline().getWriteTimeline().filterCompletedInstants().lastInstant()
-        return self._time(found.get()) if found.isPresent() else ""
+        last = self._timeline().getWriteTimeline().filterCompletedInstants().lastInstant()
+        return self._time(last.get()) if last.isPresent() else ""
 
     def _instants(self, action: str) -> list[str]:
         """Pending instants of an action."""
         pending = self._timeline().filterPendingCompactionTimeline().getInstants()
-        return [self._time(one) for one in pending if one.getAction() == action]
+        return [self._time(instant) for instant in pending if instant.getAction() == action]
 
     def _time(self, instant: Any) -> str:  # noqa: ANN401 - an object of the JVM
         return str(instant.getTimestamp() if self.release.startswith("0.") else instant.requestedTime())

@@ -49,16 +49,16 @@ def table_content(folder: Path, args: Args) -> Value:
     views = args.get("views", ["snapshot"])
     if not isinstance(views, list) or any(view not in VIEWS for view in views):
         raise UnsupportedInput(f"views {views}")
-    shown: dict[str, Any] = {"findings": _findings(folder), "lost_states": _lost_states(folder)}
+    content: dict[str, Any] = {"findings": _findings(folder), "lost_states": _lost_states(folder)}
     for view in views:
-        shown[view] = [_row(row) for row in _rows(folder, view)]
+        content[view] = [_row(row) for row in _rows(folder, view)]
     if args.get("commits"):
         rows = _rows(folder, "snapshot")
         times = sorted({row[COMMIT_TIME] for row in rows})
-        shown["commits"] = [times.index(row[COMMIT_TIME]) for row in rows]
+        content["commits"] = [times.index(row[COMMIT_TIME]) for row in rows]
     if args.get("history"):
-        shown["history"] = _history(folder)
-    return shown
+        content["history"] = _history(folder)
+    return content
 
 
 def _history(folder: Path) -> list[dict[str, Any]]:
@@ -123,9 +123,9 @@ def _findings(folder: Path) -> list[dict[str, Any]]:
 
 def _folded(rows: Iterable[FindingRow], folder: str) -> list[dict[str, Any]]:
     """Findings by rule and code, with their number and the message of the first."""
-    found: dict[tuple[str, str], dict[str, Any]] = {}
+    by_rule: dict[tuple[str, str], dict[str, Any]] = {}
     for row in sorted(rows, key=lambda row: (row.path, row.message)):
         message = row.message.replace(folder, "")[:_MAX_MESSAGE]
         fresh = {"requirement": row.requirement, "code": row.code, "count": 0, "message": message}
-        found.setdefault((row.requirement or "", row.code), fresh)["count"] += 1
-    return [found[key] for key in sorted(found)]
+        by_rule.setdefault((row.requirement or "", row.code), fresh)["count"] += 1
+    return [by_rule[key] for key in sorted(by_rule)]

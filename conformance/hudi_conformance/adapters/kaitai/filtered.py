@@ -30,7 +30,7 @@ def selected(rows: Sequence[Mapping[str, Any]], query: Query) -> list[JsonValue]
         KeyError: a column that the rows do not have.
         ValueError: a column of another type.
     """
-    kept: Sequence[Mapping[str, Any]] = rows
+    matching: Sequence[Mapping[str, Any]] = rows
     if query.condition is not None:
         predicates = {_label(each): each for each in comparisons(query.condition)}
         columns = {label: _column(rows, each) for label, each in predicates.items()}
@@ -41,10 +41,10 @@ def selected(rows: Sequence[Mapping[str, Any]], query: Query) -> list[JsonValue]
             pc.starts_with,
         )
         numbers = pa.array(range(len(rows)), pa.int64())
-        found = pa.table(columns | {"": numbers}).filter(condition).column("")
-        kept = [rows[number] for number in found.to_pylist()]
+        positions = pa.table(columns | {"": numbers}).filter(condition).column("")
+        matching = [rows[number] for number in positions.to_pylist()]
     names = query.columns
-    return [dict(row) if names is None else {name: row[name] for name in names} for row in kept]
+    return [dict(row) if names is None else {name: row[name] for name in names} for row in matching]
 
 
 def _label(predicate: Comparison) -> str:
@@ -62,6 +62,6 @@ def _column(rows: Sequence[Mapping[str, Any]], predicate: Comparison) -> pa.Arra
         value: Any = row
         for name in predicate.path:
             value = None if value is None else value[name]
-        shown = TYPES[predicate.type] if predicate.type else lambda _: True
-        values.append(None if value is None else shown(value))
+        convert = TYPES[predicate.type] if predicate.type else lambda _: True
+        values.append(None if value is None else convert(value))
     return pa.array(values, _arrow(predicate.type or "boolean"))

@@ -60,12 +60,12 @@ def metadata_stats(folder: Path, args: Args) -> Value:
 def metadata_locate(folder: Path, args: Args) -> Value:
     """Answer `metadata.locate`."""
     table = open_metadata(folder)
-    wanted = args.get("keys")
-    if wanted is not None and not (
-        isinstance(wanted, list) and all(key is None or isinstance(key, str) for key in wanted)
+    requested = args.get("keys")
+    if requested is not None and not (
+        isinstance(requested, list) and all(key is None or isinstance(key, str) for key in requested)
     ):
         raise BadRequestError("args.keys is not a list of texts")
-    rows = locate(table, text_of(args, "index"), wanted, text_argument(args, "partition"))
+    rows = locate(table, text_of(args, "index"), requested, text_argument(args, "partition"))
     return {"rows": canonical_locations(rows)}
 
 

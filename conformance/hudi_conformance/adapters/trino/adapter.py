@@ -74,8 +74,8 @@ class QueryFailed(Exception):  # noqa: N818 - an event, not a class of errors
 class Server:
     """The server, started once; each request registers one table."""
 
-    def __init__(self, words: Sequence[str], scratch: str) -> None:
-        self._process = subprocess.Popen([*words, scratch], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    def __init__(self, command: Sequence[str], scratch: str) -> None:
+        self._process = subprocess.Popen([*command, scratch], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self._names = (f"t{number}" for number in itertools.count())
         self._port = int(self._line().removeprefix("READY "))
 
@@ -97,8 +97,8 @@ class Server:
         name = next(self._names)
         requests: IO[bytes] | None = self._process.stdin
         assert requests is not None
-        words = (base64.b64encode(word.encode()) for word in (name, *table.words()))
-        requests.write(b"\t".join(words) + b"\n")
+        encoded = (base64.b64encode(argument.encode()) for argument in (name, *table.words()))
+        requests.write(b"\t".join(encoded) + b"\n")
         requests.flush()
         reply = self._line()
         if reply != "OK":

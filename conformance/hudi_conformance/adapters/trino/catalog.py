@@ -74,8 +74,8 @@ def registration(root: Path) -> Registration:
         raise NoColumns("no base file from which to register columns")
     fields = props.PARTITION_FIELDS.get(properties)
     is_bare = not props.META_FIELDS.get(properties)
-    kept = [field for field in schema if not (is_bare and field.name in META_FIELDS)]
-    types = {field.name: _hive(field.type) for field in kept}
+    columns = [field for field in schema if not (is_bare and field.name in META_FIELDS)]
+    types = {field.name: _hive(field.type) for field in columns}
     is_encoded = props.URL_ENCODE.get(properties)
     return Registration(
         location=str(root.resolve()),

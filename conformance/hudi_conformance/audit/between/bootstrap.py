@@ -128,13 +128,13 @@ class _Check:
                 yield damage(path, INDEX, "missing-field", message, SKELETONS)
                 continue
             try:
-                place = source_path(sources, source) if is_here else None
+                location = source_path(sources, source) if is_here else None
             except READ_FAILURES:
-                place = None
-            if place is None:
+                location = None
+            if location is None:
                 num_unknown += 1
                 continue
-            yield from self._source(path, place, source.length)
+            yield from self._source(path, location, source.length)
         if num_unknown:
             yield Gap("base files", num_unknown, _NOT_HERE)
             base = f"{self.index.base_path!r:.200}"
@@ -144,25 +144,25 @@ class _Check:
             )
             yield violation(PARTITIONS_FILE, SOURCE, "bad-reference", message, SKELETONS, severity=WARNING)
 
-    def _source(self, path: str, place: Path, length: int | None) -> Iterator[FindingRow]:
-        if not place.is_file():
-            message = f"its source {place} is not there: its rows are unreadable"
+    def _source(self, path: str, source: Path, length: int | None) -> Iterator[FindingRow]:
+        if not source.is_file():
+            message = f"its source {source} is not there: its rows are unreadable"
             yield damage(path, SOURCE, "bad-reference", message, SKELETONS)
             return
-        size = place.stat().st_size
+        size = source.stat().st_size
         if length is not None and size != length:
-            message = f"its source {place} has {size} bytes, {length} when the table was bootstrapped"
+            message = f"its source {source} has {size} bytes, {length} when the table was bootstrapped"
             yield damage(path, SOURCE, "length-mismatch", message, SKELETONS)
             return
         footer = self.subject.footer(path)
-        if footer is None or format_of(place.name) is not PARQUET:
+        if footer is None or format_of(source.name) is not PARQUET:
             return
         try:
-            num_rows = num_rows_of(place)
+            num_rows = num_rows_of(source)
         except (Reject, OSError) as error:
-            message = f"its source {place} cannot be read: {error}"
+            message = f"its source {source} cannot be read: {error}"
             yield damage(path, SOURCE, "bad-value", message, SKELETONS)
             return
         if num_rows != footer.num_rows:
-            message = f"{footer.num_rows} rows, its source {place} has {num_rows}: readers join by position"
+            message = f"{footer.num_rows} rows, its source {source} has {num_rows}: readers join by position"
             yield damage(path, ROWS, "length-mismatch", message, SKELETONS)

@@ -118,7 +118,7 @@ def _mixed(placed: Set[tuple[str, int]], fields: Sequence[str]) -> tuple[int, st
         return None
     for num in numbers:
         is_old, is_new = fits(old, num), fits(new, num)
-        if all(one or other for one, other in zip(is_old, is_new, strict=True)):
+        if all(first or other for first, other in zip(is_old, is_new, strict=True)):
             return num, old[is_new.index(False)][0], new[is_old.index(False)][0]
     return None
 

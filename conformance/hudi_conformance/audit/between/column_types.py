@@ -69,7 +69,7 @@ def check_column_types(subject: Subject) -> Iterator[FindingRow | Gap]:
         yield Gap("tables", 1, f"types of columns: {judge}")
         return
     yield from judge.check()
-    yield from (Gap(what, number, why) for (what, why), number in judge.gaps.items() if number)
+    yield from (Gap(kind, number, why) for (kind, why), number in judge.gaps.items() if number)
 
 
 def _open(subject: Subject) -> _Judge | str:
@@ -169,33 +169,33 @@ class _Judge:
         blocks: list[SliceBlock] = []
         numbers: dict[tuple[int, int], int] = {}
         for at, path in enumerate(paths):
-            kept = self.subject.blocks_of(path)
-            if kept is None:
+            retained = self.subject.blocks_of(path)
+            if retained is None:
                 self.gaps[_LOG, _NOT_READ] += len(paths)
                 return
-            blocks += (SliceBlock(at, _block(one)) for one in kept)
-            numbers |= {(at, one.ofs): number for number, one in enumerate(kept)}
+            blocks += (SliceBlock(at, _block(entry)) for entry in retained)
+            numbers |= {(at, entry.ofs): number for number, entry in enumerate(retained)}
         limits = ScanLimits(self.facts.table_version, self.facts.latest, self.facts.is_committed)
         try:
             taken = blocks_in_effect(blocks, limits)
         except Reject:  # which the log file's own check reports
             self.gaps[_LOG, _NOT_READ] += len(paths)
             return
-        by_value, by_null, found = set(), set(), set()
-        for one in taken:
-            types = self._types_of(one.block)
+        by_value, by_null, reported = set(), set(), set()
+        for entry in taken:
+            types = self._types_of(entry.block)
             if types is None:
                 continue
             if types.by_value:
-                by_value.add(one.file)
+                by_value.add(entry.file)
             if types.by_null:
-                by_null.add(one.file)
-            if types.refused and one.file not in found:
-                found.add(one.file)
-                ofs = one.block.span.ofs
-                message, since = self._message(types), self._since(one.instant)
-                row = damage(paths[one.file], RULE, "schema-mismatch", message, since)
-                yield replace(row, ofs=ofs, block=numbers[one.file, ofs])
+                by_null.add(entry.file)
+            if types.refused and entry.file not in reported:
+                reported.add(entry.file)
+                ofs = entry.block.span.ofs
+                message, since = self._message(types), self._since(entry.instant)
+                row = damage(paths[entry.file], RULE, "schema-mismatch", message, since)
+                yield replace(row, ofs=ofs, block=numbers[entry.file, ofs])
         self.gaps[_LOG, _BY_VALUE] += len(by_value)
         self.gaps[_LOG, _BY_NULL] += len(by_null)
 

@@ -278,13 +278,15 @@ def check_log_files(subject: Subject) -> Iterator[FindingRow]:
                     message = f"a block of {instant}, which no timeline has{other_files(subject, instant)}"
                     yield _orphan(path, message, instant, ofs=block.span.ofs, block=number)
             is_data = bool(times) and None not in times and times <= readable
-            if is_data and path not in facts.named and path.rpartition("/")[2] not in facts.kept:
-                others = [other for other in paths if other != path]
+            if is_data and path not in facts.named and path.rpartition("/")[2] not in facts.rollback_logs:
+                duplicates = [other for other in paths if other != path]
                 message = "no commit names it, but readers use its blocks" + (
-                    f": a second {others[0]} under another write token" if others else ""
+                    f": a second {duplicates[0]} under another write token" if duplicates else ""
                 )
                 instant = max(time for time in times if time is not None)
-                yield damage(path, "log-not-named", "duplicate" if others else "bad-state", message, instant)
+                yield damage(
+                    path, "log-not-named", "duplicate" if duplicates else "bad-state", message, instant
+                )
 
 
 def _check_undoing(

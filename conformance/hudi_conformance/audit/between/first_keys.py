@@ -38,18 +38,18 @@ def log_keys(subject: Subject, path: str, *, has_deletes: bool = True) -> Iterat
 
 def files_with_keys(subject: Subject) -> Iterator[tuple[str, bool]]:
     """Yield files and whether their rows have keys; other formats only without a conclusive Parquet file."""
-    others, has_evidence = [], False
+    not_parquet, has_evidence = [], False
     for path in subject.data_files():
         name = BaseFileName.of_path(path)
         if name is None or name.format is not PARQUET:
-            others.append(path)
+            not_parquet.append(path)
             continue
         footer = subject.footer(path)
         if footer is not None and footer.num_rows and footer.has_keys is not None:
             has_evidence = True
             yield path, footer.has_keys
     is_read = False  # a base file of another format: only one, as it may be read completely
-    for path in others if not has_evidence else ():
+    for path in not_parquet if not has_evidence else ():
         is_log = log_name(path.rpartition("/")[2]) is not None
         if is_log or not is_read:
             keys = log_keys(subject, path, has_deletes=False) if is_log else _base_keys(subject, path)

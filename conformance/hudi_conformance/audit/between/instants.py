@@ -70,10 +70,10 @@ def check_completed_twice(subject: Subject) -> Iterator[FindingRow]:
             completed[instant.time].append(instant)
     for time, instants in sorted(completed.items()):
         # A savepoint has the time of the commit that it saves.
-        others = [i for i in instants if i.action != "savepoint"]
-        if len(others) > 1:
-            names = ", ".join(instant.name for instant in others)
-            path = subject.instant_file(others[-1])
+        finished = [i for i in instants if i.action != "savepoint"]
+        if len(finished) > 1:
+            names = ", ".join(instant.name for instant in finished)
+            path = subject.instant_file(finished[-1])
             yield damage(path, "completed-twice", "duplicate", f"{time} is completed as {names}", time)
 
 
@@ -126,8 +126,8 @@ def check_content(subject: Subject) -> Iterator[FindingRow]:
         if instant.name in facts.records:
             continue
         if commit.has_replaced != (instant.action == "replacecommit"):
-            what = "lists" if commit.has_replaced else "does not list"
-            message = f"{instant.name} {what} replaced file groups"
+            verb = "lists" if commit.has_replaced else "does not list"
+            message = f"{instant.name} {verb} replaced file groups"
             yield _foreign(subject, instant, "timeline.content.replace", message)
 
 
@@ -144,23 +144,23 @@ def check_operations(subject: Subject) -> Iterator[FindingRow]:
     commits = subject.facts.commits
     if kind == TableType.COPY_ON_WRITE:
         wrong = [c for c in commits if c.instant.action == "deltacommit"]
-        what = "a delta commit"
+        operation = "a delta commit"
     elif kind == TableType.MERGE_ON_READ:
         wrong = [
             c for c in commits
             if c.instant.action == "commit" and c.operation not in _MOR_COMMITS
         ]  # fmt: skip
-        what = "a commit that neither compacts nor bulk-inserts"
+        operation = "a commit that neither compacts nor bulk-inserts"
     else:
         return
-    others = [c for c in commits if c.instant.action != "replacecommit" and c not in wrong]
-    if wrong and not others:
-        message = f"{kind}, and each of {len(wrong)} commits is {what}"
+    consistent = [c for c in commits if c.instant.action != "replacecommit" and c not in wrong]
+    if wrong and not consistent:
+        message = f"{kind}, and each of {len(wrong)} commits is {operation}"
         yield damage(PROPERTIES, "table-type", "bad-value", message)
         return
     for commit in wrong:
         path, time = subject.instant_file(commit.instant), commit.instant.time
-        yield damage(path, "table-type", "bad-state", f"{what} in a table that is {kind}", time)
+        yield damage(path, "table-type", "bad-state", f"{operation} in a table that is {kind}", time)
 
 
 def check_schemas(subject: Subject) -> Iterator[FindingRow]:
@@ -201,10 +201,10 @@ def check_restores(subject: Subject) -> Iterator[FindingRow]:
     facts = subject.facts
     archived = {time for time, *_ in facts.archived} if facts.restoring else set()
     for restore, times in facts.restoring.items():
-        gone, left = times - facts.active_times - archived, sorted(times & facts.completed_times)
-        if gone and left:
+        gone, done = times - facts.active_times - archived, sorted(times & facts.completed_times)
+        if gone and done:
             message = (
-                f"{restore.name} has undone {len(gone)} of {len(times)} instants, {left[-1]} is completed:"
+                f"{restore.name} has undone {len(gone)} of {len(times)} instants, {done[-1]} is completed:"
                 " queries return neither the rows before the restore nor the rows after it"
             )
             path = subject.instant_file(restore)
@@ -219,9 +219,11 @@ def check_history_version(subject: Subject) -> Iterator[FindingRow]:
         folder = history_folder(subject.folder)
         path = f"{folder.relative_to(subject.folder).as_posix()}/{VERSION_FILE}"
         below = f"{subject.facts.timeline.folder}/"
-        others = [p for p in subject.present if p.startswith(below) and p.endswith(f"/{VERSION_FILE}")]
-        if others and path not in others:
-            message = f"{HISTORY_PATH} leads to {path.rpartition('/')[0]}, and the history is {others[0]}"
+        version_files = [p for p in subject.present if p.startswith(below) and p.endswith(f"/{VERSION_FILE}")]
+        if version_files and path not in version_files:
+            message = (
+                f"{HISTORY_PATH} leads to {path.rpartition('/')[0]}, and the history is {version_files[0]}"
+            )
             yield damage(PROPERTIES, "property-value", "bad-reference", message)
         version, source = version_in_force(folder)
     except READ_FAILURES:

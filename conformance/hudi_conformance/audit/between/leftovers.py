@@ -27,7 +27,7 @@ def check_leftovers(subject: Subject) -> Iterator[FindingRow]:
     facts = subject.facts
     completed = {i.time for i in facts.instants if i.state is State.COMPLETED}
     pending = {i.time for i in facts.instants} - completed
-    shown: set[str] = set()
+    reported: set[str] = set()
     for path in subject.present:
         match = re.match(r"\.hoodie/\.(temp|heartbeat|aux)/([^/]+)(/|$)", path)
         if match is None:
@@ -38,14 +38,14 @@ def check_leftovers(subject: Subject) -> Iterator[FindingRow]:
             time = None if instant is None else instant.time
         else:
             time = name if _INSTANT.fullmatch(name) else None
-        if time is None or time in pending or f"{kind}/{name}" in shown:
+        if time is None or time in pending or f"{kind}/{name}" in reported:
             continue
         if kind == "aux" and time not in completed and facts.first_active and time < facts.first_active:
             continue  # of an archived instant: the archiver of some releases leaves them
-        shown.add(f"{kind}/{name}")
-        what = {"temp": "markers", "heartbeat": "a heartbeat", "aux": "an auxiliary plan"}[kind]
+        reported.add(f"{kind}/{name}")
+        remnant = {"temp": "markers", "heartbeat": "a heartbeat", "aux": "an auxiliary plan"}[kind]
         state = "completed" if time in completed else "not on the timeline"
-        message = f"{what} of {time}, which is {state}: left behind by a finished or dead writer"
+        message = f"{remnant} of {time}, which is {state}: left behind by a finished or dead writer"
         yield violation(path, "leftover", "bad-state", message, time, severity=INFO)
 
 
@@ -56,10 +56,10 @@ def check_foreign(subject: Subject) -> Iterator[FindingRow]:
         native = decode_native_name(name)
         if native is not None:
             if not subject.version.has(Feature.NATIVE_LOGS):
-                what = {"log": "rows", "deletes": "deletes", "cdc": "changes"}[native.kind]
+                content = {"log": "rows", "deletes": "deletes", "cdc": "changes"}[native.kind]
                 message = (
                     f"a native log file, of table version {Feature.NATIVE_LOGS.since}, "
-                    f"in a table of version {subject.version}: readers of this version ignore its {what}"
+                    f"in a table of version {subject.version}: readers of this version ignore its {content}"
                 )
                 yield violation(path, "native-log", "bad-version", message)
         elif (

@@ -27,13 +27,13 @@ def check_deleted(subject: Subject) -> Iterator[FindingRow]:
         if instant is None or (stated is not None and stated.instant.time > instant.time):
             continue
         is_plan = instant.state is State.REQUESTED
-        what = "plans to delete it, and is completed" if is_plan else "states that it deleted it"
+        statement = "plans to delete it, and is completed" if is_plan else "states that it deleted it"
         if live.is_newest(path):
-            message = f"{instant.name} {what}, and queries read it: nothing in its file group is newer"
+            message = f"{instant.name} {statement}, and queries read it: nothing in its file group is newer"
             yield damage(path, RULE, "bad-reference", message, instant.time)
         else:
             end = "" if live.is_read(path) else "; no query reads it"
-            message = f"{instant.name} {what}, and it is there{end}"
+            message = f"{instant.name} {statement}, and it is there{end}"
             yield violation(path, "deleted-file-left", "bad-state", message, instant.time)
 
 

@@ -124,8 +124,8 @@ def check_log_versions(subject: Subject) -> Iterator[FindingRow]:
     for (_, name), versions in slices.items():
         lost = set(range(1, max(versions))) - versions.keys() if name.instant > last else set()
         if lost:
-            others = (log_name(file) for file in facts.deleted | facts.kept)
-            lost -= {other.version for other in others if other is not None and _slice_of(other) == name}
+            names = (log_name(file) for file in facts.deleted | facts.rollback_logs)
+            lost -= {other.version for other in names if other is not None and _slice_of(other) == name}
         if lost:
             message = f"its slice has no log file of version {min(lost)}, and no action deleted it"
             path = versions[max(versions)]

@@ -57,10 +57,10 @@ def check_layout(subject: Subject) -> Iterator[FindingRow]:
     is_read = props.HIVE_STYLE.stated(properties) is not None or props.DROP_PARTITION_COLUMNS.get(properties)
     if fields and folders and is_read:
         is_stated = props.HIVE_STYLE.get(properties)
-        others = [folder for folder in folders if folder.startswith(f"{fields[0]}=") != is_stated]
-        if len(others) == len(folders):
+        deviating = [folder for folder in folders if folder.startswith(f"{fields[0]}=") != is_stated]
+        if len(deviating) == len(folders):
             message = (
-                f"{props.HIVE_STYLE} is {str(is_stated).lower()}, and the folders are as {others[0]!r:.60}"
+                f"{props.HIVE_STYLE} is {str(is_stated).lower()}, and the folders are as {deviating[0]!r:.60}"
             )
             yield damage(PATH, "property-value", "bad-reference", message)
     if fields and not props.BOOTSTRAP_BASE.get(properties):
@@ -89,8 +89,10 @@ def _check_dropped(subject: Subject, bases: Sequence[str], fields: Sequence[str]
             continue
         there = [name for name in names if name in footer.stored.types.names]
         if bool(there) == is_dropped:
-            what = f"the column {there[0]!r:.60}" if there else f"none of {', '.join(names)!r:.80}"
-            message = f"{props.DROP_PARTITION_COLUMNS} is {str(is_dropped).lower()}, and {path} has {what}"
+            observed = f"the column {there[0]!r:.60}" if there else f"none of {', '.join(names)!r:.80}"
+            message = (
+                f"{props.DROP_PARTITION_COLUMNS} is {str(is_dropped).lower()}, and {path} has {observed}"
+            )
             yield damage(PATH, "property-value", "bad-state", message)
             return
 

@@ -130,8 +130,8 @@ class _Keys:
         # If no row matches the key generator, the generator is unknown.
         for path, (num, key, value) in self.other.items():
             if num < self.num_equal:
-                what = f"{counted(num, 'record key')} not of the value of the key field"
-                message = f"{what}: {key!r:.60} of {value!r:.60}"
+                text = f"{counted(num, 'record key')} not of the value of the key field"
+                message = f"{text}: {key!r:.60} of {value!r:.60}"
                 yield damage(path, RULE, "bad-value", message, _instant(path))
 
     def _read(self, path: str) -> _Rows:
@@ -191,8 +191,8 @@ class _Keys:
         elsewhere = sorted(key for key in counts if hash(key) in seen)
         if elsewhere:
             other = seen[hash(elsewhere[0])]
-            what = f"{counted(len(elsewhere), 'record key')} also in {other}: {elsewhere[0]!r:.60}"
-            yield self._twice(path, what)
+            text = f"{counted(len(elsewhere), 'record key')} also in {other}: {elsewhere[0]!r:.60}"
+            yield self._twice(path, text)
         seen.update((hash(key), path) for key in counts)
 
     def _check_table(
@@ -209,17 +209,17 @@ class _Keys:
         both = sorted(keys[at] for at, folder in folders.items() if folder != partition)
         if both:
             other = self.table[hash(both[0])]
-            what = f"{counted(len(both), 'record key')} also in another partition, {other}: {both[0]!r:.60}"
-            yield self._twice(path, what)
+            text = f"{counted(len(both), 'record key')} also in another partition, {other}: {both[0]!r:.60}"
+            yield self._twice(path, text)
         self.table.update((at, path) for at in keys)
 
-    def _twice(self, path: str, what: str) -> FindingRow:
+    def _twice(self, path: str, text: str) -> FindingRow:
         facts = self.subject.facts
         if not facts.archived and {commit.operation for commit in facts.commits} <= _UNIQUE:
-            message = f"{what}; no operation of the table writes a key twice: queries return both rows"
+            message = f"{text}; no operation of the table writes a key twice: queries return both rows"
             return damage(path, RULE, "duplicate", message, _instant(path))
         message = (
-            f"{what}; an insert may have written it: queries return both rows, an update changes one or both"
+            f"{text}; an insert may have written it: queries return both rows, an update changes one or both"
         )
         severity = INFO if self.table is None else WARNING
         return violation(path, RULE, "duplicate", message, _instant(path), severity=severity)
@@ -269,11 +269,11 @@ def _check_footer(path: str, data: bytes, keys: Sequence[str]) -> Iterator[Findi
         message = f"the Bloom filter of the footer cannot be read: {error.message}"
         yield damage(path, FOOTER, error.code, message, _instant(path))
         return
-    asked = keys[:: max(len(keys) // _NUM_ASKED, 1)]
-    denied = [key for key in asked if not is_possible(bloom, key.encode("utf-8", "surrogatepass"))]
+    sample = keys[:: max(len(keys) // _NUM_ASKED, 1)]
+    denied = [key for key in sample if not is_possible(bloom, key.encode("utf-8", "surrogatepass"))]
     if denied:
         message = (
-            f"{len(denied)} of {counted(len(asked), 'record key')} reported as absent by the footer's Bloom"
+            f"{len(denied)} of {counted(len(sample), 'record key')} reported as absent by the footer's Bloom"
             f" filter, such as {denied[0]!r:.60}: an upsert inserts them a second time"
         )
         yield damage(path, FOOTER, "missing-field", message, _instant(path))

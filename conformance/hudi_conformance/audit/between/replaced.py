@@ -38,39 +38,39 @@ class _Groups:
         own = {(partition, str(stat.get("fileId"))) for partition, stat in commit.stats}
         for group in sorted(replaced & own):
             if not SHARED_ID.fullmatch(group[1]):
-                what = f"replaces {_shown(group)}, which it has written: no query returns its rows"
-                yield self._row(commit, "duplicate", what)
+                text = f"replaces {_shown(group)}, which it has written: no query returns its rows"
+                yield self._row(commit, "duplicate", text)
         for group, num in Counter(commit.replaced or ()).items():
             if num > 1:
-                what = f"replaces {_shown(group)} {num} times: another may be meant, and is still returned"
-                yield self._row(commit, "duplicate", what)
+                text = f"replaces {_shown(group)} {num} times: another may be meant, and is still returned"
+                yield self._row(commit, "duplicate", text)
         unknown = sorted(group for group in replaced - own if not self._is_known(group))
         for group in unknown:
-            others = sorted(partition for partition, file_id in self.known if file_id == group[1])
-            where = f"which is in {others[0]!r:.80}" if others else "which the table never had"
+            partitions = sorted(partition for partition, file_id in self.known if file_id == group[1])
+            where = f"which is in {partitions[0]!r:.80}" if partitions else "which the table never had"
             yield self._row(commit, "bad-reference", f"replaces {_shown(group)}, {where}")
         plan = self.subject.facts.clustered.get(commit.instant.time)
         if plan and commit.operation == _CLUSTER:
             spared = sorted(plan - replaced - own)  # some strategies rewrite a group under the same id
             extra = sorted(replaced - plan - set(unknown) - own)
             for group in spared:
-                what = f"does not replace {_shown(group)}, which its plan has rewritten: rows occur twice"
-                yield self._row(commit, "missing-field", what)
+                text = f"does not replace {_shown(group)}, which its plan has rewritten: rows occur twice"
+                yield self._row(commit, "missing-field", text)
             for group in extra:
-                what = f"replaces {_shown(group)}, which its plan does not read: no query returns its rows"
-                yield self._row(commit, "bad-value", what)
+                text = f"replaces {_shown(group)}, which its plan does not read: no query returns its rows"
+                yield self._row(commit, "bad-value", text)
         elif commit.operation == _DELETE and not commit.replaced_partitions:
             yield self._row(
                 commit, "missing-field", f"{_DELETE} does not name a partition: its rows are still returned"
             )
         elif commit.operation != _CLUSTER:
             for group in sorted(self._overwritten(commit) - replaced - own):
-                what = f"{commit.operation} does not replace {_shown(group)}: its rows are still returned"
-                yield self._row(commit, "missing-field", what)
+                text = f"{commit.operation} does not replace {_shown(group)}: its rows are still returned"
+                yield self._row(commit, "missing-field", text)
 
-    def _row(self, commit: Commit, code: str, what: str) -> FindingRow:
+    def _row(self, commit: Commit, code: str, text: str) -> FindingRow:
         path, time = self.subject.instant_file(commit.instant), commit.instant.time
-        return damage(path, RULE, code, f"{commit.instant.name}: {what}", time)
+        return damage(path, RULE, code, f"{commit.instant.name}: {text}", time)
 
     def _is_known(self, group: Group) -> bool:
         """Whether the table has had a group; always true if a part of the archive cannot be read."""

@@ -57,10 +57,10 @@ class _Services:
         time = commit.instant.time
         written = [str(stat.get("path")) for _, stat in commit.stats if stat.get("path")]
         num_rows = sum(int(str(stat.get("numWrites") or 0)) for _, stat in commit.stats)
-        others = [other.instant for other in self.subject.facts.commits]
-        if not any(other.time < time for other in others):
+        instants = [other.instant for other in self.subject.facts.commits]
+        if not any(other.time < time for other in instants):
             return  # the timeline no longer contains the table's state before it
-        if any(other.time < time < (other.completion_time or "") for other in others):
+        if any(other.time < time < (other.completion_time or "") for other in instants):
             return  # its rows may be missing in the slices of the plan
         if num_rows > MAX_ROWS:
             yield Gap("rows of services", num_rows, f"{commit.instant.name} wrote more than {MAX_ROWS:,}")
@@ -83,11 +83,11 @@ class _Services:
 
     def _compared(self, commit: Commit, old: Rows, new: Rows) -> Iterator[FindingRow]:
         path, time = self.subject.instant_file(commit.instant), commit.instant.time
-        for rows, what in ((old - new, "has not carried over"), (new - old, "has added")):
+        for rows, change in ((old - new, "has not carried over"), (new - old, "has added")):
             if rows:
                 _, key, _ = min(rows)
                 message = (
-                    f"{commit.instant.name} {what} {counted(rows.total(), 'row')}, such as key {key!r:.60}"
+                    f"{commit.instant.name} {change} {counted(rows.total(), 'row')}, such as key {key!r:.60}"
                 )
                 yield damage(path, "service-rows", "bad-value", message, time)
 

@@ -257,17 +257,19 @@ class _Stat:
         logs, base = self.stat.get("logFiles"), self.stat.get("baseFile")
         texts = [text if isinstance(text, str) else repr(text) for text in as_list(logs)]
         names = [(text, log_name(text)) for text in texts]
-        others = [text for text, other in names if other is None or other.file_id != name.file_id]
+        unrelated = [text for text, other in names if other is None or other.file_id != name.file_id]
         if isinstance(base, str) and base:
             parsed = BaseFileName.parse(base)
-            others += [base] if parsed is None or parsed.file_id != name.file_id else []
+            unrelated += [base] if parsed is None or parsed.file_id != name.file_id else []
             folder = f"{self.partition}/" if self.partition else ""
             deleted, is_absent = self.subject.facts.deleted, self.subject.is_absent
-            if parsed is not None and base not in deleted and is_absent(folder + base) and not others:
+            if parsed is not None and base not in deleted and is_absent(folder + base) and not unrelated:
                 message = f"the slice of {name.file_id} is based on {base}, which is not there"
                 yield self._found("stat-log", "bad-reference", message)
-        if others:
-            yield self._found("stat-log", "bad-value", f"{others[0]!r:.120} in the slice of {name.file_id}")
+        if unrelated:
+            yield self._found(
+                "stat-log", "bad-value", f"{unrelated[0]!r:.120} in the slice of {name.file_id}"
+            )
 
     def _count_blocks(self, path: str) -> tuple[int, int] | None:
         """Records and deletes of the commit in a log file; None if they cannot be counted."""

@@ -48,14 +48,14 @@ def _check_base_files(
         if footer is None or footer.stored.types is None or footer.num_rows == 0:
             continue
         stored = frozenset(name for name in footer.stored.types.names if not name.startswith(_META))
-        extra, absent = (sorted(one - given) for one in (stored - set(columns), set(columns) - stored))
+        extra, absent = (sorted(names - given) for names in (stored - set(columns), set(columns) - stored))
         if extra or (absent and stored):  # a file of a bootstrap may have none, since they are in its source
-            what = (
+            difference = (
                 f"no {', '.join(extra)!r:.80}, {path} has"
                 if extra
                 else f"{', '.join(absent)!r:.80}, {path} has not"
             )
-            message = f"the schema of {commit.instant.name} has {what}: queries return other values"
+            message = f"the schema of {commit.instant.name} has {difference}: queries return other values"
             code = "missing-field" if extra else "bad-schema"
             yield damage(subject.instant_file(commit.instant), RULE, code, message, commit.instant.time)
             return

@@ -38,7 +38,7 @@ def check_blooms(state: State, files: Sequence[tuple[str, str]]) -> Iterator[Fin
         shown_name = f"{partition}/{name}" if partition else name
         key = bloom_key(partition, name)
         record = records.get(key)
-        place = group_path(BLOOM_FILTERS, groups[route(key, len(groups))])
+        group = group_path(BLOOM_FILTERS, groups[route(key, len(groups))])
         try:
             row = record.payload if record is not None else None
             if not isinstance(row, BloomRow) or row.is_deleted:
@@ -47,9 +47,9 @@ def check_blooms(state: State, files: Sequence[tuple[str, str]]) -> Iterator[Fin
                     " or insert them twice"
                 )
                 if _stored(path)[0] is not None:
-                    yield damage(place, RULE, "missing-field", message)
+                    yield damage(group, RULE, "missing-field", message)
                 continue
-            yield from _check_row(place, shown_name, path, row, is_deep=state.is_deep)
+            yield from _check_row(group, shown_name, path, row, is_deep=state.is_deep)
         except (Reject, LimitExceeded, OSError) as error:
             yield unchecked(shown_name, error)
 
@@ -67,15 +67,15 @@ def _stored(path: Path) -> tuple[bytes | None, str]:
 
 
 def _check_row(
-    place: str, name: str, path: Path, row: BloomRow, *, is_deep: bool
+    group: str, name: str, path: Path, row: BloomRow, *, is_deep: bool
 ) -> Iterator[FindingRow | Gap]:
     text, kind = _stored(path)
     is_equal = text is not None and row.filter == text and row.type.upper() == kind
     try:
-        found = decode_text(row.filter, filter_type(row.type))
+        bloom = decode_text(row.filter, filter_type(row.type))
     except Reject as error:
         message = f"{name}: {error.message}: upserts that look keys up in it fail"
-        yield damage(place, RULE, error.code, message)
+        yield damage(group, RULE, error.code, message)
         return
     if not is_deep:
         if not is_equal and text is not None:
@@ -83,7 +83,7 @@ def _check_row(
                 f"{name}: the filter differs from that of the footer: upserts of keys that it reports as"
                 " absent insert them a second time; --deep counts them"
             )
-            yield damage(place, RULE, "bad-value", message)
+            yield damage(group, RULE, "bad-value", message)
         elif text is None:
             yield Gap("Bloom filters", 1, "the base file has none; --deep checks its keys")
         return
@@ -92,14 +92,14 @@ def _check_row(
         for key in batch.column(RECORD_KEY).to_pylist():
             if key:
                 num += 1
-                if not is_possible(found, str(key).encode("utf-8", "surrogatepass")):
+                if not is_possible(bloom, str(key).encode("utf-8", "surrogatepass")):
                     denied.append(str(key))
     if denied:
         message = (
             f"{name}: {len(denied)} of {num} record keys are reported as absent ({shown(denied)}): "
             "an upsert inserts each of them a second time"
         )
-        yield damage(place, RULE, "bad-value", message)
+        yield damage(group, RULE, "bad-value", message)
     elif not is_equal and text is not None:
         message = f"{name}: the filter differs from that of the footer; it has all {num} keys: no row is lost"
-        yield damage(place, RULE, "bad-value", message, severity="warning")
+        yield damage(group, RULE, "bad-value", message, severity="warning")

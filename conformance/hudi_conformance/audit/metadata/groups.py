@@ -58,17 +58,17 @@ def records_of(state: State, index: str) -> Records:
     Raises:
         OSError, Reject: as `table.metadata.read_group`.
     """
-    found: Records = {}
+    records: Records = {}
     for item in state.metadata.slices.get(index, ()):
-        found.update(read_group(state.metadata, index, item))
-    return found
+        records.update(read_group(state.metadata, index, item))
+    return records
 
 
 def check_group(
     state: State, index: str, item: FileSlice, records: Mapping[str, MetadataRecord]
 ) -> Iterator[FindingRow]:
     """Yield errors of the records of a file group that do not depend on the data."""
-    place = group_path(index, item)
+    path = group_path(index, item)
     allowed = (
         _OF_EXPRESSIONS
         if index.startswith(EXPRESSION_INDEX)
@@ -80,7 +80,7 @@ def check_group(
             f"records of other types than those of {index}: {shown(foreign)}; readers of them fail, or"
             " ignore their content"
         )
-        yield damage(place, RULE, "bad-type", message)
+        yield damage(path, RULE, "bad-type", message)
     yield from check_routes(state, index, item, list(records))
     owners = {name: partition for partition, files in state.listing.items() for name in files}
     wrong = [key for key, record in records.items() if not _is_own_key(index, record, owners)]
@@ -89,7 +89,7 @@ def check_group(
             f"{counted(len(wrong), 'record')} under keys that do not match the hash of their content:"
             f" {shown(wrong)}; lookups miss them, and readers skip rows of other files by them"
         )
-        yield damage(place, RULE, "bad-value", message)
+        yield damage(path, RULE, "bad-value", message)
     yield from _check_blocks(state, index, item)
 
 

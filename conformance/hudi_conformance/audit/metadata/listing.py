@@ -52,8 +52,8 @@ def read_disk(path: Path) -> Disk:
 
 def _walk(path: Path, partition: str, depth: int, disk: Disk) -> None:
     with os.scandir(path / partition) as entries:
-        found = list(entries)
-    for entry in found:
+        listed = list(entries)
+    for entry in listed:
         if entry.is_symlink() or entry.name == ".hoodie":
             continue
         if entry.is_dir() and depth < _MAX_DEPTH:
@@ -132,14 +132,14 @@ class Listing:
                 f"it is listed as live with 0 bytes: queries lose {self._rows(partition, [name])}",
             )
         elif size != actual and not self._may_have_grown(name, size, actual):
-            what = (
+            cause = (
                 "read to the wrong end: its footer is not found"
                 if BaseFileName.parse(name)
                 else "read to the wrong end"
             )
             message = (
                 f"{size:,} bytes in the metadata table, {actual:,} in the folder: queries that take the size "
-                f"from the list {'fail, or ' if size > actual else ''}lose rows of it, because it is {what}"
+                f"from the list {'fail, or ' if size > actual else ''}lose rows of it, because it is {cause}"
             )
             yield damage(path, "metadata-size", "length-mismatch", message)
 

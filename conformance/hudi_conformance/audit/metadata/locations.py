@@ -185,7 +185,7 @@ def _text(value: object) -> str | None:
 class Difference:
     """Differing rows of one data file group."""
 
-    what: str
+    kind: str
     group: GroupId
     other: GroupId | None
     keys: tuple[str, ...]
@@ -196,7 +196,7 @@ MISSING, EXTRA, ELSEWHERE, TWICE = "missing", "extra", "elsewhere", "twice"
 
 def compare(data: Sequence[Found], index: Sequence[Found], *, is_by_partition: bool) -> list[Difference]:
     """Differing rows of some cells, by data file group."""
-    found: dict[tuple[str, GroupId, GroupId | None], list[str]] = {}
+    differences: dict[tuple[str, GroupId, GroupId | None], list[str]] = {}
     by_key: dict[tuple[str, str], list[GroupId]] = {}
     places: dict[tuple[str, str], GroupId] = {}
     for key, partition, file_id in data:
@@ -204,17 +204,17 @@ def compare(data: Sequence[Found], index: Sequence[Found], *, is_by_partition: b
     for key, partition, file_id in index:
         places[key, partition if is_by_partition else ""] = partition, file_id
     for ident, groups in by_key.items():
-        place = places.get(ident)
+        location = places.get(ident)
         if len(groups) > 1:
-            found.setdefault((TWICE, groups[1], groups[0]), []).append(ident[0])
-        if place is None:
-            found.setdefault((MISSING, groups[0], None), []).append(ident[0])
-        elif place not in groups:
-            found.setdefault((ELSEWHERE, groups[0], place), []).append(ident[0])
-    for ident, place in places.items():
+            differences.setdefault((TWICE, groups[1], groups[0]), []).append(ident[0])
+        if location is None:
+            differences.setdefault((MISSING, groups[0], None), []).append(ident[0])
+        elif location not in groups:
+            differences.setdefault((ELSEWHERE, groups[0], location), []).append(ident[0])
+    for ident, location in places.items():
         if ident not in by_key:
-            found.setdefault((EXTRA, place, None), []).append(ident[0])
+            differences.setdefault((EXTRA, location, None), []).append(ident[0])
     return [
         Difference(*ident, tuple(keys))
-        for ident, keys in sorted(found.items(), key=lambda item: str(item[0]))
+        for ident, keys in sorted(differences.items(), key=lambda item: str(item[0]))
     ]

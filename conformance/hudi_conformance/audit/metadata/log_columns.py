@@ -55,10 +55,10 @@ def read_log_columns(path: Path, facts: TimelineFacts) -> LogColumns:
     """
     _check_blocks(path, facts)
     batches: list[pa.RecordBatch] = []
-    left = allowance(path.stat().st_size)
+    remaining = allowance(path.stat().st_size)
     for batch in iter_record_batches(path):
-        left -= batch.nbytes
-        if left < 0:
+        remaining -= batch.nbytes
+        if remaining < 0:
             raise LimitExceeded(f"{path.name}: columns with more bytes than its size allows")
         batches.append(batch)
     names = list(dict.fromkeys(name for batch in batches for name in batch.schema.names))

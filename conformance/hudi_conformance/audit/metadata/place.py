@@ -64,10 +64,10 @@ def check_announced(path: Path, data: Timeline, absent: Iterable[str]) -> Iterat
             yield damage(PROPERTIES, RULE, "bad-value", message)
         elif name in gone:
             is_folder = (path / FOLDER / name).is_dir()
-            what = "its folder contains no file" if is_folder else "it has no folder"
+            state = "its folder contains no file" if is_folder else "it has no folder"
             lost = _LOST.get(name, "queries by this index fail, or find no row")
             yield damage(
-                PROPERTIES, RULE, "bad-reference", f"{_READY} names {name!r:.60}, and {what}: {lost}"
+                PROPERTIES, RULE, "bad-reference", f"{_READY} names {name!r:.60}, and {state}: {lost}"
             )
         elif name in inflight:
             message = (
@@ -154,13 +154,13 @@ def check_groups(metadata: MetadataTable) -> Iterator[FindingRow]:
                 message = f"{item.file_id!r:.80} belongs to one data partition, but the index is global"
                 yield damage(f"{FOLDER}/{index}", "metadata-groups", "bad-state", message)
             numbers.setdefault(owner if is_partitioned else None, []).append(number)
-        for owner, found in numbers.items():
-            expected = list(range(len(found)))
-            if sorted(found) != expected:
+        for owner, present in numbers.items():
+            expected = list(range(len(present)))
+            if sorted(present) != expected:
                 at = "" if owner is None else f" of {owner!r:.60}"
-                missing = sorted(set(range(max(found))) - set(found))
+                missing = sorted(set(range(max(present))) - set(present))
                 message = (
-                    f"file groups{at} are numbered {sorted(found)}, expected 0 to {max(found)}: "
+                    f"file groups{at} are numbered {sorted(present)}, expected 0 to {max(present)}: "
                     f"{shown(map(str, missing)) if missing else 'a number'} is "
                     f"{'missing' if missing else 'there twice'}, and lookups read the wrong group: their"
                     " rows are lost"

@@ -80,13 +80,13 @@ def _copy_partitions(
         names = [
             file.name for item in items for file in (item.base_file, *item.log_files) if file is not None
         ]
-        wanted = [refs[path] for name in names if (path := f"{FOLDER}/{partition}/{name}") in refs]
-        if sum(ref.size for ref in wanted) > MAX_PARTITION:
+        chosen = [refs[path] for name in names if (path := f"{FOLDER}/{partition}/{name}") in refs]
+        if sum(ref.size for ref in chosen) > MAX_PARTITION:
             skipped.add(partition)
             why = f"more than {MAX_PARTITION:,} bytes in a store: {partition}"
             gaps.append(Gap("partitions of metadata tables", 1, why))
         else:
-            copy.whole(wanted)
+            copy.whole(chosen)
     return frozenset(skipped), gaps
 
 

@@ -65,9 +65,9 @@ def java_hashes(texts: Sequence[str]) -> npt.NDArray[np.int64]:
             value = np.where(at < lengths, more, value)
         result[plain] = value.astype(np.int32)
     if len(plain) < len(texts):
-        kept = set(plain)
+        plain_positions = set(plain)
         for at, text in enumerate(texts):
-            if at not in kept:
+            if at not in plain_positions:
                 result[at] = java_hash(text)
     return result
 

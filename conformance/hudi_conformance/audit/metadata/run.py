@@ -173,10 +173,10 @@ class _Run:
                     f"only keys of {index}: values of its expression are not computed",
                 )
 
-    def _run(self, wanted: Sequence[MetadataTask]) -> Results:
+    def _run(self, pending: Sequence[MetadataTask]) -> Results:
         results = Results()
-        if wanted:
-            table = tasks.to_table(self.target, wanted)
+        if pending:
+            table = tasks.to_table(self.target, pending)
             self.engine(
                 table, tasks.check_batch, tasks.RESULT_SCHEMA, on_batch=results.add, on_lost=tasks.lost
             )
@@ -203,11 +203,11 @@ class _Run:
                 if index == RECORD_INDEX or index.startswith(SECONDARY_INDEX):
                     yield from self._data_tasks(tasks.DATA_SUMS, {"index": index})
 
-    def _data_tasks(self, kind: str, what: Mapping[str, Any]) -> Iterator[MetadataTask]:
+    def _data_tasks(self, kind: str, scope: Mapping[str, Any]) -> Iterator[MetadataTask]:
         groups = list(self.state.slices)
         for start in range(0, len(groups), GROUPS_OF_A_TASK):
             chosen = groups[start : start + GROUPS_OF_A_TASK]
-            where = {**what, "groups": chosen, "place": f"{FOLDER}/{what['index']}"}
+            where = {**scope, "groups": chosen, "place": f"{FOLDER}/{scope['index']}"}
             yield MetadataTask(kind, where, len(chosen))
 
     def _index(self, index: str, results: Results) -> Iterator[FindingRow | Gap]:
@@ -231,7 +231,7 @@ class _Run:
 
     def _counts(self, results: Results) -> Iterator[FindingRow | Gap]:
         counts: Counter[GroupId] = Counter()
-        for kind, rows in results.others:
+        for kind, rows in results.messages:
             if kind == tasks.COUNTS:
                 for partition, file_id, number in rows:
                     counts[partition, file_id] += number
@@ -263,27 +263,27 @@ class _Run:
         self, index: str, cells: Sequence[Cell], sides: Mapping[str, Sums]
     ) -> Iterator[FindingRow | Gap]:
         total = sum(max(side.cells.get(cell, (0, 0))[0] for side in sides.values()) for cell in cells)
-        what: dict[str, Any] = {"index": index, "cells": [list(cell) for cell in cells]}
+        scope: dict[str, Any] = {"index": index, "cells": [list(cell) for cell in cells]}
         if total > ROWS_AT_ONCE:
-            what = {"index": index, "buckets": max(total // len(cells) // _BUCKET_ROWS, 2),
+            scope = {"index": index, "buckets": max(total // len(cells) // _BUCKET_ROWS, 2),
                     "cells": [[group, ALL] for group, _ in cells]}  # fmt: skip
             narrow = self._run(
-                [*self._index_tasks(tasks.INDEX_SUMS, what), *self._data_tasks(tasks.DATA_SUMS, what)]
+                [*self._index_tasks(tasks.INDEX_SUMS, scope), *self._data_tasks(tasks.DATA_SUMS, scope)]
             )
             yield from narrow.findings
             sides = _sides(index, narrow)
-            found = sides["data"].differences(sides["index"])
-            if len(found) > _MAX_CELLS:
+            differing = sides["data"].differences(sides["index"])
+            if len(differing) > _MAX_CELLS:
                 yield Gap(
-                    "keys", len(found) - _MAX_CELLS, f"buckets of {index} that differ beyond {_MAX_CELLS}"
+                    "keys", len(differing) - _MAX_CELLS, f"buckets of {index} that differ beyond {_MAX_CELLS}"
                 )
-            what["cells"] = [list(cell) for cell in found[:_MAX_CELLS]]
+            scope["cells"] = [list(cell) for cell in differing[:_MAX_CELLS]]
         results = self._run(
-            [*self._index_tasks(tasks.INDEX_ROWS, what), *self._data_tasks(tasks.DATA_ROWS, what)]
+            [*self._index_tasks(tasks.INDEX_ROWS, scope), *self._data_tasks(tasks.DATA_ROWS, scope)]
         )
         yield from results.findings
         rows: dict[str, list[tuple[str, str, str]]] = {"data": [], "index": []}
-        for kind, value in results.others:
+        for kind, value in results.messages:
             if kind == tasks.ROWS:
                 rows[value[0]] += [tuple(row) for row in value[2]]
         is_by_partition = index == RECORD_INDEX and is_partitioned(self.state)
@@ -291,11 +291,11 @@ class _Run:
         for difference in differences:
             yield self._finding(index, difference)
 
-    def _index_tasks(self, kind: str, what: Mapping[str, Any]) -> Iterator[MetadataTask]:
-        wanted = {group for group, _ in what["cells"]}
-        for number, item in enumerate(self.state.metadata.slices[index := what["index"]]):
-            if number in wanted:
-                yield MetadataTask(kind, {**what, "number": number, "place": group_path(index, item)})
+    def _index_tasks(self, kind: str, scope: Mapping[str, Any]) -> Iterator[MetadataTask]:
+        groups = {group for group, _ in scope["cells"]}
+        for number, item in enumerate(self.state.metadata.slices[index := scope["index"]]):
+            if number in groups:
+                yield MetadataTask(kind, {**scope, "number": number, "place": group_path(index, item)})
 
     def _finding(self, index: str, item: Difference) -> FindingRow:
         where, keys = f"{FOLDER}/{index}", counted(len(item.keys), "key")
@@ -305,19 +305,19 @@ class _Run:
                 EXTRA: "is in the index but in no row: lookups by the column find missing rows, or extra"
                 " ones",
                 TWICE: "belongs to two rows",
-            }.get(item.what, "differs")
+            }.get(item.kind, "differs")
             return damage(where, SECONDARY_RULE, "bad-value", f"{keys} of rows ({shown(item.keys)}) {lost}")
         code = (
             "bad-reference"
-            if item.what == ELSEWHERE
+            if item.kind == ELSEWHERE
             else "duplicate"
-            if item.what == TWICE
+            if item.kind == TWICE
             else "missing-field"
         )
-        if item.what == EXTRA and item.group not in self.state.slices:
+        if item.kind == EXTRA and item.group not in self.state.slices:
             message = _no_group(item.group, f"{keys} ({shown(item.keys)})")
         else:
-            message = _MESSAGES[item.what].format(
+            message = _MESSAGES[item.kind].format(
                 keys=keys, shown=shown(item.keys), group=_name(item.group), other=_name(item.other)
             )
         return damage(where, RULE[RECORD_INDEX], code, message)
@@ -359,7 +359,7 @@ def _is_broken(index: str, findings: Iterable[FindingRow]) -> bool:
 
 def _sides(index: str, results: Results) -> dict[str, Sums]:
     sides = {"data": Sums(), "index": Sums()}
-    for kind, value in results.others:
+    for kind, value in results.messages:
         if kind == tasks.SUMS and value[1] == index:
             sides[value[0]].add_json(value[2])
     return sides

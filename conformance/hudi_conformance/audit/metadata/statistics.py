@@ -33,15 +33,15 @@ class FileStats:
     """A row and the file that it describes.
 
     Attributes:
-        place: file of the metadata table, below the table, for findings.
-        shown: partition and name of the data file.
+        path: file of the metadata table, below the table, for findings.
+        label: partition and name of the data file.
         facts: its footer, or an equivalent.
         row: the row.
         values: function that reads a column, with the values outside two bounds; None if values are not read.
     """
 
-    place: str
-    shown: str
+    path: str
+    label: str
     facts: BaseFacts
     row: ColumnStats
     values: ValuesOf | None
@@ -62,7 +62,7 @@ class FileStats:
 
     @property
     def _name(self) -> str:
-        return f"{self.row.column} of {self.shown}"
+        return f"{self.row.column} of {self.label}"
 
     def _check_counts(self, column: Column) -> Iterator[FindingRow | Gap]:
         row, num_values = self.row, column.num_values
@@ -79,7 +79,7 @@ class FileStats:
                 f"{self._name}: {row.num_values:,} values, the file has {num_values:,}: no query skips it "
                 "by that, unless as many nulls are counted"
             )
-            yield violation(self.place, RULE, "bad-value", message)
+            yield violation(self.path, RULE, "bad-value", message)
         if row.num_nulls is None:
             return
         says_null = row.num_values is not None and row.num_nulls >= row.num_values > 0
@@ -98,13 +98,13 @@ class FileStats:
                 f"{self._name}: 0 nulls, the file has {num_nulls:,}: "
                 f"IS NULL skips the file and loses {counted(num_nulls, 'row')}"
             )
-            yield damage(self.place, RULE, "bad-value", message)
+            yield damage(self.path, RULE, "bad-value", message)
         elif row.num_nulls != num_nulls:
             message = (
                 f"{self._name}: {row.num_nulls:,} nulls, the file has {num_nulls:,}: no query skips it by "
                 f"that"
             )
-            yield violation(self.place, RULE, "bad-value", message)
+            yield violation(self.path, RULE, "bad-value", message)
 
     def _all_null(self, most: int, why: str, *, is_uncounted: bool) -> FindingRow:
         """`is_uncounted`: whether the writer had no count of nulls to copy."""
@@ -112,7 +112,7 @@ class FileStats:
             f"{self._name}: nullCount = valueCount = {self.row.num_nulls:,}, but {why}: IS NOT NULL and "
             f"every comparison skip the file and lose up to {counted(most, 'row')}"
         )
-        return damage(self.place, RULE, "missing-field" if is_uncounted else "bad-value", message)
+        return damage(self.path, RULE, "missing-field" if is_uncounted else "bad-value", message)
 
     def _check_bounds(self, column: Column, form: str) -> Iterator[FindingRow | Gap]:
         row = self.row
@@ -123,7 +123,7 @@ class FileStats:
                     f"{self._name}: {number}, and not only nulls: comparisons by it skip the file and lose "
                     f"up to {counted(row.num_values - (row.num_nulls or 0), 'row')}"
                 )
-                yield damage(self.place, RULE, "bad-value", message)
+                yield damage(self.path, RULE, "bad-value", message)
             return
         low, high = comparable(row.min, form), comparable(row.max, form)
         if low is None or high is None:
@@ -131,7 +131,7 @@ class FileStats:
                 f"{self._name}: bounds of type {row.min.type} and {row.max.type} for values of type "
                 f"{column.physical}: a query by it fails, or compares incomparable values"
             )
-            yield damage(self.place, RULE, "bad-type", message)
+            yield damage(self.path, RULE, "bad-type", message)
             return
         if self.values is not None and not column.is_repeated:
             values = self.values(column, low, high)
@@ -172,7 +172,7 @@ class FileStats:
             f"{self._name}: from {text_of(low)} to {text_of(high)}, the file has {text_of(bounds[0])} to "
             f"{text_of(bounds[1])}: queries by it skip the file and lose {lost}"
         )
-        return damage(self.place, RULE, "bad-value", message)
+        return damage(self.path, RULE, "bad-value", message)
 
     def _wide(
         self, low: Comparable, high: Comparable, bounds: tuple[Comparable, Comparable]
@@ -182,7 +182,7 @@ class FileStats:
                 f"{self._name}: from {text_of(low)} to {text_of(high)}, the file has {text_of(bounds[0])} to "
                 f"{text_of(bounds[1])}: queries open the file needlessly, and lose no row"
             )
-            yield note(self.place, RULE, "bad-value", message)
+            yield note(self.path, RULE, "bad-value", message)
 
     def _nan(self, values: Values | None) -> FindingRow:
         """Bounds of 0.0, which a writer uses for NaN; `values` is None if none are read."""
@@ -196,4 +196,4 @@ class FileStats:
                 f"and {counted(values.num_nan, 'NaN')} among the values: queries by it skip the file and "
                 f"lose {counted(values.num_outside + values.num_nan, 'row')}"
             )
-        return damage(self.place, RULE, "bad-state", f"{self._name}: from 0.0 to 0.0, {lost}")
+        return damage(self.path, RULE, "bad-state", f"{self._name}: from 0.0 to 0.0, {lost}")

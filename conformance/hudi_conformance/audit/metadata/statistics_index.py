@@ -55,8 +55,8 @@ def check_files(state: State, files: Listed) -> Iterator[FindingRow | Gap]:
                     if column in facts.columns and facts.num_rows and log is None:
                         missing.append(column)
                     continue
-                place = _place(state, COLUMN_STATS, key)
-                yield from FileStats(place, shown_name, facts, row, values).check()
+                location = _place(state, COLUMN_STATS, key)
+                yield from FileStats(location, shown_name, facts, row, values).check()
         except UnsupportedInput as error:
             yield Gap("data files", 1, f"column statistics {error}")
             continue
@@ -68,8 +68,8 @@ def check_files(state: State, files: Listed) -> Iterator[FindingRow | Gap]:
                 f"{shown_name}: no statistics of {shown(missing)}, which the index has of other files: "
                 "queries by them do not skip the file, and IS NULL may"
             )
-            place = _place(state, COLUMN_STATS, column_stats_key(missing[0], partition, name))
-            yield violation(place, ABSENT, "missing-field", message)
+            location = _place(state, COLUMN_STATS, column_stats_key(missing[0], partition, name))
+            yield violation(location, ABSENT, "missing-field", message)
 
 
 def _columns(state: State, path: Path, *, is_log: bool) -> tuple[BaseFacts, ValuesOf | None]:
@@ -132,21 +132,21 @@ def check_partitions(state: State) -> Iterator[FindingRow | Gap]:
                 f"{name} has no statistics of {shown(absent)}, its files have: "
                 "queries by them do not skip the partition, and IS NULL may"
             )
-            place = _place(state, PARTITION_STATS, partition_stats_key(absent[0], partition))
-            yield note(place, ABSENT, "missing-field", message)
+            path = _place(state, PARTITION_STATS, partition_stats_key(absent[0], partition))
+            yield note(path, ABSENT, "missing-field", message)
         if counts:
             # Releases from 1.1 on also add the counts of replaced files; no query skips a partition by them.
             message = (
                 f"{name}: counts of {shown(counts)} differ from those of its files: no query skips it by that"
             )
-            place = _place(state, PARTITION_STATS, partition_stats_key(counts[0], partition))
-            yield note(place, PARTITIONS, "bad-value", message)
+            path = _place(state, PARTITION_STATS, partition_stats_key(counts[0], partition))
+            yield note(path, PARTITIONS, "bad-value", message)
 
 
 def _check_partition(
     state: State, key: str, row: ColumnStats, files: Sequence[ColumnStats], is_all: bool
 ) -> Iterator[FindingRow]:
-    place = _place(state, PARTITION_STATS, key)
+    path = _place(state, PARTITION_STATS, key)
     name = f"{row.column} of partition {row.file!r:.80}"
     filled = [f for f in files if f.num_nulls is None or f.num_nulls != f.num_values]
     lows = [f.min for f in filled if f.min is not None]
@@ -159,12 +159,12 @@ def _check_partition(
             f"have "
             f"values: IS NOT NULL and every comparison skip the partition and lose their rows"
         )
-        yield damage(place, PARTITIONS, "bad-value", message)
+        yield damage(path, PARTITIONS, "bad-value", message)
     elif row.num_nulls == 0 and num_nulls:
         message = (
             f"{name}: 0 nulls, its files have {num_nulls:,}: IS NULL skips the partition and loses these rows"
         )
-        yield damage(place, PARTITIONS, "bad-value", message)
+        yield damage(path, PARTITIONS, "bad-value", message)
     if row.min is None or row.max is None or not lows or not highs or says_null:
         return
     if {bound.type for bound in (*lows, *highs)} != {row.min.type}:
@@ -172,7 +172,7 @@ def _check_partition(
             f"{name}: bounds of type {row.min.type}, those of its files are of another: queries by it "
             f"fail, or lose rows"
         )
-        yield damage(place, PARTITIONS, "bad-type", message)
+        yield damage(path, PARTITIONS, "bad-type", message)
         return
     lost = [f for f in filled if _is_outside(f, row.min, row.max)]
     if lost:
@@ -181,13 +181,13 @@ def _check_partition(
             f"({shown(str(f.file) for f in lost)}): "
             "queries by it skip the partition and lose their rows"
         )
-        yield damage(place, PARTITIONS, "bad-value", message)
+        yield damage(path, PARTITIONS, "bad-value", message)
     elif row.is_tight and is_all and not _is_tight(row.min, row.max, lows, highs):
         message = (
             f"{name}: stated as tight, but wider than its files: queries open them needlessly, and lose no"
             " row"
         )
-        yield note(place, PARTITIONS, "bad-value", message)
+        yield note(path, PARTITIONS, "bad-value", message)
 
 
 def _says_null(row: ColumnStats) -> bool:

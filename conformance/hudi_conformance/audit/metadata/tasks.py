@@ -78,7 +78,7 @@ class Results:
 
     findings: list[FindingRow] = field(default_factory=list)
     gaps: list[Gap] = field(default_factory=list)
-    others: list[tuple[str, Any]] = field(default_factory=list)
+    messages: list[tuple[str, Any]] = field(default_factory=list)
 
     def add(self, _: pa.Table, batches: Iterable[pa.RecordBatch]) -> None:
         """Add the results of a task; see `engine.tasks.OnBatch`."""
@@ -90,7 +90,7 @@ class Results:
                 elif row["kind"] == GAP:
                     self.gaps.append(Gap(**value))
                 else:
-                    self.others.append((row["kind"], value))
+                    self.messages.append((row["kind"], value))
 
 
 def to_table(target: Target, tasks: Iterable[MetadataTask]) -> pa.Table:
@@ -122,20 +122,20 @@ def lost(tasks: pa.Table, reason: str) -> list[pa.RecordBatch]:
 
 
 def _run(task: Mapping[str, Any]) -> Iterator[dict[str, str]]:
-    what = json.loads(task["what"])
+    scope = json.loads(task["what"])
     findings: list[FindingRow] = []
     try:
         skip = tuple(task["skip"])
         state = open_state(task["table"], task["token"], is_deep=task["deep"], skip=skip)
-        for kind, value in _KINDS[task["kind"]](state, what):
+        for kind, value in _KINDS[task["kind"]](state, scope):
             if kind == FINDING:
                 findings.append(value)
             else:
                 yield _row(kind, value)
     except UnsupportedInput as error:
-        yield _row(GAP, _gap(Gap(str(what.get("index", task["kind"])), 1, str(error))))
+        yield _row(GAP, _gap(Gap(str(scope.get("index", task["kind"])), 1, str(error))))
     except Exception as error:
-        findings.append(unchecked(str(what.get("place", FOLDER)), error))
+        findings.append(unchecked(str(scope.get("place", FOLDER)), error))
     yield from (_row(FINDING, _values(finding)) for finding in combined(findings))
 
 
@@ -157,54 +157,54 @@ def _split(items: Iterable[FindingRow | Gap]) -> Output:
         yield (GAP, _gap(item)) if isinstance(item, Gap) else (FINDING, item)
 
 
-def _group(state: State, what: Mapping[str, Any]) -> Output:
-    item = state.metadata.slices[what["index"]][what["number"]]
-    records = read_group(state.metadata, what["index"], item)
-    yield from _split(check_group(state, what["index"], item, records))
+def _group(state: State, scope: Mapping[str, Any]) -> Output:
+    item = state.metadata.slices[scope["index"]][scope["number"]]
+    records = read_group(state.metadata, scope["index"], item)
+    yield from _split(check_group(state, scope["index"], item, records))
 
 
-def _files(state: State, what: Mapping[str, Any]) -> Output:
-    yield from _split(check_files(state, what["files"]))
+def _files(state: State, scope: Mapping[str, Any]) -> Output:
+    yield from _split(check_files(state, scope["files"]))
 
 
-def _blooms(state: State, what: Mapping[str, Any]) -> Output:
-    yield from _split(check_blooms(state, what["files"]))
+def _blooms(state: State, scope: Mapping[str, Any]) -> Output:
+    yield from _split(check_blooms(state, scope["files"]))
 
 
 def _partitions(state: State, _: Mapping[str, Any]) -> Output:
     yield from _split(check_partitions(state))
 
 
-def _side(what: Mapping[str, Any]) -> Side:
-    cells = what.get("cells")
+def _side(scope: Mapping[str, Any]) -> Side:
+    cells = scope.get("cells")
     return Side(
-        what["index"], what.get("buckets", 1),
+        scope["index"], scope.get("buckets", 1),
         None if cells is None else frozenset((group, bucket) for group, bucket in cells),
     )  # fmt: skip
 
 
-def _index_sums(state: State, what: Mapping[str, Any]) -> Output:
-    sums, counts = index_sums(state, _side(what), what["number"])
-    yield SUMS, ["index", what["index"], sums.to_json()]
-    if what["index"] == "record_index" and "cells" not in what:
+def _index_sums(state: State, scope: Mapping[str, Any]) -> Output:
+    sums, counts = index_sums(state, _side(scope), scope["number"])
+    yield SUMS, ["index", scope["index"], sums.to_json()]
+    if scope["index"] == "record_index" and "cells" not in scope:
         yield COUNTS, [[*group, number] for group, number in counts.items()]
 
 
-def _data_sums(state: State, what: Mapping[str, Any]) -> Output:
-    for partition, file_id in what["groups"]:
-        sums = data_sums(state, _side(what), (partition, file_id))
-        yield SUMS, ["data", what["index"], sums.to_json()]
+def _data_sums(state: State, scope: Mapping[str, Any]) -> Output:
+    for partition, file_id in scope["groups"]:
+        sums = data_sums(state, _side(scope), (partition, file_id))
+        yield SUMS, ["data", scope["index"], sums.to_json()]
 
 
-def _index_rows(state: State, what: Mapping[str, Any]) -> Output:
-    for rows in chunks(index_rows(state, _side(what), what["number"]), _ROWS_OF_A_MESSAGE):
-        yield ROWS, ["index", what["index"], rows]
+def _index_rows(state: State, scope: Mapping[str, Any]) -> Output:
+    for rows in chunks(index_rows(state, _side(scope), scope["number"]), _ROWS_OF_A_MESSAGE):
+        yield ROWS, ["index", scope["index"], rows]
 
 
-def _data_rows(state: State, what: Mapping[str, Any]) -> Output:
-    for partition, file_id in what["groups"]:
-        for rows in chunks(data_rows(state, _side(what), (partition, file_id)), _ROWS_OF_A_MESSAGE):
-            yield ROWS, ["data", what["index"], rows]
+def _data_rows(state: State, scope: Mapping[str, Any]) -> Output:
+    for partition, file_id in scope["groups"]:
+        for rows in chunks(data_rows(state, _side(scope), (partition, file_id)), _ROWS_OF_A_MESSAGE):
+            yield ROWS, ["data", scope["index"], rows]
 
 
 _KINDS: Mapping[str, Callable[[State, Mapping[str, Any]], Output]] = {

@@ -133,11 +133,11 @@ def _block(datum: Datum, sync: bytes) -> ContainerBlock:
             datum.refuse("count-too-large", start, f"{count} records")
         len_at = datum.pos
         length = decode_long(datum)
-        left = datum.end - datum.pos
+        remaining = datum.end - datum.pos
         if length < 0:
             datum.refuse("length-mismatch", len_at, f"a block of {length} bytes")
-        if length > left:
-            datum.refuse("truncated", len_at, f"a block of {length} bytes with {left} left")
+        if length > remaining:
+            datum.refuse("truncated", len_at, f"a block of {length} bytes with {remaining} left")
         if count > max(length, 1):  # a record may have zero bytes; a large number of them is an attack
             datum.refuse("count-too-large", start, f"{count} records in {length} bytes")
         block = ContainerBlock(start, count, datum.pos, length)

@@ -52,11 +52,11 @@ class Datum:
         """Raise a rejection of the field that starts at `pos`."""
         raise Reject(code, self.ofs + pos, requirement, message)
 
-    def take(self, num: int, pos: int, what: str) -> bytes:
+    def take(self, num: int, pos: int, field: str) -> bytes:
         """Return the next `num` bytes of the field that started at `pos`."""
         start = self.pos
         if num > self.end - start:
-            self.refuse("truncated", pos, f"{what} of {num} bytes with {self.end - start} left")
+            self.refuse("truncated", pos, f"{field} of {num} bytes with {self.end - start} left")
         self.pos = start + num
         return self.data[start : start + num]
 
@@ -228,9 +228,9 @@ class RepeatedMap(dict[str, AvroValue]):
 
 def repeated_map(values: Mapping[str, AvroValue], key: str) -> RepeatedMap:
     """A map with the key that occurs twice."""
-    found = RepeatedMap(values)
-    found.key = key
-    return found
+    repeated = RepeatedMap(values)
+    repeated.key = key
+    return repeated
 
 
 def map_decoder(decode: DecodeValue) -> DecodeValue:

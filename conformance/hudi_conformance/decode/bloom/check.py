@@ -59,18 +59,18 @@ def check_stored(stored: StoredBloom, keys: Iterable[bytes]) -> Iterator[Finding
     Raises:
         LimitExceeded: see `member.check_hashes`.
     """
-    found: BloomFilter | None = None
+    bloom: BloomFilter | None = None
     try:
-        found = stored.decode()
+        bloom = stored.decode()
     except Reject as error:
         yield finding_of(error, "Bloom filter")
-    if found is not None:
-        check_hashes(found)
+    if bloom is not None:
+        check_hashes(bloom)
     num_keys, denied, outside = 0, _Denied(), _Denied()
     low, high = (None if text is None else _order(text) for text in (stored.range.low, stored.range.high))
     for key in keys:
         num_keys += 1
-        if found is not None and key and not is_possible(found, key):
+        if bloom is not None and key and not is_possible(bloom, key):
             denied.add(key)
         if low is None and high is None:
             continue
@@ -97,8 +97,8 @@ class _Denied:
         self.first = self.first if self.num else key
         self.num += 1
 
-    def message(self, num_keys: int, what: str) -> str:
-        return f"{self.num} of {num_keys} record keys are {what}, such as {self.first[:80]!r}"
+    def message(self, num_keys: int, description: str) -> str:
+        return f"{self.num} of {num_keys} record keys are {description}, such as {self.first[:80]!r}"
 
 
 def _order(text: str) -> bytes:

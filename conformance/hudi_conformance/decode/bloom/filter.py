@@ -33,10 +33,10 @@ def filter_type(code: str | None) -> str:
     """
     if code is None:
         return SIMPLE
-    found = next((name for name in TYPES if name == code.upper()), None)
-    if found is None:
+    kind = next((name for name in TYPES if name == code.upper()), None)
+    if kind is None:
         raise Reject("bad-type", None, "bloom.type.code", f"type code {code!r} is not {' or '.join(TYPES)}")
-    return found
+    return kind
 
 
 def decode_text(text: bytes, kind: str) -> BloomFilter:
@@ -76,17 +76,17 @@ def decode_bloom(data: bytes, kind: str) -> BloomFilter:
     """
     stream = open_window(data, 0, len(data))
     if kind == DYNAMIC:
-        found = _dynamic(data, stream)
+        bloom = _dynamic(data, stream)
     else:
         try:
-            found = BloomFilter((_row(HudiBloomFilter(stream), 0),))
+            bloom = BloomFilter((_row(HudiBloomFilter(stream), 0),))
         except KaitaiStructError as error:
             raise _ROW.reject(error, 0) from None
     num_left = len(data) - stream.pos()
     if num_left:
         message = f"{num_left} bytes after a filter of {stream.pos()}"
         raise Reject("trailing-bytes", stream.pos(), "bloom.end", message)
-    return found
+    return bloom
 
 
 def _dynamic(data: bytes, stream: KaitaiStream) -> BloomFilter:

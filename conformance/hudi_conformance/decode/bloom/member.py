@@ -14,7 +14,7 @@ MAX_HASHES = 1 << 16  # a saturated row of 20 bytes may require 2^31 - 1 of them
 _HASHES = (jenkins, murmur_of_hadoop)
 
 
-def is_possible(found: BloomFilter, key: bytes) -> bool:
+def is_possible(bloom: BloomFilter, key: bytes) -> bool:
     """Whether a key, in UTF-8, may be in the filter: all its bits are set in one of the rows.
 
     Raises:
@@ -22,8 +22,8 @@ def is_possible(found: BloomFilter, key: bytes) -> bool:
         LimitExceeded: see `check_hashes`.
     """
     check_key(key)
-    check_hashes(found)
-    return any(_is_in_row(row, key) for row in found.rows)
+    check_hashes(bloom)
+    return any(_is_in_row(row, key) for row in bloom.rows)
 
 
 def check_key(key: bytes) -> None:
@@ -36,13 +36,13 @@ def check_key(key: bytes) -> None:
         raise Reject("bad-value", None, "bloom.key.empty", "an empty key")
 
 
-def check_hashes(found: BloomFilter) -> None:
+def check_hashes(bloom: BloomFilter) -> None:
     """Reject rows whose lookup would take unbounded time.
 
     Raises:
         LimitExceeded: a row of more than `MAX_HASHES` hashes, unless limits are lifted.
     """
-    most = max(row.num_hashes for row in found.rows)
+    most = max(row.num_hashes for row in bloom.rows)
     if most > MAX_HASHES and not limits.is_lifted():
         raise limits.exceeded(f"Bloom filter of {most} hashes")
 
@@ -61,6 +61,5 @@ def places(key: bytes, num_hashes: int, hash_type: int, num_bits: int) -> Iterat
 def _is_in_row(row: BloomRow, key: bytes) -> bool:
     bits = row.bits
     return all(
-        bits[place >> 3] >> (place & 7) & 1
-        for place in places(key, row.num_hashes, row.hash_type, row.num_bits)
+        bits[bit >> 3] >> (bit & 7) & 1 for bit in places(key, row.num_hashes, row.hash_type, row.num_bits)
     )

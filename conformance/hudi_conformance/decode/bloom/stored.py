@@ -103,9 +103,9 @@ def ask_keys(stored: StoredBloom, keys: Iterable[bytes]) -> BloomAnswers:
         Reject: the filter is rejected, or a key is empty.
         LimitExceeded: see `member.check_hashes`.
     """
-    found = stored.decode()
+    bloom = stored.decode()
     possible = []
     for key in keys:
         check_key(key)
-        possible.append(found is None or is_possible(found, key))
-    return BloomAnswers(found, stored.range, tuple(possible))
+        possible.append(bloom is None or is_possible(bloom, key))
+    return BloomAnswers(bloom, stored.range, tuple(possible))

@@ -84,11 +84,11 @@ def decode_records(
     absent: int,
     buffers: int,
     num_columns: int,
-    left: int,
+    counts: int,
 ) -> tuple[int, int]:
     """Decode the records from number `first` on into the buffers, which hold the `first` before them.
 
-    `ops`, `absent`, `buffers` and `left` are the addresses of tables. The word before `left` becomes 1 when a
+    `ops`, `absent`, `buffers` and `counts` are the addresses of tables. The word before `counts` is 1 when a
     record has bytes after its datum.
 
     Returns:
@@ -97,7 +97,7 @@ def decode_records(
     _restore(buffers, num_columns, first)
     for record in range(first, ofs_records.shape[0]):
         start = base + ofs_records[record]
-        outcome = _decode_record(start, start + len_records[record], ops, absent, buffers, left)
+        outcome = _decode_record(start, start + len_records[record], ops, absent, buffers, counts)
         if outcome != DONE:
             return outcome, record
     return DONE, int(ofs_records.shape[0])
@@ -127,7 +127,7 @@ def _restore(buffers: int, num_columns: int, num_rows: int) -> None:
 
 @inlined
 def _decode_record(  # noqa: C901 - a kernel: the loop of an interpreter
-    pos: int, end: int, ops: int, absent: int, buffers: int, left: int
+    pos: int, end: int, ops: int, absent: int, buffers: int, counts: int
 ) -> int:
     """Run the program over one datum of the bytes [pos, end) and return the outcome."""
     pc = ops
@@ -135,12 +135,12 @@ def _decode_record(  # noqa: C901 - a kernel: the loop of an interpreter
         op = get_field(pc, prg.OP)
         if op == prg.OP_STOP:
             if pos != end:
-                store_i64(left - 8, 1)
+                store_i64(counts - 8, 1)
             return DONE
         row = buffers + LEN_BUFFER * get_field(pc, prg.COLUMN)
 
         if op == prg.OP_END:
-            num_left = left + 8 * get_field(pc, prg.DEPTH)
+            num_left = counts + 8 * get_field(pc, prg.DEPTH)
             set_field(row, USED, get_field(row, USED) + 1)
             run = load_i64(num_left) - 1
             if run == 0:
@@ -193,7 +193,7 @@ def _decode_record(  # noqa: C901 - a kernel: the loop of an interpreter
                 continue
             if get_field(row, USED) == get_field(row, ROOM):
                 return 1 + get_field(pc, prg.COLUMN)
-            store_i64(left + 8 * get_field(pc, prg.DEPTH), run)
+            store_i64(counts + 8 * get_field(pc, prg.DEPTH), run)
         else:
             count = get_field(row, COUNT)
             pos = store_value(op, pos, end, get_field(pc, prg.SIZE), row, count)

@@ -58,7 +58,7 @@ def decode_flat_records(
     ops: int,
     buffers: int,
     num_columns: int,
-    left: int,
+    counts: int,
 ) -> tuple[int, int]:
     """Decode the records from number `first` on, as `_avro_kernel.decode_records` does.
 
@@ -78,7 +78,7 @@ def decode_flat_records(
         if pos < 0:
             return (IRREGULAR if column < 0 else 1 + column), record
         if pos != end:
-            store_i64(left - 8, 1)
+            store_i64(counts - 8, 1)
     return DONE, num_records
 
 

@@ -119,16 +119,16 @@ def copy_text(target: int, source: int, length: int) -> int:
     high_bits = last
     at = 0
     while at + 16 <= length:
-        one = load_i64(source + at)
-        two = load_i64(source + at + 8)
-        store_i64(target + at, one)
-        store_i64(target + at + 8, two)
-        high_bits |= one | two
+        first = load_i64(source + at)
+        second = load_i64(source + at + 8)
+        store_i64(target + at, first)
+        store_i64(target + at + 8, second)
+        high_bits |= first | second
         at += 16
     if at + 8 < length:
-        one = load_i64(source + at)
-        store_i64(target + at, one)
-        high_bits |= one
+        first = load_i64(source + at)
+        store_i64(target + at, first)
+        high_bits |= first
     store_i64(target + length - 8, last)
     return high_bits
 

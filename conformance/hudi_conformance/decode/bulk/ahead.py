@@ -27,10 +27,10 @@ Payload: TypeAlias = bytes | None
 _Part: TypeAlias = "tuple[list[Row], Future[list[Payload]] | None]"
 
 
-def num_threads(asked: int | None) -> int:
+def num_threads(requested: int | None) -> int:
     """Number of reading threads: the requested number; None = one per processor, up to four."""
-    if asked is not None:
-        return asked
+    if requested is not None:
+        return requested
     # Not all systems report which processors this process may use.
     num = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return min(num, MOST_THREADS)
@@ -80,10 +80,10 @@ class Ahead:
                 # The first of these could not be read.
                 yield from map(read, part[len(payloads) :])
         finally:
-            left = [future for _, future in waiting if future is not None]
-            for future in left:
+            remaining = [future for _, future in waiting if future is not None]
+            for future in remaining:
                 future.cancel()
-            wait(left)
+            wait(remaining)
 
 
 @contextmanager

@@ -43,15 +43,15 @@ class ContainerReader:
         """Yield the records of a column without nulls; rows outside all runs are for the checked decoder."""
         first = 0
         while first < len(column):
-            made = self.run(column, first)
-            if made is None:
+            run = self.run(column, first)
+            if run is None:
                 self.learn(column[first].as_py())
-                made = self.run(column, first)
-            if made is None:
+                run = self.run(column, first)
+            if run is None:
                 first += 1
                 continue
-            yield first, *made
-            first += made[0].num_rows
+            yield first, *run
+            first += run[0].num_rows
 
     def learn(self, data: bytes) -> None:
         """Use the head of a container for the following ones; none if it is rejected."""

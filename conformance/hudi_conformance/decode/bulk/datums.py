@@ -49,7 +49,7 @@ class DatumDecoder:
         data[: end - begin] = np.frombuffer(datums.buffers()[2], np.uint8)[begin:end]
         starts = offsets[:-1].astype(np.int64) - begin
         lengths = np.diff(offsets).astype(np.int64)
-        left = np.zeros(program.depth + 2, np.int64)  # the first word: whether bytes follow a datum
+        remaining = np.zeros(program.depth + 2, np.int64)  # the first word: whether bytes follow a datum
         try:
             columns = Columns(program, num, len(data), self._sizes)
             num_good = 0
@@ -57,12 +57,12 @@ class DatumDecoder:
                 outcome, num_good = krn.decode_records(
                     data.ctypes.data, starts, lengths, num_good, program.ops.ctypes.data,
                     program.absent.ctypes.data, columns.table.ctypes.data, len(columns.table),
-                    left.ctypes.data + left.itemsize,
+                    remaining.ctypes.data + remaining.itemsize,
                 )  # fmt: skip
                 if outcome <= krn.DONE:
                     break
                 columns.grow(outcome - 1, int(lengths[num_good]))
-            if outcome != krn.DONE or (left[0] and not is_prefix):
+            if outcome != krn.DONE or (remaining[0] and not is_prefix):
                 return None
             return pa.RecordBatch.from_arrays(columns.arrays(num), schema=program.shape.arrow_schema)
         except (NotUtf8, TooLarge):

@@ -89,7 +89,7 @@ def iter_history_details(
     """
     files = _files(history_folder(table), begin, end)
     _, places = _listed(files, begin, end)
-    kept = np.sort(places)
+    positions = np.sort(places)
     decoder = _Decoder()
     num_rows = 0
     for path in files:
@@ -98,8 +98,8 @@ def iter_history_details(
             file, present = open_rows(path, path.name)
             columns = [name for name in present if name in {*TIMES, METADATA}]
             for batch in file.iter_batches(_BATCH, columns=columns, use_threads=False):
-                first, last = np.searchsorted(kept, [num_rows, num_rows + batch.num_rows])
-                own = batch.take(pa.array(kept[first:last] - num_rows))
+                first, last = np.searchsorted(positions, [num_rows, num_rows + batch.num_rows])
+                own = batch.take(pa.array(positions[first:last] - num_rows))
                 num_rows += batch.num_rows
                 yield from decoder.details(own)
         except (pa.ArrowException, OSError) as error:

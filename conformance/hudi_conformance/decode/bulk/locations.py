@@ -33,10 +33,10 @@ def by_group(keys: Sequence[str], num_groups: int) -> dict[int, list[str]]:
     """Keys by the number of the file group that they are routed to [metadata.group.route]."""
     # Importing the kernels for a few keys takes a second.
     numbers = _quick_routes(keys, num_groups) if len(keys) >= _MIN_KEYS and has_kernels() else None
-    found: dict[int, list[str]] = {}
+    groups: dict[int, list[str]] = {}
     for key, number in zip(keys, numbers or (route(key, num_groups) for key in keys), strict=True):
-        found.setdefault(number, []).append(key)
-    return found
+        groups.setdefault(number, []).append(key)
+    return groups
 
 
 def _quick_routes(keys: Sequence[str], num_groups: int) -> list[int] | None:

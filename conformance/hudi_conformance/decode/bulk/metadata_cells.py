@@ -54,8 +54,8 @@ def decode_cells(
         return None
     try:
         decode = decoder(file_tree(path, payload))
-        wanted = None if keys is None else pa.array(keys, pa.string()).cast(pa.binary())
-        return [item for cells in wanted_cells(path, wanted) for item in decode(cells)]
+        requested = None if keys is None else pa.array(keys, pa.string()).cast(pa.binary())
+        return [item for cells in wanted_cells(path, requested) for item in decode(cells)]
     except REFUSALS:
         return None
 
@@ -78,15 +78,15 @@ def payload_tree(tree: AvroSchema, payload: str) -> AvroSchema:
         IrregularError: a field that cannot be omitted.
     """
     fields = tree.get("fields") if isinstance(tree, Mapping) else None
-    kept = []
+    members = []
     for member in fields or ():
         kind = member["type"]
         if member["name"] not in {KEY_FIELD, "type", payload} and not _is_plain(kind):
             if not isinstance(kind, list) or "null" not in kind[:2] or len(kind) < 2:
                 raise IrregularError
             kind = ["boolean", "null"] if kind[1] == "null" else ["null", "boolean"]
-        kept.append({**member, "type": kind})
-    return {**tree, "fields": kept}
+        members.append({**member, "type": kind})
+    return {**tree, "fields": members}
 
 
 def _is_plain(kind: AvroSchema) -> bool:
@@ -96,7 +96,7 @@ def _is_plain(kind: AvroSchema) -> bool:
     return all(isinstance(name, str) and name in _PRIMITIVES for name in plain)
 
 
-def wanted_cells(path: Path, wanted: pa.Array | None) -> Iterator[pa.Table]:
+def wanted_cells(path: Path, requested: pa.Array | None) -> Iterator[pa.Table]:
     """Cells of the requested rows, in tables of up to `MAX_CELL_BYTES` of scanned cells.
 
     Raises:
@@ -112,19 +112,19 @@ def wanted_cells(path: Path, wanted: pa.Array | None) -> Iterator[pa.Table]:
         parts.append(batch)
         size += batch.nbytes
         if size >= MAX_CELL_BYTES:
-            yield from _wanted(parts, wanted)
+            yield from _wanted(parts, requested)
             parts, size = [], 0
     if parts:
-        yield from _wanted(parts, wanted)
+        yield from _wanted(parts, requested)
 
 
-def _wanted(parts: Sequence[pa.RecordBatch], wanted: pa.Array | None) -> Iterator[pa.Table]:
+def _wanted(parts: Sequence[pa.RecordBatch], requested: pa.Array | None) -> Iterator[pa.Table]:
     table = pa.Table.from_batches(parts)
     rows = table["row"].combine_chunks()
     if len(rows) > 1 and not pc.all(pc.less(rows[:-1], rows[1:])).as_py():
         raise IrregularError
-    if wanted is not None:
-        table = table.filter(pc.is_in(rows, value_set=wanted))
+    if requested is not None:
+        table = table.filter(pc.is_in(rows, value_set=requested))
     if table.num_rows:
         yield table.combine_chunks()
 
@@ -140,8 +140,8 @@ def check_rows(rows: pa.RecordBatch, payload: str, kinds: Collection[int]) -> No
         raise IrregularError
     is_of_kind = pc.is_in(rows["type"], value_set=pa.array(kinds, pa.int32()))
     is_plain = pc.and_(pc.equal(rows[KEY_FIELD], ""), is_of_kind)
-    others = [column for column in rows.columns if column.type == pa.bool_()]
-    has_other = any(column.null_count < len(column) for column in others)
+    flags = [column for column in rows.columns if column.type == pa.bool_()]
+    has_other = any(column.null_count < len(column) for column in flags)
     if has_other or rows[payload].null_count or not pc.all(is_plain).as_py():
         raise IrregularError
 

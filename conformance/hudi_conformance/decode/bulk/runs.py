@@ -99,26 +99,26 @@ class RunReader:
         num_rows = most_rows
         while state[slc.NEXT_BLOCK] < len(blocks):
             block_before = int(state[slc.NEXT_BLOCK])
-            found = records[:, :num_rows]
+            spans = records[:, :num_rows]
             self._left[0] = 0
             with address_of(buffer) as base:
-                slc.slice_records(base, ofs_content, len_content, BATCH_BYTES, state, *found)
+                slc.slice_records(base, ofs_content, len_content, BATCH_BYTES, state, *spans)
                 bad = int(state[slc.NEXT_BLOCK]) if state[slc.IS_IRREGULAR] else None
-                found = found[:, : int(state[slc.NUM_RECORDS])]
+                spans = spans[:, : int(state[slc.NUM_RECORDS])]
                 if bad is not None:
-                    found = found[:, : np.searchsorted(found[2], bad)]
-                columns, found, bad_record = self._decode(base, found)
+                    spans = spans[:, : np.searchsorted(spans[2], bad)]
+                columns, spans, bad_record = self._decode(base, spans)
             resume = bad
             if bad_record is not None:
                 bad, resume = bad_record
             if columns:
-                block = int(found[2, -1])
+                block = int(spans[2, -1])
                 is_exact = not self._left[0] and not state[slc.HAS_REST]
-                yield Rows(columns, found[2], int(blocks[block, frm.OFS_BLOCK]), is_exact)
+                yield Rows(columns, spans[2], int(blocks[block, frm.OFS_BLOCK]), is_exact)
             if resume is None:
                 block = int(state[slc.NEXT_BLOCK])
                 is_inside = block < len(blocks) and state[slc.OFS_NEXT] > 0
-                num_here = int(np.count_nonzero(found[2] == block)) if is_inside else 0
+                num_here = int(np.count_nonzero(spans[2] == block)) if is_inside else 0
                 num_done = num_here + (num_done if block == block_before else 0)
                 num_rows = min(2 * num_rows, most_rows)
                 continue
@@ -139,60 +139,60 @@ class RunReader:
         """
         while spans.shape[1]:
             self._left[0] = 0
-            columns, found, stop = self._decode(base, spans)
+            columns, decoded, stop = self._decode(base, spans)
             is_exact = not self._left[0]
             if columns and is_exact:
                 return columns
             # Bytes after a datum, or invalid text: bisection identifies the datum.
-            kept = found.shape[1] if columns else spans.shape[1]
+            num_decoded = decoded.shape[1] if columns else spans.shape[1]
             if stop is not None and not columns and stop[0] == spans[2, 0]:
                 return []
-            spans = spans[:, : kept // 2]
+            spans = spans[:, : num_decoded // 2]
         return []
 
-    def _run(self, base: int, found: Table, num_good: int, table: Table) -> tuple[int, int]:
+    def _run(self, base: int, spans: Table, num_good: int, table: Table) -> tuple[int, int]:
         """Call the kernel for programs of this kind."""
-        ops, left = self._program.ops.ctypes.data, self._left.ctypes.data + self._left.itemsize
+        ops, counts = self._program.ops.ctypes.data, self._left.ctypes.data + self._left.itemsize
         columns = table.ctypes.data, len(table)
         if self._program.is_flat:
-            return flat.decode_flat_records(base, found[0], found[1], num_good, ops, *columns, left)
+            return flat.decode_flat_records(base, spans[0], spans[1], num_good, ops, *columns, counts)
         absent = self._program.absent.ctypes.data
-        return krn.decode_records(base, found[0], found[1], num_good, ops, absent, *columns, left)
+        return krn.decode_records(base, spans[0], spans[1], num_good, ops, absent, *columns, counts)
 
-    def _decode(self, base: int, found: Table) -> tuple[list[pa.Array], Table, tuple[int | None, int] | None]:
+    def _decode(self, base: int, spans: Table) -> tuple[list[pa.Array], Table, tuple[int | None, int] | None]:
         """Decode records.
 
         Returns:
             columns (none for no rows); the records in them; and if records remain, the irregular block (None
             if it is not yet known) and the block to continue with.
         """
-        num_records = found.shape[1]
+        num_records = spans.shape[1]
         if num_records == 0:
-            return [], found, None
+            return [], spans, None
         program = self._program
         outcome, num_good = krn.IRREGULAR, 0
         columns = None
         try:
-            columns = Columns(program, num_records, int(found[1].sum()), self._sizes)
+            columns = Columns(program, num_records, int(spans[1].sum()), self._sizes)
             while True:
-                outcome, num_good = self._run(base, found, num_good, columns.table)
+                outcome, num_good = self._run(base, spans, num_good, columns.table)
                 if outcome <= krn.DONE:
                     break
-                columns.grow(outcome - 1, int(found[1, num_good]))
+                columns.grow(outcome - 1, int(spans[1, num_good]))
         except TooLarge:
             self._sizes = Sizes(program)
         stop: tuple[int | None, int] | None = None
         if outcome != krn.DONE or columns is None:
-            block = int(found[2, num_good])
+            block = int(spans[2, num_good])
             stop = block, block
-            found = found[:, : np.searchsorted(found[2], block)]
-        while columns is not None and found.shape[1]:
+            spans = spans[:, : np.searchsorted(spans[2], block)]
+        while columns is not None and spans.shape[1]:
             try:
-                return columns.arrays(found.shape[1]), found, stop
+                return columns.arrays(spans.shape[1]), spans, stop
             except NotUtf8:
                 # One of these blocks: bisect until it is the first.
-                first, last = int(found[2, 0]), int(found[2, -1])
+                first, last = int(spans[2, 0]), int(spans[2, -1])
                 middle = (first + last + 1) // 2
                 stop = (first, first) if first == last else (None, middle)
-                found = found[:, : np.searchsorted(found[2], middle)] if first < last else found[:, :0]
-        return [], found, stop
+                spans = spans[:, : np.searchsorted(spans[2], middle)] if first < last else spans[:, :0]
+        return [], spans, stop

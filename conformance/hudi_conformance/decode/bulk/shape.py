@@ -225,10 +225,10 @@ class _Shaper:
         return JSON  # defined at a level that was too deep
 
     def _union(self, node: list[AvroSchema], namespace: str, depth: int) -> Shape:
-        others = [self.shape(branch, namespace, depth + 1) for branch in node if branch != "null"]
-        if len(node) != 2 or len(others) != 1:
+        branches = [self.shape(branch, namespace, depth + 1) for branch in node if branch != "null"]
+        if len(node) != 2 or len(branches) != 1:
             return JSON
-        return replace(others[0], null_branch=node.index("null"))
+        return replace(branches[0], null_branch=node.index("null"))
 
     def _record(self, node: Mapping[str, AvroSchema], namespace: str, depth: int) -> Shape:
         full = full_name(node, namespace)

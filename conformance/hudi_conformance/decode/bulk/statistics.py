@@ -97,27 +97,27 @@ class _Schemas:
         """The schema with these branches, up to the first unknown branch."""
         fields: list[AvroSchema] = []
         begin = 0
-        for place, branch in zip(self._places, (*branches, None), strict=False):
-            field = self._record["fields"][place]
-            fields += self._record["fields"][begin:place]
+        for position, branch in zip(self._places, (*branches, None), strict=False):
+            field = self._record["fields"][position]
+            fields += self._record["fields"][begin:position]
             fields.append({"name": _BRANCH + field["name"], "type": "long"})
             if branch is None:
                 return self._with(fields, self._at + 1)
-            value = self._branch(place, branch)[1]
+            value = self._branch(position, branch)[1]
             fields += [] if value is None else [{"name": field["name"], "type": value}]
-            begin = place + 1
+            begin = position + 1
         return self._with([*fields, *self._record["fields"][begin:]], None)
 
     def _with(self, fields: list[AvroSchema], end: int | None) -> AvroSchema:
         record = {**self._record, "fields": fields}
         union = [record if isinstance(branch, Mapping) else branch for branch in self._union]
-        kept = list(self._tree["fields"])
-        kept[self._at] = {**kept[self._at], "type": union}
-        return {**self._tree, "fields": kept[:end]}
+        members = list(self._tree["fields"])
+        members[self._at] = {**members[self._at], "type": union}
+        return {**self._tree, "fields": members[:end]}
 
-    def _branch(self, place: int, number: int) -> tuple[str | None, str | None]:
+    def _branch(self, position: int, number: int) -> tuple[str | None, str | None]:
         """Wrapper and Avro type of a branch; nothing for null."""
-        branches = self._record["fields"][place]["type"]
+        branches = self._record["fields"][position]["type"]
         if not 0 <= number < len(branches):
             raise IrregularError
         branch = branches[number]
@@ -139,13 +139,13 @@ class _Schemas:
             "file": member(payload, "fileName", pa.string(), None),
         }
         bounds = {
-            self._record["fields"][place]["name"]: self._branch(place, branch)
-            for place, branch in zip(self._places, branches, strict=True)
+            self._record["fields"][position]["name"]: self._branch(position, branch)
+            for position, branch in zip(self._places, branches, strict=True)
         }
         columns["type"] = _types(payload, bounds)
-        for name, shown in zip(_BOUNDS, ("min", "max"), strict=True):
+        for name, alias in zip(_BOUNDS, ("min", "max"), strict=True):
             plain = bounds[name][1]
-            columns[shown] = (
+            columns[alias] = (
                 pa.nulls(len(payload)) if plain is None else member(payload, name, _PLAIN[plain], None)
             )
         for name in COUNTS:

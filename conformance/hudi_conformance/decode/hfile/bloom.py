@@ -157,8 +157,8 @@ def contains(bits: bytes, key: bytes, num_hashes: int, hashing: Callable[[bytes,
     for _ in range(num_hashes):
         # In signed 32-bit arithmetic: the remainder keeps the sign, which is then dropped.
         number = composite - (1 << 32) if composite >> 31 else composite
-        place = abs(number) % num_bits
-        if not bits[place >> 3] >> (place & 7) & 1:
+        bit = abs(number) % num_bits
+        if not bits[bit >> 3] >> (bit & 7) & 1:
             return False
         composite = (composite + second) & _MASK
     return True

@@ -260,9 +260,9 @@ def check_row_index(payload: Payload) -> int:
         raise Reject("count-too-large", payload.at(ofs_count), rule, f"{num_rows} rows do not fill the block")
     before = -1
     for index in range(num_rows):
-        place = ofs_count + 4 + 4 * index
-        ofs = read_s4(data, place)
+        pos = ofs_count + 4 + 4 * index
+        ofs = read_s4(data, pos)
         if ofs <= before or ofs >= len_cells or (index == 0 and ofs != 0):
-            raise Reject("bad-order", payload.at(place), rule, f"row {index} at {ofs} of {len_cells}")
+            raise Reject("bad-order", payload.at(pos), rule, f"row {index} at {ofs} of {len_cells}")
         before = ofs
     return ofs_count

@@ -121,7 +121,7 @@ def _inflaters(codec: Codec, stored: bytes) -> Inflate:
     if codec is Codec.BZIP2 and stored[:3] == b"BZh":
         return lambda data, room: _stream(bz2.BZ2Decompressor(), data, room, "bzip2 stream")
     # One additional byte shows that a chunk is longer than its group.
-    return lambda data, room: _block_stream(data, room, lambda chunk, left: _zstd(chunk, left + 1))
+    return lambda data, room: _block_stream(data, room, lambda chunk, remaining: _zstd(chunk, remaining + 1))
 
 
 _RULES = {
@@ -180,33 +180,33 @@ def _block_stream(data: bytes, room: int, inflate_chunk: Inflate) -> bytes:
     parts: list[bytes] = []
     pos = 0
     while pos < len(data) and room:
-        left, pos = _length(data, pos, "group")
-        is_cut = left > room
-        left = min(left, room)
-        while left:
+        remaining, pos = _length(data, pos, "group")
+        is_cut = remaining > room
+        remaining = min(remaining, room)
+        while remaining:
             size, pos = _length(data, pos, "chunk")
             if size > len(data) - pos:
                 raise _BrokenError(f"a chunk of {size} bytes with {len(data) - pos} left")
-            part = _chunk(inflate_chunk, data[pos : pos + size], left, is_cut=is_cut)
+            part = _chunk(inflate_chunk, data[pos : pos + size], remaining, is_cut=is_cut)
             if not part:
                 raise _BrokenError("an empty chunk in a group that is not complete")
-            if len(part) > left:
+            if len(part) > remaining:
                 raise _BrokenError("chunks exceed their group")
             pos += size
-            left -= len(part)
+            remaining -= len(part)
             room -= len(part)
             parts.append(part)
     return parts[0] if len(parts) == 1 else b"".join(parts)
 
 
-def _chunk(inflate_chunk: Inflate, data: bytes, left: int, *, is_cut: bool) -> bytes:
+def _chunk(inflate_chunk: Inflate, data: bytes, remaining: int, *, is_cut: bool) -> bytes:
     """One chunk; if the group is longer than stated, at most the remaining bytes."""
     if not is_cut:
-        return inflate_chunk(data, left)
+        return inflate_chunk(data, remaining)
     try:
-        return inflate_chunk(data, left)[:left]
+        return inflate_chunk(data, remaining)[:remaining]
     except (_BrokenError, cramjam.DecompressionError):
-        return bytes(left)  # only the length counts: it is rejected as too long
+        return bytes(remaining)  # only the length counts: it is rejected as too long
 
 
 def _length(data: bytes, pos: int, name: str) -> tuple[int, int]:

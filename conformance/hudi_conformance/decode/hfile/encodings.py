@@ -244,16 +244,16 @@ class _Tags:
     def read(self, stream: KaitaiStream) -> bytes:
         """Tags of one cell in the layout without a dictionary: u16 length, type and body of each."""
         at = self._payload.at(stream.pos())
-        left: int = Varint(stream).value
-        if left > 0xFFFF:
-            raise Reject("length-mismatch", at, _DICTIONARY, f"tags of {left} bytes")
+        len_tags: int = Varint(stream).value
+        if len_tags > 0xFFFF:
+            raise Reject("length-mismatch", at, _DICTIONARY, f"tags of {len_tags} bytes")
         tags = bytearray()
-        while len(tags) < left:
+        while len(tags) < len_tags:
             at = self._payload.at(stream.pos())
             status = stream.read_u1()
             if status == 0xFF:
                 length: int = Varint(stream).value
-                if not 1 <= length <= left:
+                if not 1 <= length <= len_tags:
                     raise Reject("length-mismatch", at, _DICTIONARY, f"a tag of {length} bytes")
                 tag = stream.read_bytes(length)
                 self._enter(tag)
@@ -265,8 +265,10 @@ class _Tags:
                 self._known.move_to_end(index)
                 tag = known
             tags += len(tag).to_bytes(2, "big") + tag
-        if len(tags) != left:
-            raise Reject("length-mismatch", at, _DICTIONARY, f"{len(tags)} bytes of tags instead of {left}")
+        if len(tags) != len_tags:
+            raise Reject(
+                "length-mismatch", at, _DICTIONARY, f"{len(tags)} bytes of tags instead of {len_tags}"
+            )
         return bytes(tags)
 
     def _enter(self, tag: bytes) -> None:

@@ -144,11 +144,11 @@ class HFile:
         """
         end = block.stored_ofs + block.stored_len
         expected = checksum_words(block, self.raw(block.ofs, end))
-        words = self.raw(end, block.end)
-        if self._takes_zero_words and not any(words):
+        stored = self.raw(end, block.end)
+        if self._takes_zero_words and not any(stored):
             return
-        if expected is not None and words != expected:
-            index = next(i for i in range(0, len(words), 4) if words[i : i + 4] != expected[i : i + 4]) // 4
+        if expected is not None and stored != expected:
+            index = next(i for i in range(0, len(stored), 4) if stored[i : i + 4] != expected[i : i + 4]) // 4
             message = f"checksum {index} of the block differs from the bytes it covers"
             raise Reject("bad-checksum", block.ofs, "hfile.checksum.mismatch", message)
 
@@ -255,5 +255,5 @@ def checksum_words(block: HFileBlock, covered: bytes) -> bytes | None:
     if kind is None or kind == ChecksumType.NULL or size is None:
         return None
     checksum = zlib.crc32 if kind == ChecksumType.CRC32 else google_crc32c.value
-    words = (checksum(covered[ofs : ofs + size]) for ofs in range(0, len(covered), size))
-    return b"".join(word.to_bytes(4, "big") for word in words)
+    checksums = (checksum(covered[ofs : ofs + size]) for ofs in range(0, len(covered), size))
+    return b"".join(value.to_bytes(4, "big") for value in checksums)

@@ -244,11 +244,11 @@ def read_root_entries(payload: Payload, count: int, limit: int) -> tuple[Sequenc
         entries, end, failed = [], -1, error
     if end != len(payload.data):
         try:
-            others, end_others = _root_entries(payload, count, Varint)
+            alternatives, end_others = _root_entries(payload, count, Varint)
         except Reject:
-            others, end_others = [], -1
+            alternatives, end_others = [], -1
         if end_others == len(payload.data):
-            entries, end, failed = others, end_others, None
+            entries, end, failed = alternatives, end_others, None
     if failed is not None:
         raise failed
     for entry in entries:

@@ -175,8 +175,8 @@ class Lookup:
         while path is not None:
             cells = self._near.cells(path)
             for number in range(bisect_left(cells.rows, row), len(cells.rows)):
-                found = cells.rows[number]
-                if found != row and not (is_prefix and found.startswith(row)):
+                next_row = cells.rows[number]
+                if next_row != row and not (is_prefix and next_row.startswith(row)):
                     return
                 yield self._returned(cells, number)
             path = self._near.step(path, 1)

@@ -134,7 +134,7 @@ class NearBlocks:
     def _child(self, path: Path) -> Node:
         node, number = path[-1]
         entry = node.entry(number)
-        if any(above.entry(place).ofs == entry.ofs for above, place in path[:-1]):
+        if any(above.entry(position).ofs == entry.ofs for above, position in path[:-1]):
             raise IrregularError
         child = self._nodes.get(entry)
         if child is None:
@@ -229,11 +229,11 @@ def _keep(held: dict[IndexEntry, T], entry: IndexEntry, item: T) -> None:
 
 def _cells_of(reader: CellReader, file: HFile, block: HFileBlock) -> BlockCells:
     payload = file.payload(block)
-    found = None
+    sliced = None
     if block.type == "DATA" and reader.encoding is None:
-        found = slice_rows(payload, reader.layout)
-    if found is not None and found[1] and _ascend(found[1]):
-        starts, rows = found
+        sliced = slice_rows(payload, reader.layout)
+    if sliced is not None and sliced[1] and _ascend(sliced[1]):
+        starts, rows = sliced
         return BlockCells(block, rows, lambda number: cell_at(payload, reader.layout, starts[number]), ())
     notes: list[Finding] = []
     cells = list(reader.cells(block, notes))
@@ -262,7 +262,7 @@ def _root_node(payload: Payload, count: int) -> Node:
         ofs_row = LEN_ENTRY + 3
         rows = [data[start : start + len_row] for start in range(ofs_row, end, width)]
         return _node(payload, starts, rows, LEN_ENTRY + 1)
-    found, rows = [0], []
+    offsets, rows = [0], []
     unpack = _LENGTHS.unpack_from
     try:
         for _ in range(count):
@@ -271,10 +271,10 @@ def _root_node(payload: Payload, count: int) -> Node:
                 raise IrregularError
             rows.append(data[pos + 15 : pos + 15 + len_row])
             pos += LEN_ENTRY + 1 + len_key
-            found.append(pos)
+            offsets.append(pos)
     except error:
         raise IrregularError from None
-    return _node(payload, found, rows, LEN_ENTRY + 1)
+    return _node(payload, offsets, rows, LEN_ENTRY + 1)
 
 
 def _leaf_node(payload: Payload) -> Node:

@@ -205,12 +205,12 @@ def _mid_key(index: IndexReader, levels: int, num: int) -> Iterator[Finding]:
     if mid is None:
         return
     # Entry (n - 1) / 2 of all data entries, counted through the leaves.
-    left = (num - 1) // 2
+    remaining = (num - 1) // 2
     leaves = index.leaves()
     for leaf, size in leaves:
-        if left < size:
-            if (mid.ofs, mid.entry) != (leaf.ofs, left):
-                message = f"mid-key is entry {mid.entry} of {mid.ofs}, not {left} of {leaf.ofs}"
+        if remaining < size:
+            if (mid.ofs, mid.entry) != (leaf.ofs, remaining):
+                message = f"mid-key is entry {mid.entry} of {mid.ofs}, not {remaining} of {leaf.ofs}"
                 yield Finding("hfile.index.mid-key", "bad-value", index.at_mid_key, message)
             return
-        left -= size
+        remaining -= size

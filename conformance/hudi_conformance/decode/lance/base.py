@@ -63,18 +63,20 @@ class LanceBase:
         if columns is not None and not columns:
             yield from _without_columns(self.num_rows, num_rows)
             return
-        left = self.num_rows
-        if not left:
+        remaining = self.num_rows
+        if not remaining:
             return
-        with closing(read_batches(self._path, columns, num_rows)) as found:
+        with closing(read_batches(self._path, columns, num_rows)) as batches:
             try:
-                for batch in found:
-                    left -= batch.num_rows
+                for batch in batches:
+                    remaining -= batch.num_rows
                     yield as_stored(batch if columns is None else batch.select(list(columns)))
             except (pa.ArrowException, KeyError) as error:
                 raise Reject("bad-value", None, PAGES, f"{self._path.name}: {error}") from None
-        if left:
-            message = f"{self._path.name}: {self.num_rows} rows by the footer, {self.num_rows - left} read"
+        if remaining:
+            message = (
+                f"{self._path.name}: {self.num_rows} rows by the footer, {self.num_rows - remaining} read"
+            )
             raise Reject("length-mismatch", None, COUNT, message)
 
 

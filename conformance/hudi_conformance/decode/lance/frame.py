@@ -89,10 +89,10 @@ def read_frame(buffer: Buffer) -> Frame:
         raise Reject("offset-out-of-range", at, OFFSETS, f"metadata of columns at {ofs_meta}")
     columns = _table(buffer, ofs_columns, num_columns, at, at + 8)
     buffers = _table(buffer, ofs_buffers, num_buffers, at, at + 16)
-    for place, span in enumerate(columns):
+    for number, span in enumerate(columns):
         if span.ofs < ofs_meta:
-            message = f"metadata of column {place} at {span.ofs}, before their beginning at {ofs_meta}"
-            raise Reject("offset-out-of-range", ofs_columns + 16 * place, OFFSETS, message)
+            message = f"metadata of column {number} at {span.ofs}, before their beginning at {ofs_meta}"
+            raise Reject("offset-out-of-range", ofs_columns + 16 * number, OFFSETS, message)
     for first, second in pairwise(sorted(columns, key=lambda span: span.ofs)):
         if first.end > second.ofs:
             raise Reject("overlap", second.ofs, OFFSETS, "metadata of two columns overlap")
@@ -108,10 +108,10 @@ def _table(buffer: Buffer, ofs: int, num: int, end: int, at: int) -> list[Span]:
         )
     raw = bytes(buffer[ofs : ofs + num * _ENTRY.size])
     spans = [Span(start, length) for start, length in _ENTRY.iter_unpack(raw)]
-    for place, span in enumerate(spans):
+    for index, span in enumerate(spans):
         if span.ofs > end or span.len > end - span.ofs:
-            message = f"entry {place} of {span.len} bytes at {span.ofs} leaves the file"
-            raise Reject("offset-out-of-range", ofs + 16 * place, OFFSETS, message)
+            message = f"entry {index} of {span.len} bytes at {span.ofs} leaves the file"
+            raise Reject("offset-out-of-range", ofs + 16 * index, OFFSETS, message)
     return spans
 
 
@@ -135,7 +135,7 @@ def check_pages(buffer: Buffer, frame: Frame) -> Iterator[Reject]:
     """Yield errors of the extents of pages, at most one per column."""
     limit = min((span.ofs for span in frame.columns), default=0)
     has_rows = False
-    for place, span in enumerate(frame.columns):
+    for number, span in enumerate(frame.columns):
         try:
             message = parse_message(bytes(buffer[span.ofs : span.end]))
             pages = list(message.messages(2))
@@ -143,10 +143,10 @@ def check_pages(buffer: Buffer, frame: Frame) -> Iterator[Reject]:
             extents = [_extent(message, 3, limit), *(_extent(page, 1, limit) for page in pages)]
             problem = next(filter(None, extents), "")
         except ProtoError as error:
-            yield Reject("bad-value", span.ofs, PAGES, f"metadata of column {place}: {error}")
+            yield Reject("bad-value", span.ofs, PAGES, f"metadata of column {number}: {error}")
             continue
         if problem:
-            yield Reject("offset-out-of-range", span.ofs, PAGES, f"column {place}: {problem}")
+            yield Reject("offset-out-of-range", span.ofs, PAGES, f"column {number}: {problem}")
     if has_rows and not frame.num_rows:
         yield Reject("length-mismatch", None, COUNT, "no rows by the schema's buffer, and pages with rows")
 

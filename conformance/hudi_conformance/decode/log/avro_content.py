@@ -111,13 +111,13 @@ def _walk(
     decode = schema.decode
     pos = LEN_HEAD
     for num in range(count):
-        left = size - pos - 4
-        if left < 0:
+        remaining = size - pos - 4
+        if remaining < 0:
             message = f"{num} records instead of {count}"
             raise too_many or Reject("truncated", ofs + pos, "log.avro.count", message)
         length = int.from_bytes(data[pos : pos + 4], "big", signed=True)
-        if not 0 <= length <= left:
-            message = f"record of {length} bytes with {left} left"
+        if not 0 <= length <= remaining:
+            message = f"record of {length} bytes with {remaining} left"
             raise too_many or Reject("length-mismatch", ofs + pos, "log.avro.record-length", message)
         datum.pos = pos + 4
         datum.end = pos = datum.pos + length

@@ -67,8 +67,8 @@ class BitmapReader:
         if not has_runs:
             num, width = self._int(4), 4
         is_held = num <= _MAX_CONTAINERS and num * _LEN_DESCRIPTION <= self._rest
-        shown = num - 1 if has_runs else num
-        self._check(is_held, width, "count-too-large", f"number of containers {shown}")
+        reported = num - 1 if has_runs else num
+        self._check(is_held, width, "count-too-large", f"number of containers {reported}")
         flags = self._take((num + 7) // 8) if has_runs else b""
         descriptions = self._numbers(2 * num)
         if not has_runs or num >= _MIN_OFFSETS:

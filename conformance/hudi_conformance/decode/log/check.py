@@ -223,16 +223,16 @@ def _explain_name(text: str, error: Reject) -> Finding:
 
 def check_instants(instants: Instants, name: LogFileName | None, context: CheckContext) -> Iterator[Finding]:
     """Yield the findings that follow from the instants of all blocks of a file."""
-    version, found = context.table_version, instants.found
+    version, seen = context.table_version, instants.found
     if version is None:
         return
     if context.versions.have_reached(Feature.INSTANT_NAMES):
-        if len(found) > 1:
-            message = f"instants {found[0][0]!r:.40} and {found[1][0]!r:.40} in one file"
-            yield Finding("log.file.no-append-tv8", "bad-state", found[1][1], message)
-        if name is not None and found and name.instant != found[0][0]:
-            message = f"instant {found[0][0]!r:.40} in a file named by {name.instant!r}"
-            yield Finding("name.log.instant-tv8", "bad-reference", found[0][1], message)
+        if len(seen) > 1:
+            message = f"instants {seen[0][0]!r:.40} and {seen[1][0]!r:.40} in one file"
+            yield Finding("log.file.no-append-tv8", "bad-state", seen[1][1], message)
+        if name is not None and seen and name.instant != seen[0][0]:
+            message = f"instant {seen[0][0]!r:.40} in a file named by {name.instant!r}"
+            yield Finding("name.log.instant-tv8", "bad-reference", seen[0][1], message)
     elif (
         not TableVersion(version).has(Feature.INSTANT_NAMES)
         and name is not None

@@ -164,8 +164,8 @@ class ContentReader:
     def _within_allowance(self, records: Iterable[AvroValue]) -> Iterator[AvroValue]:
         """Yield the records of a block, all of which are in memory at once."""
         self._begin()
-        left, num = iter(records), 0
-        while chunk := list(islice(left, _CHUNK)):
+        unread, num = iter(records), 0
+        while chunk := list(islice(unread, _CHUNK)):
             num += len(chunk)
             self._take(chunk, num)
             yield from chunk
@@ -256,15 +256,15 @@ def read_positions(
     """Record positions of every block: None if it has none, a `Rejection` if they do not decode."""
     with open_source(source) as buffer:
         walk = Walk(walk_log(buffer))
-        found: list[tuple[LogBlock, Sequence[int] | Rejection | None]] = []
+        blocks: list[tuple[LogBlock, Sequence[int] | Rejection | None]] = []
         num = 0
         for block in within_allowance(walk, len(buffer)):
             positions = block_positions(buffer, block)
-            found.append((block, positions))
+            blocks.append((block, positions))
             if positions is not None and not isinstance(positions, Rejection):
                 num += len(positions)
                 check_allowance(num * BYTES_OF_POSITION, len(buffer), f"{num} record positions")
-        return found, walk.end
+        return blocks, walk.end
 
 
 def block_positions(buffer: Buffer, block: LogBlock) -> Sequence[int] | Rejection | None:

@@ -114,17 +114,17 @@ def _decode_record_list(buffer: Buffer, payload: Span) -> Iterator[DeletedKey]:
             if count < 0:
                 count = -count
                 AvroLong(stream)
-            left = payload.end - stream.pos()
-            if count * _LEN_RECORD_MIN > left:
-                message = f"{count} deletes in {left} bytes"
+            remaining = payload.end - stream.pos()
+            if count * _LEN_RECORD_MIN > remaining:
+                message = f"{count} deletes in {remaining} bytes"
                 raise Reject("count-too-large", ofs_count, "log.delete.length", message)
             if count == 0:
                 break
             for _ in range(count):
                 yield _deleted_key(HudiDeleteRecordList.Record(stream))
-        left = payload.end - stream.pos()
-        if left:
-            message = f"{left} bytes after the deletes"
+        remaining = payload.end - stream.pos()
+        if remaining:
+            message = f"{remaining} bytes after the deletes"
             raise Reject("trailing-bytes", stream.pos(), "log.delete.length", message)
     except KaitaiStructError as error:
         raise _explain(error, buffer, payload) from None

@@ -46,16 +46,16 @@ def walk_cells(
     """
     if content.len == 0:
         return
-    told: list[Finding] | None = None if findings is None else []
+    reported: list[Finding] | None = None if findings is None else []
     try:
         file = HFile(buffer, content.ofs, content.end, takes_zero_words=takes_zero_words)
-        for cell in CellReader.of(file).scan(told):
+        for cell in CellReader.of(file).scan(reported):
             yield cell._replace(ofs_key=content.ofs + cell.ofs_key, ofs_value=content.ofs + cell.ofs_value)
     except Reject as error:
         raise Reject(error.code, _moved(error.at, content), error.requirement, error.message) from None
     finally:
         if findings is not None:
-            findings += [replace(finding, at=_moved(finding.at, content)) for finding in told or ()]
+            findings += [replace(finding, at=_moved(finding.at, content)) for finding in reported or ()]
 
 
 def _moved(at: int | None, content: Span) -> int | None:

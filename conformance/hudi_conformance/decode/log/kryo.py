@@ -120,9 +120,9 @@ def _expect(stream: KaitaiStream, expected: bytes, graph: Graph) -> None:
         KaitaiStructError: fewer bytes.
     """
     pos = stream.pos()
-    found = stream.read_bytes(len(expected))
-    if found != expected:
-        message = f"{found[:48]!r} where the class {expected[:48]!r} is due"
+    actual = stream.read_bytes(len(expected))
+    if actual != expected:
+        message = f"{actual[:48]!r} where the class {expected[:48]!r} is due"
         raise Reject("schema-mismatch", pos, graph.requirement, message)
 
 

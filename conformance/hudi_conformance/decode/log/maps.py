@@ -54,8 +54,8 @@ class LongMap(Window):
             self.values[int(entry.key)] = entry.value
             if len(self.values) > max_keys:
                 num = len(self.values)
-                what = f"{num} keys and more in the map at {self._ofs_map}"
-                check_allowance(num * BYTES_OF_KEY, len(self._buffer), what)
+                subject = f"{num} keys and more in the map at {self._ofs_map}"
+                check_allowance(num * BYTES_OF_KEY, len(self._buffer), subject)
         self._pos = stream.pos()
         return bytes(4)
 

@@ -186,8 +186,8 @@ def read_block(buffer: Buffer, pos: int, texts: _Texts | None = None) -> LogBloc
 
 def find_magic(buffer: Buffer, start: int) -> int:
     """Offset of the first magic from `start` on, or the size of the buffer [log.recovery.resync]."""
-    found = buffer.find(MAGIC, start)
-    return len(buffer) if found < 0 else found
+    ofs = buffer.find(MAGIC, start)
+    return len(buffer) if ofs < 0 else ofs
 
 
 def _corrupt_block(pos: int, end: int, why: Rejection) -> LogBlock:

@@ -215,14 +215,14 @@ def _number(value: Mapping[str, Any], name: str, default: int, at: int | None) -
 
 
 def _member(value: AvroValue, name: str, kind: type[T], at: int | None) -> T:
-    found = _optional(value, name, kind, at)
-    if found is None:
+    member = _optional(value, name, kind, at)
+    if member is None:
         raise Reject("missing-field", at, _PAYLOAD, f"no {name}")
-    return found
+    return member
 
 
 def _optional(value: AvroValue, name: str, kind: type[T], at: int | None) -> T | None:
-    found = value.get(name) if isinstance(value, Mapping) else None
-    if found is not None and (not isinstance(found, kind) or (isinstance(found, bool) and kind is int)):
+    member = value.get(name) if isinstance(value, Mapping) else None
+    if member is not None and (not isinstance(member, kind) or (isinstance(member, bool) and kind is int)):
         raise Reject("schema-mismatch", at, _PAYLOAD, f"{name} is not a {kind.__name__}")
-    return found
+    return member

@@ -55,5 +55,5 @@ def _escaped(text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    left = iter(text)
-    return "".join(next(left, _ESCAPE) if char == _ESCAPE else char for char in left)
+    chars = iter(text)
+    return "".join(next(chars, _ESCAPE) if char == _ESCAPE else char for char in chars)

@@ -119,13 +119,13 @@ def _postscript(buffer: Buffer) -> tuple[Message, Span]:
 
 def _stripes(footer: Message, end: int) -> Iterator[Stripe]:
     pos = len(MAGIC)
-    for place, message in enumerate(footer.messages(3)):
+    for number, message in enumerate(footer.messages(3)):
         ofs, parts = message.number(1), [message.number(key) for key in (2, 3, 4)]
         if ofs < pos:
-            code = "overlap" if place else "offset-out-of-range"
-            raise Reject(code, end, STRIPES, f"stripe {place} at {ofs}, before {pos}")
+            code = "overlap" if number else "offset-out-of-range"
+            raise Reject(code, end, STRIPES, f"stripe {number} at {ofs}, before {pos}")
         if ofs > end or sum(parts) > end - ofs:
-            text = f"stripe {place} of {sum(parts)} bytes at {ofs}, the footer is at {end}"
+            text = f"stripe {number} of {sum(parts)} bytes at {ofs}, the footer is at {end}"
             raise Reject("offset-out-of-range", end, STRIPES, text)
         pos = ofs + sum(parts)
         yield Stripe(Span(ofs, sum(parts)), Span(pos - parts[2], parts[2]), message.number(5))

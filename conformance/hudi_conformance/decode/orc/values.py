@@ -58,8 +58,8 @@ def _only(node: AvroSchema) -> AvroSchema:
     """The type of an optional value."""
     while True:
         if isinstance(node, list):
-            others = [branch for branch in node if branch != "null"]
-            node = others[0] if len(others) == 1 else None
+            branches = [branch for branch in node if branch != "null"]
+            node = branches[0] if len(branches) == 1 else None
         elif isinstance(node, Mapping) and isinstance(node.get("type"), Mapping | list):
             node = node["type"]
         else:

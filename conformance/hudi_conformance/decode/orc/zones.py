@@ -99,11 +99,11 @@ def instants(column: pa.Array, zone: str) -> pa.Array:
     1970; the library decides this by the shifted time.
     """
     ahead = seconds_ahead(zone)
-    shown = column.view(pa.int64())
-    values = shown.fill_null(0).to_numpy(zero_copy_only=False)
+    numbers = column.view(pa.int64())
+    values = numbers.fill_null(0).to_numpy(zero_copy_only=False)
     seconds, nanos = np.divmod(values, _SECOND)
     is_split = nanos >= _MILLISECOND
     seconds = seconds + ((seconds < 0) & is_split) - ahead
     seconds = seconds - ((seconds < 0) & is_split)
-    mask = shown.is_null().to_numpy(zero_copy_only=False)
+    mask = numbers.is_null().to_numpy(zero_copy_only=False)
     return pa.array(seconds * _SECOND + nanos, pa.int64(), mask=mask).view(pa.timestamp("ns"))

@@ -207,8 +207,8 @@ def sum_values(
 ) -> Values:
     """Statistics of the arrays of a column, and the number of values outside some bounds."""
     num_nulls = num_nan = num_outside = 0
-    asked = None if low is None or high is None else (low, high)
-    found: list[Comparable] = []
+    limits = None if low is None or high is None else (low, high)
+    candidates: list[Comparable] = []
     for part in arrays:
         array = _leaf(part, column)
         num_nulls += array.null_count
@@ -221,13 +221,13 @@ def sum_values(
             continue
         if column.form == DECIMAL:
             decimals = [_fraction(value) for value in array.to_pylist()]
-            found += [min(decimals), max(decimals)]
-            num_outside += 0 if asked is None else sum(not _within(value, *asked) for value in decimals)
+            candidates += [min(decimals), max(decimals)]
+            num_outside += 0 if limits is None else sum(not _within(value, *limits) for value in decimals)
             continue
         extremes = pc.min_max(array).as_py()
-        found += [extremes["min"], extremes["max"]]
-        num_outside += 0 if asked is None else _outside(array, *asked)
-    bounds = (min(found), max(found)) if found else None
+        candidates += [extremes["min"], extremes["max"]]
+        num_outside += 0 if limits is None else _outside(array, *limits)
+    bounds = (min(candidates), max(candidates)) if candidates else None
     return Values(num_nulls, num_nan, bounds, num_outside)
 
 

@@ -56,8 +56,8 @@ def decode_parquet_content(
         for group, chunks in enumerate(groups_of(data, file)):
             yield from walk_group(data, file, group, chunks, schema)
     except Reject as error:
-        place = None if error.at is None else content.ofs + error.at
-        raise Reject(error.code, place, error.requirement, error.message) from None
+        ofs = None if error.at is None else content.ofs + error.at
+        raise Reject(error.code, ofs, error.requirement, error.message) from None
     except READ_ERRORS as error:
         raise refusal_of(error, content) from None
 

@@ -55,8 +55,8 @@ def _node(member: pa.Field, hint: AvroSchema, depth: int) -> AvroSchema:
     inner = [branch for branch in hint if branch != "null"] if isinstance(hint, list) else [hint]
     if len(inner) > 1 or depth > MAX_DEPTH:
         return hint  # a union of several types is stored as a struct of its branches
-    found = _type(member.type, inner[0] if inner else None, depth)
-    return ["null", found] if member.nullable or is_open else found
+    converted = _type(member.type, inner[0] if inner else None, depth)
+    return ["null", converted] if member.nullable or is_open else converted
 
 
 def _type(kind: pa.DataType, hint: AvroSchema, depth: int) -> AvroSchema:

@@ -177,12 +177,12 @@ def _check_entry(path: Path, ofs: int, entry: AvroValue) -> Iterator[Finding]:
         yield Finding(error.requirement, error.code, ofs, f"{path.name}: {error.message}")
         return
     present = [name for name in METADATA_FIELDS if entry.get(name) is not None]
-    what = f"{path.name}: {instant.time} {instant.action} {instant.state}"
+    label = f"{path.name}: {instant.time} {instant.action} {instant.state}"
     if len(present) > 1:
-        message = f"{what} has {' and '.join(present)}"
+        message = f"{label} has {' and '.join(present)}"
         yield Finding("archive.entry.one-field", "bad-state", ofs, message)
     elif present and (instant.action, instant.state) not in METADATA_FIELDS[present[0]]:
-        yield Finding("archive.entry.one-field", "bad-state", ofs, f"{what} has {present[0]}")
+        yield Finding("archive.entry.one-field", "bad-state", ofs, f"{label} has {present[0]}")
 
 
 def _check_plan(path: Path) -> Iterator[Finding]:

@@ -122,7 +122,7 @@ def _is_cut(error: json.JSONDecodeError) -> bool:
     if not text.lstrip().startswith("{"):
         return False
     rest = text[error.pos :]
-    is_literal = bool(rest) and any(word.startswith(rest) for word in ("true", "false", "null", "-"))
+    is_literal = bool(rest) and any(literal.startswith(rest) for literal in ("true", "false", "null", "-"))
     escape = _CUT_ESCAPE.search(text)
     is_escape = "escape" in error.msg and escape is not None and error.pos >= escape.start()
     return error.pos >= len(text) or error.msg.startswith("Unterminated string") or is_literal or is_escape

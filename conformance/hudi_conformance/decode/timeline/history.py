@@ -218,8 +218,8 @@ def _columns(schema: pa.Schema, name: str) -> list[str]:
         if index >= 0 and schema.field(index).type in {kind, pa.large_string(), pa.large_binary()}:
             present.append(column)
         elif is_needed or index >= 0:
-            what = "is not there" if index < 0 else f"is {schema.field(index).type}"
-            raise Reject("bad-schema", None, "history.row.form", f"{name}: column {column} {what}")
+            problem = "is not there" if index < 0 else f"is {schema.field(index).type}"
+            raise Reject("bad-schema", None, "history.row.form", f"{name}: column {column} {problem}")
     return present
 
 

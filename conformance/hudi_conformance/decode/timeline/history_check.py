@@ -127,12 +127,12 @@ def _check_batch(
 
 
 def _check_row(path: Path, row: HistoryRow, seen: set[tuple[str, str]]) -> Iterator[Finding]:
-    what = f"{path.name}: {row.time} {row.action}"
+    label = f"{path.name}: {row.time} {row.action}"
     if (row.time, row.action) in seen:
-        yield Finding("history.row.unique", "duplicate", None, f"{what} occurs twice")
+        yield Finding("history.row.unique", "duplicate", None, f"{label} occurs twice")
     seen.add((row.time, row.action))
     if row.completion_time is None:
-        message = f"{what} has no completionTime"
+        message = f"{label} has no completionTime"
         yield Finding("history.row.completion-null", "missing-field", None, message)
     for member, data in (("metadata", row.metadata), ("plan", row.plan)):
         if data is None:
@@ -140,12 +140,12 @@ def _check_row(path: Path, row: HistoryRow, seen: set[tuple[str, str]]) -> Itera
         requirement = f"history.row.{member}"
         if not data.startswith(MAGIC):
             kind = "no" if _SCHEMA_KEY in data[:_LEN_HEAD] else "a bare datum and no"
-            message = f"{what}: {member} is {kind} Avro container"
+            message = f"{label}: {member} is {kind} Avro container"
             yield Finding(requirement, "bad-magic", None, message)
             continue
         try:
             decode_one_record(data)
         except Reject as error:
-            yield Finding(requirement, error.code, None, f"{what}: {member}: {error.message}")
+            yield Finding(requirement, error.code, None, f"{label}: {member}: {error.message}")
     if row.plan is not None and row.action not in _PLANNED:
-        yield Finding("history.row.plan", "bad-state", None, f"{what} has a plan")
+        yield Finding("history.row.plan", "bad-state", None, f"{label} has a plan")

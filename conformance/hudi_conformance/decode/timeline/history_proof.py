@@ -79,10 +79,10 @@ class HistoryProof:
 
     def accepted(self, batch: pa.RecordBatch, plain: PlainRows, name: str) -> Mask:
         """Mask of the rows whose column `name` has a valid one-record container."""
-        found = np.zeros(batch.num_rows, np.bool_)
+        mask = np.zeros(batch.num_rows, np.bool_)
         for places, (first, records, _) in self.records(batch, plain, name):
-            found[places[first : first + records.num_rows]] = True
-        return found
+            mask[places[first : first + records.num_rows]] = True
+        return mask
 
     def records(
         self, batch: pa.RecordBatch, plain: PlainRows, name: str

@@ -118,8 +118,8 @@ def _plain(kind: AvroType, defined: set[str]) -> AvroSchema:
     return node
 
 
-def _bad(what: str, expected: object, actual: object) -> EncodeError:
-    return EncodeError("bad-schema", _RULE, what, expected, actual)
+def _bad(subject: str, expected: object, actual: object) -> EncodeError:
+    return EncodeError("bad-schema", _RULE, subject, expected, actual)
 
 
 def _parse(node: AvroSchema, namespace: str, names: dict[str, AvroType], depth: int) -> AvroType:

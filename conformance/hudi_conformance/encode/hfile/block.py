@@ -186,8 +186,8 @@ class BlockWriter:
         """
         ofs = len(out)
         if self._ofs_start not in (-1, ofs):
-            what = f"{self._type.name} block, second write"
-            raise EncodeError("bad-state", _RULE, what, f"offset {self._ofs_start} as before", ofs)
+            subject = f"{self._type.name} block, second write"
+            raise EncodeError("bad-state", _RULE, subject, f"offset {self._ofs_start} as before", ofs)
         self.ensure_block_ready()
         self._ofs_start = ofs
         block = self._finished()
@@ -215,7 +215,7 @@ class BlockWriter:
         uncompressed = _or(damage.uncompressed_size, len(payload))
         head = magic + struct.pack(">iiq", on_disk, uncompressed, previous)
         checksums: tuple[int | None, int | None, int | None] = (None, None, None)
-        words = b""
+        encoded = b""
         if layout.checksum_type is not None:
             checksums = (
                 _or(damage.checksum_type, layout.checksum_type),
@@ -223,9 +223,9 @@ class BlockWriter:
                 _or(damage.on_disk_data_size, len_covered),
             )
             head += struct.pack(">Bii", *checksums)
-            words = encode_words(layout.checksum_type, head + stored, layout.bytes_per_checksum)
-            words = words if damage.checksums is None else damage.checksums
-        data = head + stored + words
+            encoded = encode_words(layout.checksum_type, head + stored, layout.bytes_per_checksum)
+            encoded = encoded if damage.checksums is None else damage.checksums
+        data = head + stored + encoded
         return WrittenBlock(self._type, data, on_disk, uncompressed, previous, *checksums, payload)
 
 

@@ -112,10 +112,10 @@ def check_tags(cells: Sequence[Cell], major: int, *, has_tags: bool) -> None:
         tags, ofs = cell.tags, 0
         while ofs < len(tags):
             length = int.from_bytes(tags[ofs : ofs + LEN_TAG_LENGTH], "big")
-            left = len(tags) - ofs - LEN_TAG_LENGTH
-            if left < 1 or not 1 <= length <= left:
+            remaining = len(tags) - ofs - LEN_TAG_LENGTH
+            if remaining < 1 or not 1 <= length <= remaining:
                 where = f"cells[{i}].tags at {ofs}"
-                expected = f"a length of 1 to {max(left, 0)} and as many bytes"
+                expected = f"a length of 1 to {max(remaining, 0)} and as many bytes"
                 raise EncodeError("bad-value", "hfile.cell.tags-form", where, expected, tags[ofs:])
             ofs += LEN_TAG_LENGTH + length
 

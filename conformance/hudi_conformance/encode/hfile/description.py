@@ -153,12 +153,12 @@ def _numbered(template: Mapping[str, Any], number: int) -> dict[str, Any]:
 def _pairs(value: JsonValue, where: str, key_name: str) -> dict[bytes, bytes]:
     pairs: dict[bytes, bytes] = {}
     for i, pair in enumerate(VALUES.listed(value, where)):
-        place = f"{where}[{i}]"
-        VALUES.closed(pair, place, {key_name, f"{key_name}_text", "value", "value_text"})
-        key = member_bytes(pair, key_name, place)
+        path = f"{where}[{i}]"
+        VALUES.closed(pair, path, {key_name, f"{key_name}_text", "value", "value_text"})
+        key = member_bytes(pair, key_name, path)
         if key in pairs:
-            raise EncodeError("duplicate", "hfile.meta.names", f"{place}.{key_name}", "one of each", key)
-        pairs[key] = member_bytes(pair, "value", place, b"")
+            raise EncodeError("duplicate", "hfile.meta.names", f"{path}.{key_name}", "one of each", key)
+        pairs[key] = member_bytes(pair, "value", path, b"")
     return pairs
 
 

@@ -237,8 +237,10 @@ def _entry_start(kind: BlockKind, payload: bytes, number: int) -> int:
     try:
         return _find_entry(kind, payload, number)
     except (struct.error, IndexError) as error:
-        what = f"entry of a {kind.name} block"
-        raise EncodeError("bad-reference", "hfile.index.root", what, "one that is there", number) from error
+        subject = f"entry of a {kind.name} block"
+        raise EncodeError(
+            "bad-reference", "hfile.index.root", subject, "one that is there", number
+        ) from error
 
 
 def _find_entry(kind: BlockKind, payload: bytes, number: int) -> int:

@@ -125,14 +125,14 @@ def _record(
         }
         return key, 4, "BloomFilterMetadata", payload
     if "file_id" in entry:
-        place = {
+        location = {
             "partitionName": entry["partition"],
             **keys.location_fields(entry["file_id"]),
             "instantTime": str(entry["instant_ms"]),
         }
         if table_version >= since.LOCATION_POSITIONS:
-            place["position"] = None if entry.get("position") is None else str(entry["position"])
-        return entry["key"], 5, "recordIndexMetadata", place
+            location["position"] = None if entry.get("position") is None else str(entry["position"])
+        return entry["key"], 5, "recordIndexMetadata", location
     if "record_key" in entry:
         key = f"{keys.secondary_part(entry['secondary'])}${keys.secondary_part(entry['record_key'])}"
         return key, 7, "SecondaryIndexMetadata", {"isDeleted": bool(entry.get("deleted"))}
@@ -150,7 +150,7 @@ def _stats(entry: Mapping[str, Any], index: str, table_version: int) -> tuple[st
         "columnName": entry["column"],
         "minValue": _bound(entry.get("min")),
         "maxValue": _bound(entry.get("max")),
-        **{name: None if entry.get(word) is None else str(entry[word]) for word, name in _NUMBERS.items()},
+        **{name: None if entry.get(stat) is None else str(entry[stat]) for stat, name in _NUMBERS.items()},
         "isDeleted": bool(entry.get("deleted")),
     }
     if table_version >= since.TIGHT_BOUNDS:

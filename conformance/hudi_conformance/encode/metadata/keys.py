@@ -110,5 +110,5 @@ def checked_index(index: str) -> str:
 
 def before_separator(key: str) -> str:
     """A key of a secondary index up to and including its separator; the complete key if it has none."""
-    found = re.match(r"(?:[^\\$]|\\.)*\$", key, re.DOTALL)
-    return key if found is None else found[0]
+    match = re.match(r"(?:[^\\$]|\\.)*\$", key, re.DOTALL)
+    return key if match is None else match[0]

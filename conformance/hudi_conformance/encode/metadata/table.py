@@ -125,9 +125,9 @@ class _Writer:
             index = self._index(name, f"{where}.rows")
             grouped: dict[int, list[Entry]] = {}
             for number, value in enumerate(entries):
-                place = f"{where}.rows.{name}[{number}]"
-                entry = parse_entry(value, place, name, index.version, self.version)
-                grouped.setdefault(self._group(index, entry, place), []).append(entry)
+                path = f"{where}.rows.{name}[{number}]"
+                entry = parse_entry(value, path, name, index.version, self.version)
+                grouped.setdefault(self._group(index, entry, path), []).append(entry)
             for number in range(len(index.groups)) if action == "compaction" else sorted(grouped):
                 self._rows(name, index.groups[number], commit, grouped.get(number, []))
         for name, blocks in commit.get("blocks", {}).items():
@@ -273,8 +273,8 @@ def _meta(file: str | None) -> dict[str, Any]:
 
 def _keyed(ordered: list[Entry], rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Rows with their keys: the log writer moves them to the rows of cells and empties the field."""
-    kept = [entry for entry in ordered if entry.row is not None]
-    return [{**row, "key": entry.key} for entry, row in zip(kept, rows, strict=True)]
+    present = [entry for entry in ordered if entry.row is not None]
+    return [{**row, "key": entry.key} for entry, row in zip(present, rows, strict=True)]
 
 
 def _listed(states: Mapping[str, str], state: str) -> str:

@@ -48,11 +48,11 @@ def base_file(table: Table, columns: Mapping[str, str], rows: Sequence[Row]) -> 
         "org.apache.hudi.bloomfilter.type": "none",
     }
     sink = io.BytesIO()
-    shown = [{field.name: row.get(field.name) for field in fields} for row in rows]
+    records = [{field.name: row.get(field.name) for field in fields} for row in rows]
     schema = pa.schema(fields, metadata=metadata)
     with pq.ParquetWriter(sink, schema) as writer:
-        if shown:  # without rows there is no row group
-            writer.write_table(pa.Table.from_pylist(shown, schema))
+        if records:  # without rows there is no row group
+            writer.write_table(pa.Table.from_pylist(records, schema))
     return sink.getvalue()
 
 
@@ -153,8 +153,8 @@ def commit_of(
     """Metadata of a completed commit; it replaces file groups if `replaced` is not None."""
     partitions: dict[str, list[dict[str, Any]]] = {}
     for stat in stats:
-        made = dict(stat) if table.is_old else {**stat, **{name: str(stat[name]) for name in _LONGS}}
-        partitions.setdefault(str(stat["partitionPath"]), []).append(made)
+        entry = dict(stat) if table.is_old else {**stat, **{name: str(stat[name]) for name in _LONGS}}
+        partitions.setdefault(str(stat["partitionPath"]), []).append(entry)
     metadata = {
         "partitionToWriteStats": partitions,
         "compacted": operation == "COMPACT",
@@ -194,17 +194,17 @@ def archived_entries(
         name = completed_as.get(action, action) if state == "COMPLETED" else action
         content = None if (name, state) == ("rollback", "REQUESTED") else instant.get(state.lower())
         if content is not None and "partitionToWriteStats" in content:
-            kept = {key: value for key, value in content.items() if is_whole or key != "compacted"}
+            members = {key: value for key, value in content.items() if is_whole or key != "compacted"}
             stats = content["partitionToWriteStats"]
             texts = {
                 path: [_archived(stat, is_whole=is_whole) for stat in group] for path, group in stats.items()
             }
-            content = kept | {"partitionToWriteStats": texts}
+            content = members | {"partitionToWriteStats": texts}
         entries.append({"time": instant["time"], "action": name, "state": state, "content": content})
     return entries
 
 
 def _archived(stat: Mapping[str, Any], *, is_whole: bool) -> dict[str, Any]:
     dropped = set() if is_whole else {"logVersion", "logFiles"}
-    kept = {name: value for name, value in stat.items() if name not in dropped}
-    return kept | {name: str(stat[name]) for name in _LONGS}
+    members = {name: value for name, value in stat.items() if name not in dropped}
+    return members | {name: str(stat[name]) for name in _LONGS}

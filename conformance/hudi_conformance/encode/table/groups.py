@@ -40,12 +40,12 @@ class Slice:
 
 @dataclass(slots=True)
 class Group:
-    """A file group, its slices in order of time. `place`: which keys of the partition it receives."""
+    """A file group, its slices in order of time. `slot`: which keys of the partition it receives."""
 
     partition: str
     file_id: str
     number: int
-    place: int
+    slot: int
     slices: list[Slice] = field(default_factory=list)
 
     @property
@@ -56,11 +56,11 @@ class Group:
     @property
     def time_of_base(self) -> str | None:
         """Instant of the newest base file, None if there is none yet."""
-        return next((one.time for one in reversed(self.slices) if one.base), None)
+        return next((item.time for item in reversed(self.slices) if item.base), None)
 
     def merged_slices(self) -> list[Slice]:
         """Files of a snapshot: the newest slice with a base file, and that of a planned compaction."""
-        return self.slices[max((at for at, one in enumerate(self.slices) if one.base), default=0) :]
+        return self.slices[max((at for at, item in enumerate(self.slices) if item.base), default=0) :]
 
     def path(self, name: str) -> str:
         """Path of a file of this group in the table."""
@@ -70,7 +70,7 @@ class Group:
         """Merged rows by key, with log files up to an instant if one is given."""
         slices = self.merged_slices()
         newest: dict[str, Row | None] = {}
-        for log in (log for one in slices for log in one.logs):
+        for log in (log for item in slices for log in item.logs):
             if until is not None and log.time > until:
                 continue
             for key, row in log.says.items():

@@ -78,8 +78,8 @@ class Instants:
 
     def completed(self) -> list[dict[str, Any]]:
         """Completed writes of the active timeline in order of their times."""
-        found = [one for one in self.active if "COMPLETED" in one["states"] and one["action"] in WRITING]
-        return sorted(found, key=lambda one: str(one["time"]))
+        writes = [item for item in self.active if "COMPLETED" in item["states"] and item["action"] in WRITING]
+        return sorted(writes, key=lambda item: str(item["time"]))
 
     def archive(self, keep: int, kept_from: str | None) -> None:
         """Archive instants that completed before the last writes, up to the first one that must stay.
@@ -90,19 +90,19 @@ class Instants:
         if len(writes) <= keep:
             return
         limit = min(str(writes[-keep]["time"]), kept_from or "9")
-        for instant in sorted(self.active, key=lambda one: str(one["time"])):
+        for instant in sorted(self.active, key=lambda item: str(item["time"])):
             if instant["time"] >= limit or "COMPLETED" not in instant["states"]:
                 break
             self.archived.append(instant)
-        gone = [one["time"] for one in self.archived]
-        self.active = [one for one in self.active if one["time"] not in gone]
+        gone = [item["time"] for item in self.archived]
+        self.active = [item for item in self.active if item["time"] not in gone]
 
     def files(self) -> dict[str, bytes]:
         """Files of `.hoodie` except those of a metadata table."""
         members = {"time", "action", "completion_time", "states", "requested", "inflight", "completed"}
         active = [
-            {key: value for key, value in one.items() if key in members}
-            for one in sorted(self.active, key=lambda one: str(one["time"]))
+            {key: value for key, value in item.items() if key in members}
+            for item in sorted(self.active, key=lambda item: str(item["time"]))
         ]
         description: dict[str, Any] = {
             "release": RELEASES[self.table.version],
@@ -114,12 +114,12 @@ class Instants:
             is_whole = is_archived_whole(self.table.version)
             entries = [
                 entry
-                for one in self.archived
-                for entry in archived_entries(one, COMPLETED_AS, is_whole=is_whole)
+                for item in self.archived
+                for entry in archived_entries(item, COMPLETED_AS, is_whole=is_whole)
             ]
             description["archive"] = {"files": [{"name": ".commits_.archive.1_1-0-1", "entries": entries}]}
         elif self.archived:
-            rows = [_history_row(one) for one in self.archived]
+            rows = [_history_row(item) for item in self.archived]
             description["history"] = {"files": [{"rows": rows}]}
         return encode_timeline(description).files
 
@@ -130,9 +130,9 @@ class Instants:
         """
         layout = 1 if self.table.is_old else 2
         return {
-            file_name(one, state, layout): _ms_of(str(one["done" if state == "COMPLETED" else "time"]))
-            for one in self.active
-            for state in one["states"]
+            file_name(item, state, layout): _ms_of(str(item["done" if state == "COMPLETED" else "time"]))
+            for item in self.active
+            for state in item["states"]
         }
 
     def _has(self, action: str, state: str) -> bool:

@@ -124,12 +124,12 @@ def clean(state: State, retain: int) -> None:
     saved = {path for _, before in state.saved for path in _reachable(before)}
     gone: dict[str, list[str]] = {}
     for group in list(state.groups.values()):
-        for one in _unneeded(state, group, str(earliest["time"])):
-            paths = [path for path in one.files() if path in state.files]
+        for item in _unneeded(state, group, str(earliest["time"])):
+            paths = [path for path in item.files() if path in state.files]
             if saved & set(paths):
                 continue
             gone.setdefault(group.partition, []).extend(paths)
-            group.slices.remove(one)
+            group.slices.remove(item)
     if not any(gone.values()):
         return
     _run_clean(state, earliest, writes[-1], gone)
@@ -137,15 +137,17 @@ def clean(state: State, retain: int) -> None:
 
 
 def _reachable(before: Before) -> list[str]:
-    return [path for group in before.groups.values() for one in group.merged_slices() for path in one.files()]
+    return [
+        path for group in before.groups.values() for item in group.merged_slices() for path in item.files()
+    ]
 
 
 def _unneeded(state: State, group: Group, earliest: str) -> list[Slice]:
     """Slices with a successor that is not after the earliest commit retained; all of a replaced group."""
     if state.replaced.get(group.file_id, "9") < earliest:
         return list(group.slices)
-    kept = [at for at, one in enumerate(group.slices) if one.base and one.time <= earliest]
-    return group.slices[: kept[-1]] if kept else []
+    bases = [at for at, item in enumerate(group.slices) if item.base and item.time <= earliest]
+    return group.slices[: bases[-1]] if bases else []
 
 
 def _run_clean(
@@ -210,15 +212,15 @@ def rollback(state: State) -> None:
         raise VALUES.bad("rollback", "a write since the last table service", "none")
     target, before = state.undo.pop()
     time = state.instants.time()
-    gone, kept = _undone(state, before)
+    gone, staying = _undone(state, before)
     action = COMPLETED_AS.get(target["action"], target["action"])
     plan = state.instants.plan("rollback", "HoodieRollbackPlan", rollback_plan(target, action, gone))
     instant = state.instants.begin(time, "rollback", requested=plan)
     for path in gone:
         del state.files[path]
-    for group, log in kept:
+    for group, log in staying:
         group.newest.logs.append(log)
-    for group in [group for group, log in kept if log.time == target["time"]]:  # others are cancelled
+    for group in [group for group, log in staying if log.time == target["time"]]:  # others are cancelled
         name, _ = state.log_name(group, time)
         state.files[group.path(name)] = rollback_log(time, str(target["time"]))
         group.newest.logs.append(LogFile(group.path(name), time, {}))
@@ -231,19 +233,19 @@ def _undone(state: State, before: Before) -> tuple[list[str], list[tuple[Group, 
 
     Log files of a group that the write created are deleted with its base file.
     """
-    made = set(state.files) - before.paths
+    new = set(state.files) - before.paths
     logs = [
         (group.file_id, log)
         for group in state.groups.values()
-        for one in group.slices
-        for log in one.logs
-        if log.path in made
+        for item in group.slices
+        for log in item.logs
+        if log.path in new
     ]
-    kept = [(name, log) for name, log in logs if name in before.groups] if state.table.is_old else []
-    stays = {log.path for _, log in kept} | {path for path in made if path.endswith("_partition_metadata")}
+    staying = [(name, log) for name, log in logs if name in before.groups] if state.table.is_old else []
+    stays = {log.path for _, log in staying} | {path for path in new if path.endswith("_partition_metadata")}
     state.groups, state.replaced = before.groups, before.replaced
-    silent = [(state.groups[file_id], LogFile(log.path, log.time, {})) for file_id, log in kept]
-    return sorted(made - stays), silent
+    silent = [(state.groups[file_id], LogFile(log.path, log.time, {})) for file_id, log in staying]
+    return sorted(new - stays), silent
 
 
 def savepoint(state: State) -> None:
@@ -257,7 +259,7 @@ def savepoint(state: State) -> None:
     files: dict[str, list[str]] = {}
     for group in state.live():
         if group.slices:
-            names = [path.rpartition("/")[2] for one in group.merged_slices() for path in one.files()]
+            names = [path.rpartition("/")[2] for item in group.merged_slices() for path in item.files()]
             files.setdefault(group.partition, []).extend(names)
     instant = state.instants.begin(str(last["time"]), "savepoint")
     content = {
@@ -280,14 +282,15 @@ def restore(state: State) -> None:
         raise VALUES.bad("restore", "a savepoint", "none")
     saved, before = state.saved[-1]
     undone = [
-        one
-        for one in sorted(state.instants.active, key=lambda one: str(one["time"]), reverse=True)
-        if one["time"] > saved["time"] and one["action"] not in {"clean", "rollback", "restore", "savepoint"}
+        item
+        for item in sorted(state.instants.active, key=lambda item: str(item["time"]), reverse=True)
+        if item["time"] > saved["time"]
+        and item["action"] not in {"clean", "rollback", "restore", "savepoint"}
     ]
     time = state.instants.time()
     infos = [
-        {"commitTime": one["time"], "action": COMPLETED_AS.get(one["action"], one["action"])}
-        for one in undone
+        {"commitTime": item["time"], "action": COMPLETED_AS.get(item["action"], item["action"])}
+        for item in undone
     ]
     plan = state.instants.plan(
         "restore",
@@ -295,26 +298,26 @@ def restore(state: State) -> None:
         {"instantsToRollback": infos, "savepointToRestoreTimestamp": saved["time"]},
     )
     instant = state.instants.begin(time, "restore", requested=plan)
-    dead = {path for one in undone for path in state.dead.get(str(one["time"]), ())}
-    made = sorted(
+    dead = {path for item in undone for path in state.dead.get(str(item["time"]), ())}
+    written = sorted(
         path
         for path in (set(state.files) - before.paths) | (dead & set(state.files))
         if not path.endswith("_partition_metadata")
     )
-    for path in made:
+    for path in written:
         del state.files[path]
     state.groups, state.replaced, state.plan = before.groups, before.replaced, None
     state.saved[-1] = (saved, state.before())
     metadata = {}
-    for one, info in zip(undone, infos, strict=True):
-        state.instants.active.remove(one)
-        data = [path for path in made if not path.startswith(".hoodie/")]
-        mine = [path for path in data if one["time"] in path.rpartition("/")[2]]
-        metadata[one["time"]] = [rollback_of(time, one, info["action"], mine)]
+    for item, info in zip(undone, infos, strict=True):
+        state.instants.active.remove(item)
+        data = [path for path in written if not path.startswith(".hoodie/")]
+        mine = [path for path in data if item["time"] in path.rpartition("/")[2]]
+        metadata[item["time"]] = [rollback_of(time, item, info["action"], mine)]
     content = {
         "startRestoreTime": time,
         "timeTakenInMillis": "1",
-        "instantsToRollback": [one["time"] for one in undone],
+        "instantsToRollback": [item["time"] for item in undone],
         "hoodieRestoreMetadata": metadata,
         "restoreInstantInfo": infos,
     }

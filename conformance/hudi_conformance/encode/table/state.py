@@ -70,7 +70,7 @@ class State:
         replacing = [
             time
             for file_id, time in self.replaced.items()
-            if any(path in self.files for one in self.groups[file_id].slices for path in one.files())
+            if any(path in self.files for item in self.groups[file_id].slices for path in item.files())
         ]
         return min([*saved, *replacing], default=None)
 
@@ -78,9 +78,9 @@ class State:
         """The table as it is."""
         return Before(copy.deepcopy(self.groups), dict(self.replaced), frozenset(self.files))
 
-    def new_group(self, partition: str, place: int, time: str) -> Group:
+    def new_group(self, partition: str, slot: int, time: str) -> Group:
         """A group without files; the first one of a partition adds its metafile."""
-        group = Group(partition, file_id_of(self._num_groups), self._num_groups, place)
+        group = Group(partition, file_id_of(self._num_groups), self._num_groups, slot)
         self._num_groups += 1
         self.groups[group.file_id] = group
         path = f"{partition}/.hoodie_partition_metadata" if partition else ".hoodie_partition_metadata"
@@ -116,7 +116,7 @@ class State:
         data = base_file(self.table, self.columns, list(stored.values()))
         path = group.path(name)
         self.files[path] = data
-        planned = [one for one in group.slices if one.time == time]
+        planned = [item for item in group.slices if item.time == time]
         if planned:
             planned[0].base, planned[0].rows = path, stored
         else:

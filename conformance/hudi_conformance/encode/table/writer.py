@@ -112,7 +112,7 @@ class _Writer:
     def _write(self, steps: Sequence[Mapping[str, Any]], *, is_reversed: bool = False) -> None:
         """Writes that all begin before any of them completes; they complete in order or in reverse."""
         begun = [(step, self._begin(step)) for step in steps]
-        made: list[tuple[dict[str, Any], dict[str, Any]]] = []
+        pending: list[tuple[dict[str, Any], dict[str, Any]]] = []
         changed: set[str] = set()
         for step, instant in begun:
             crash = step.get("crash")
@@ -130,9 +130,9 @@ class _Writer:
                 self._markers(instant, dead)
                 self.state.dead[str(instant["time"])] = sorted(set(self.state.files) - before.paths)
                 continue
-            made.append((instant, content))
+            pending.append((instant, content))
             self.state.undo.append((instant, before))
-        for instant, content in reversed(made) if is_reversed else made:
+        for instant, content in reversed(pending) if is_reversed else pending:
             self.state.instants.complete(instant, content)
 
     def _begin(self, step: Mapping[str, Any]) -> dict[str, Any]:
@@ -196,42 +196,42 @@ class _Writer:
     def _put(self, rows: Sequence[Row], time: str, *, is_new: bool) -> list[Stat]:
         """Write rows, to new groups if `is_new`."""
         stats = []
-        for (partition, place), mine in self._spread(rows, is_new=is_new).items():
-            known = self.state.groups.get(place) if isinstance(place, str) else None
-            group = known or self.state.new_group(partition, int(place), time)
-            made = self._with_meta(mine, group, time)
-            stats.append(self.state.amend(group, time, {str(row["id"]): row for row in made}))
+        for (partition, target), mine in self._spread(rows, is_new=is_new).items():
+            known = self.state.groups.get(target) if isinstance(target, str) else None
+            group = known or self.state.new_group(partition, int(target), time)
+            records = self._with_meta(mine, group, time)
+            stats.append(self.state.amend(group, time, {str(row["id"]): row for row in records}))
         return stats
 
     def _delete(self, keys: Sequence[Row], time: str) -> list[Stat]:
         return [
-            self.state.amend(self.state.groups[place], time, dict.fromkeys(str(row["id"]) for row in mine))
-            for (_, place), mine in self._spread(keys).items()
-            if isinstance(place, str)
+            self.state.amend(self.state.groups[target], time, dict.fromkeys(str(row["id"]) for row in mine))
+            for (_, target), mine in self._spread(keys).items()
+            if isinstance(target, str)
         ]
 
     def _spread(self, rows: Sequence[Row], *, is_new: bool = False) -> dict[tuple[str, str | int], list[Row]]:
         """Rows by partition, and by the id of a group or the position of a new one."""
-        found: dict[tuple[str, str | int], list[Row]] = {}
+        spread: dict[tuple[str, str | int], list[Row]] = {}
         for row in rows:
             partition, key = self.state.table.partition(row), str(row["id"])
             groups = [] if is_new else self.state.live(partition)
             holding = [group for group in groups if key in group.rows(self.state.table.merge_mode)]
-            fitting = [group for group in groups if group.place == place_of(key)]
-            place = next((group.file_id for group in (*holding, *fitting)), place_of(key))
-            found.setdefault((partition, place), []).append(row)
-        return found
+            fitting = [group for group in groups if group.slot == place_of(key)]
+            target = next((group.file_id for group in (*holding, *fitting)), place_of(key))
+            spread.setdefault((partition, target), []).append(row)
+        return spread
 
     def _with_meta(self, rows: Sequence[Row], group: Group, time: str) -> list[Row]:
-        made = []
+        records = []
         for at, row in enumerate(rows):
             values = (time, f"{time}_{group.number}_{at}", row["id"], group.partition, group.file_id)
-            made.append({**dict(zip((f"_hoodie_{name}" for name in META), values, strict=True)), **row})
-        return made
+            records.append({**dict(zip((f"_hoodie_{name}" for name in META), values, strict=True)), **row})
+        return records
 
 
 def _changed_groups(content: Mapping[str, Any]) -> set[str]:
     """File groups that a commit writes to or replaces."""
     stats = [stat["fileId"] for group in content["partitionToWriteStats"].values() for stat in group]
-    replaced = [one for ids in content.get("partitionToReplaceFileIds", {}).values() for one in ids]
+    replaced = [file_id for ids in content.get("partitionToReplaceFileIds", {}).values() for file_id in ids]
     return {*stats, *replaced}

@@ -59,8 +59,8 @@ def _completed(kind: AvroType, row: JsonValue, depth: int) -> JsonValue:
         raise EncodeError("bad-value", _RULE, "row", f"nesting of at most {_MAX_DEPTH}", "more")
     match kind.kind:
         case "union":
-            others = [branch for branch in kind.branches if branch.kind != "null"]
-            return row if row is None or len(others) != 1 else _completed(others[0], row, depth + 1)
+            branches = [branch for branch in kind.branches if branch.kind != "null"]
+            return row if row is None or len(branches) != 1 else _completed(branches[0], row, depth + 1)
         case "record" if isinstance(row, dict):
             return _record(kind, row, depth)
         case "array" if isinstance(row, list):

@@ -102,8 +102,8 @@ def _encode(plan: Mapping[str, Any]) -> EncodedTimeline:
         folder = _folder(properties, layout)
         files[".hoodie/hoodie.properties"] = encode_properties(properties, plan.get("comments", ()))
         stated = properties.get(CHECKSUM)
-        word = "absent" if stated is None else "ok" if stated == checksum_of(properties) else "mismatch"
-        views["properties"] = {"properties": properties, "checksum": word}
+        state = "absent" if stated is None else "ok" if stated == checksum_of(properties) else "mismatch"
+        views["properties"] = {"properties": properties, "checksum": state}
     instants = _Instants(files, release, layout, folder)
     for number, instant in enumerate(plan.get("instants", ())):
         is_damaged |= instants.add(instant, f"instants[{number}]")

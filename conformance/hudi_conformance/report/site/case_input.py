@@ -82,7 +82,7 @@ class Shelf:
 
     def __init__(self, inputs: Iterable[CaseInput | None], annotate: Annotate) -> None:
         self._annotate = annotate
-        files = [file for one in inputs if one is not None for file in one.files[:MAX_FILES]]
+        files = [file for item in inputs if item is not None for file in item.files[:MAX_FILES]]
         counts = Counter(_key(file) for file in files)
         self._whole = {_key(file): file for file in files if counts[_key(file)] > 1}
         self._anchors = {key: f"{FILE_ANCHOR}{number}" for number, key in enumerate(self._whole, 1)}

@@ -38,14 +38,14 @@ class Answer:
         who: implementations in the order of the run, each program once.
         result: result of the first of them.
         phrase: the answer as a phrase.
-        place: path where it differs from the expectation, None if it does not.
+        path: path where it differs from the expectation, None if it does not.
         lines: difference between expected and actual value, see `json_lines`.
     """
 
     who: str
     result: Result
     phrase: str
-    place: str | None
+    path: str | None
     lines: Sequence[Line]
 
 
@@ -64,10 +64,10 @@ def topic_pages(
     facts: Facts, annotate: Annotate, input_source: InputSource
 ) -> Iterator[Iterator[tuple[str, str]]]:
     """A page for each topic, on which each case unfolds; other processes may begin with them at once."""
-    kept = Kept()
+    retained = Kept()
     draft = partial(_draft, facts, annotate, input_source)
     with drafts_of(draft, list(facts.topics), len(facts.run.cases)) as drafts:
-        yield map(kept.page, drafts)
+        yield map(retained.page, drafts)
 
 
 def _draft(facts: Facts, annotate: Annotate, input_source: InputSource, key: tuple[str, str]) -> Draft:
@@ -98,7 +98,7 @@ def _draft(facts: Facts, annotate: Annotate, input_source: InputSource, key: tup
         ],
         verdicts_here=[(name, text) for name, text in wording.VERDICTS.items() if name in verdicts],
     )
-    return Draft(path, text, blocks.left)
+    return Draft(path, text, blocks.pending)
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ class _Maker:
             "case.html.j2",
             root=self.root,
             case=case,
-            rules=self.blocks.here(self.part("rules", case, self.root), owner, what="rules"),
+            rules=self.blocks.here(self.part("rules", case, self.root), owner, content="rules"),
             views=[(view.path, view.size, self.block(view, owner)) for view in views],
             whole=next((view.file for view in views if view.file), ""),
             files=self.blocks.anywhere(
@@ -210,12 +210,12 @@ def _group_key(result: Result) -> str:
 def _answer(results: Sequence[Result]) -> Answer:
     first = results[0]
     phrase = wording.observation(first) if first.status == "open" else wording.answer(first)
-    place: str | None = None
+    path: str | None = None
     lines: list[Line] = []
     if first.status in {"new", "known"} and first.detail:
-        place, lines = _difference(first.detail)
+        path, lines = _difference(first.detail)
     who = releases_in_words(result.implementation for result in results)
-    return Answer(who, first, phrase, place, lines)
+    return Answer(who, first, phrase, path, lines)
 
 
 def _difference(detail: Mapping[str, object]) -> tuple[str | None, list[Line]]:

@@ -36,8 +36,8 @@ class Owner:
     anchor: str
     name: str
 
-    def link(self, reader: Owner, what: str = "") -> Markup:
-        """A line that leads from another place to here; `what` are the things that are the same."""
+    def link(self, reader: Owner, content: str = "") -> Markup:
+        """A line that leads from another place to here; `content` are the things that are the same."""
         is_near = self.page == reader.page
         page = "" if is_near else paths.relative(self.page, reader.page)
         name = (
@@ -45,7 +45,7 @@ class Owner:
             if is_near
             else f"{self.page.removeprefix('cases/').removesuffix('.html')}/{self.name}"
         )
-        things = f"{what} " if what else ""
+        things = f"{content} " if content else ""
         return Markup("<p class=t>the same {0}as of <a href={1}#{2}>{3}</a>").format(
             things, page, self.anchor, name
         )
@@ -66,7 +66,7 @@ class Draft:
 
     path: str
     text: str
-    left: Sequence[Left]
+    pending: Sequence[Left]
 
 
 class _Once:
@@ -75,13 +75,13 @@ class _Once:
     def __init__(self) -> None:
         self._first: dict[bytes, Owner] = {}
 
-    def __call__(self, block: Markup, owner: Owner, what: str = "") -> Markup:
+    def __call__(self, block: Markup, owner: Owner, content: str = "") -> Markup:
         """The block, or a link to its first occurrence."""
         text = block.strip()
         if len(text) < _MIN_SHARED:
             return text
         first = self.has(text, owner)
-        return text if first is None else first.link(owner, what)
+        return text if first is None else first.link(owner, content)
 
     def has(self, block: Markup, owner: Owner) -> Owner | None:
         """Where a block was shown before, None if nowhere; from now on that is here."""
@@ -95,11 +95,11 @@ class Blocks:
 
     def __init__(self) -> None:
         self._once = _Once()
-        self.left: list[Left] = []
+        self.pending: list[Left] = []
 
-    def here(self, block: Markup, owner: Owner, what: str = "") -> Markup:
+    def here(self, block: Markup, owner: Owner, content: str = "") -> Markup:
         """The block, or a link to where the page has it."""
-        return self._once(block, owner, what)
+        return self._once(block, owner, content)
 
     def anywhere(self, block: Markup, owner: Owner) -> Markup:
         """A mark for a block that another page may show; a short one is not worth it."""
@@ -110,9 +110,9 @@ class Blocks:
         """A mark for bytes of a file and the fields below them."""
         return self._mark(Left(owner, grid, fields))
 
-    def _mark(self, left: Left) -> Markup:
-        self.left.append(left)
-        return Markup(f"<!--{len(self.left) - 1}-->")  # noqa: S704 - a number
+    def _mark(self, pending: Left) -> Markup:
+        self.pending.append(pending)
+        return Markup(f"<!--{len(self.pending) - 1}-->")  # noqa: S704 - a number
 
 
 class Kept:
@@ -123,17 +123,17 @@ class Kept:
 
     def page(self, draft: Draft) -> tuple[str, str]:
         """Path and text of the page that a draft becomes."""
-        blocks = [self._of(left) for left in draft.left]
+        blocks = [self._of(pending) for pending in draft.pending]
         return draft.path, _MARK.sub(lambda mark: blocks[int(mark[1])], draft.text)
 
-    def _of(self, left: Left) -> Markup:
-        if left.fields is None:
-            return self._once(left.block, left.owner)
-        first = self._once.has(left.block + left.fields, left.owner)
+    def _of(self, pending: Left) -> Markup:
+        if pending.fields is None:
+            return self._once(pending.block, pending.owner)
+        first = self._once.has(pending.block + pending.fields, pending.owner)
         if first is not None:
-            return first.link(left.owner)
-        bytes_ = self._once(left.block, left.owner, "bytes")
-        return bytes_ + self._once(left.fields, left.owner, "fields")
+            return first.link(pending.owner)
+        bytes_ = self._once(pending.block, pending.owner, "bytes")
+        return bytes_ + self._once(pending.fields, pending.owner, "fields")
 
 
 @contextmanager

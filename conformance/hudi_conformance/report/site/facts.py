@@ -68,7 +68,7 @@ class Mark:
 
     implementation: str
     status: str
-    word: str
+    label: str
 
     @property
     def glyph(self) -> str:
@@ -132,7 +132,7 @@ class Facts:
             **_GLOBALS,
             "stretches": stretches,
             "run": self.run,
-            "command_line": [str(word) for word in self.run.header.get("command_line") or ()],
+            "command_line": [str(token) for token in self.run.header.get("command_line") or ()],
             "num_differing": sum(len(cases) for _, cases in self.differing),
             "has_writers": bool(self.writers),
             "num_questions": len(self.questions),

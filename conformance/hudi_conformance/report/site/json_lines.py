@@ -57,8 +57,8 @@ def _compact(value: object, around: tuple[str, str, str], lines: list[str], limi
     if len(text) <= width or not isinstance(value, dict | list) or not value:
         lines.append(text)
         return
-    left, right = "{}" if isinstance(value, dict) else "[]"
-    lines.append(f"{indent}{name}{left}")
+    opening, closing = "{}" if isinstance(value, dict) else "[]"
+    lines.append(f"{indent}{name}{opening}")
     members = (
         [(f"{json.dumps(key, ensure_ascii=False)}: ", member) for key, member in value.items()]
         if isinstance(value, dict)
@@ -68,7 +68,7 @@ def _compact(value: object, around: tuple[str, str, str], lines: list[str], limi
         if len(lines) > limit:
             return
         _compact(member, (f"{indent} ", key, "," if number < len(members) else ""), lines, limit, width)
-    lines.append(f"{indent}{right}{end}")
+    lines.append(f"{indent}{closing}{end}")
 
 
 def first_lines(lines: list[Line], limit: int = MAX_LINES) -> list[Line]:

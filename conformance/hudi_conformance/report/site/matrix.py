@@ -62,7 +62,7 @@ _OURS = re.compile("kaitai-|reference-writer$")
 class Cell:
     """One chapter and one implementation: the worst result, all results as text, and a link to the cases."""
 
-    word: str
+    label: str
     summary: str
     link: str
 
@@ -89,13 +89,13 @@ def subjects(chapters: Iterable[str]) -> list[tuple[str, list[str]]]:
     order = list(SUBJECTS)
 
     def rank(chapter: str) -> tuple[int, str]:
-        word = chapter.split(".", maxsplit=1)[0]
-        return (order.index(word) if word in SUBJECTS else len(order), chapter)
+        first = chapter.split(".", maxsplit=1)[0]
+        return (order.index(first) if first in SUBJECTS else len(order), chapter)
 
     grouped: dict[str, list[str]] = {}
     for chapter in sorted(chapters, key=rank):
-        word = chapter.split(".")[0]
-        grouped.setdefault(SUBJECTS.get(word, word or "Without a rule"), []).append(chapter)
+        prefix = chapter.split(".")[0]
+        grouped.setdefault(SUBJECTS.get(prefix, prefix or "Without a rule"), []).append(chapter)
     return list(grouped.items())
 
 
@@ -111,7 +111,7 @@ def matrix_page(facts: Facts) -> tuple[str, str]:
     for case in run.cases.values():
         chapters.setdefault(area(case.about), []).append(case)
     rows = {
-        name: [_cell(run, name, cases, release) for one in groups for _, release in one.releases]
+        name: [_cell(run, name, cases, release) for family in groups for _, release in family.releases]
         for name, cases in chapters.items()
     }
     surfaces = [
@@ -131,10 +131,10 @@ def matrix_page(facts: Facts) -> tuple[str, str]:
 
 def _cell(run: Run, chapter: str, cases: Sequence[Case], name: str) -> Cell:
     count = Counter(word_of(result) for case in cases if (result := run.result(name, case.id)) is not None)
-    words = [word for word in (*WORST_FIRST, "reads", "open") if count[word]]
-    parts = [f"{count[word]:,} {word}" for word in words]
+    labels = [label for label in (*WORST_FIRST, "reads", "open") if count[label]]
+    parts = [f"{count[label]:,} {label}" for label in labels]
     link = f"{paths.CASES}#{urlencode({'find': f'{chapter}.', 'who': name})}"
-    return Cell(words[0] if words else "not built in", ", ".join(parts) or "not built in", link)
+    return Cell(labels[0] if labels else "not built in", ", ".join(parts) or "not built in", link)
 
 
 def word_of(result: Result) -> str:
@@ -150,7 +150,7 @@ def _told(run: Run) -> list[str]:
     """Labels that pages explain: all of them, without failures that have no layer if there are none."""
     results = (result for results in run.results.values() for result in results.values())
     has_unclassified = any(word_of(result) == UNCLASSIFIED for result in results)
-    return [word for word in SIGNS if word != UNCLASSIFIED or has_unclassified]
+    return [label for label in SIGNS if label != UNCLASSIFIED or has_unclassified]
 
 
 def family_pages(facts: Facts) -> Iterator[tuple[str, str]]:
@@ -163,7 +163,7 @@ def family_pages(facts: Facts) -> Iterator[tuple[str, str]]:
                 family=family,
                 totals=[_totals(facts.run, name) for _, name in family.releases],
                 bars=[_bar(_totals(facts.run, name)) for _, name in family.releases],
-                key=[(word.replace(" ", "-"), word) for word in _JUDGED],
+                key=[(label.replace(" ", "-"), label) for label in _JUDGED],
                 groups=_lines(facts.run, family),
                 signs=SIGNS,
                 told=_told(facts.run),
@@ -176,7 +176,7 @@ def _totals(run: Run, name: str) -> Mapping[str, int]:
 
 def _bar(total: Mapping[str, int]) -> Bar:
     """Judged answers of a release: passes, then failures, mildest first."""
-    parts = [(word.replace(" ", "-"), word, total[word]) for word in _JUDGED]
+    parts = [(label.replace(" ", "-"), label, total[label]) for label in _JUDGED]
     return Bar(parts, sum(number for _, _, number in parts))
 
 
@@ -184,22 +184,22 @@ def _lines(run: Run, family: Family) -> list[tuple[str, list[tuple[list[Mark], l
     """Cases that some release fails, by what happened to them, then by their row of answers."""
     rows: dict[tuple[str, ...], list[Case]] = {}
     for case in run.cases.values():
-        words = tuple(
+        labels = tuple(
             "not built in" if (result := run.result(name, case.id)) is None else word_of(result)
             for _, name in family.releases
         )
-        if set(words) & set(LAYERS):
-            rows.setdefault(words, []).append(case)
+        if set(labels) & set(LAYERS):
+            rows.setdefault(labels, []).append(case)
     grouped: dict[str, list[tuple[list[Mark], list[Case]]]] = {}
-    for words, cases in sorted(rows.items(), key=lambda item: -len(item[1])):
-        marks = [Mark(name, word, word) for (_, name), word in zip(family.releases, words, strict=True)]
-        grouped.setdefault(history_of(words), []).append((marks, cases))
+    for labels, cases in sorted(rows.items(), key=lambda item: -len(item[1])):
+        marks = [Mark(name, label, label) for (_, name), label in zip(family.releases, labels, strict=True)]
+        grouped.setdefault(history_of(labels), []).append((marks, cases))
     return [(title, grouped[title]) for title in HISTORIES if title in grouped]
 
 
-def history_of(words: Sequence[str]) -> str:
+def history_of(labels: Sequence[str]) -> str:
     """What happened from the oldest release that was judged to the newest, one of `HISTORIES`."""
-    judged = [word in LAYERS for word in words if word not in {"not built in", "open"}]
+    judged = [label in LAYERS for label in labels if label not in {"not built in", "open"}]
     if all(judged):
         return "stayed"
     changes = sum(left != right for left, right in pairwise(judged))

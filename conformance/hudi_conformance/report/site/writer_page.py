@@ -20,7 +20,7 @@ _NOT_WRITTEN = "not built in"
 class Cell:
     """One scenario and one writer: the worst word, all of them with reasons, and where its case is."""
 
-    word: str
+    label: str
     summary: str
     link: str
 
@@ -55,22 +55,22 @@ def _rows(
 
 
 def _cell(run: Run, name: str, cases: Sequence[Case]) -> Cell:
-    words = {case.id: _word(run, name, case.id) for case in cases}
-    counts = Counter(words.values())
-    order = [word for word in (*WORST_FIRST, "reads", "open", _NOT_WRITTEN) if counts[word]]
-    shown = next(case for case in cases if words[case.id] == order[0])
-    parts = [f"{counts[word]:,} {'right' if word == 'reads' else word}" for word in order]
+    labels = {case.id: _word(run, name, case.id) for case in cases}
+    counts = Counter(labels.values())
+    order = [label for label in (*WORST_FIRST, "reads", "open", _NOT_WRITTEN) if counts[label]]
+    example = next(case for case in cases if labels[case.id] == order[0])
+    parts = [f"{counts[label]:,} {'right' if label == 'reads' else label}" for label in order]
     results = (run.result(name, case.id) for case in cases)
     reasons = dict.fromkeys(result.reason for result in results if result and result.failed and result.reason)
     return Cell(
-        order[0], ", ".join(parts) + "".join(f"; {reason}" for reason in reasons), paths.case_page(shown)
+        order[0], ", ".join(parts) + "".join(f"; {reason}" for reason in reasons), paths.case_page(example)
     )
 
 
 def _total(run: Run, name: str) -> str:
     """`right / judged` of all tables."""
-    words = Counter(_word(run, name, case.id) for case in run.cases.values() if case.cmd == COMMAND)
-    return f"{words['reads']:,} / {words.total() - words['open'] - words[_NOT_WRITTEN]:,}"
+    counts = Counter(_word(run, name, case.id) for case in run.cases.values() if case.cmd == COMMAND)
+    return f"{counts['reads']:,} / {counts.total() - counts['open'] - counts[_NOT_WRITTEN]:,}"
 
 
 def _word(run: Run, name: str, case: str) -> str:

@@ -99,12 +99,12 @@ def plan_archival(request: ArchivalInput) -> ArchivalPlan:
         chosen = passing[: len(commits) - keep_min]
     if request.layout == LAYOUT_2:
         return _plan_history(request, completed, chosen, keep_min, keep_max)
-    others: list[InstantFile] = []
+    services: list[InstantFile] = []
     for action in ("rollback", "clean"):
         of_action = [item for item in completed if item.action == action]
         if len(of_action) > keep_max:
-            others += of_action[: len(of_action) - keep_min]
-    selected = [*others, *chosen]
+            services += of_action[: len(of_action) - keep_min]
+    selected = [*services, *chosen]
     if request.is_1x:
         selected.sort(key=lambda item: item.key)  # [archive.plan.entry-order]
     selected = [item for item in selected if _is_left_by_tables(request, item)]
@@ -128,8 +128,8 @@ def _plan_history(
     if not chosen:
         return ArchivalPlan(keep_min, keep_max)
     last = chosen[-1].time
-    others = [item for item in completed if item.action in {"clean", "rollback"} and item.time < last]
-    selected = sorted([*chosen, *others], key=lambda item: item.key)  # [archive.plan.entry-order]
+    services = [item for item in completed if item.action in {"clean", "rollback"} and item.time < last]
+    selected = sorted([*chosen, *services], key=lambda item: item.key)  # [archive.plan.entry-order]
     name = f"{selected[0].time}_{selected[-1].time}_0.parquet"
     names = tuple(item.name for item in selected)
     return ArchivalPlan(keep_min, keep_max, names, (), name, *_deleted(request, selected))

@@ -58,8 +58,8 @@ def node_of(nodes: Sequence[HashingNode], key: str, fields: Sequence[str], line:
         raise Reject("missing-field", None, "bucket.ring.nodes", "no nodes")
     ring = {node.value: node for node in nodes}
     values = sorted(ring)
-    place = bisect_left(values, ring_hash(key_values(key, fields, line)))
-    return ring[values[place % len(values)]]
+    position = bisect_left(values, ring_hash(key_values(key, fields, line)))
+    return ring[values[position % len(values)]]
 
 
 def ring_findings(meta: HashingMeta, partition: str, instant: str) -> Iterator[Finding]:

@@ -77,10 +77,10 @@ def date_of_text(text: str | bytes) -> int:
     Raises:
         Reject: bad-value [table.schema.text].
     """
-    found = _DATE.fullmatch(text) if isinstance(text, str) else None
+    match = _DATE.fullmatch(text) if isinstance(text, str) else None
     try:
-        if found is not None:
-            return datetime.date(*map(int, found.groups())).toordinal() - _EPOCH
+        if match is not None:
+            return datetime.date(*map(int, match.groups())).toordinal() - _EPOCH
     except ValueError:
         pass
     raise Reject("bad-value", None, TEXT, f"{text!r:.40} is not a date")

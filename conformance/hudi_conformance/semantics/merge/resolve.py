@@ -75,24 +75,24 @@ def _resolver(writer: AvroSchema, reader: AvroSchema) -> Resolve:
         return _shown(source, writer, reader)
     if source == target and not (source == "decimal" and _is_changed(writer, reader)):
         return _same_kind(source, writer, reader)
-    found: Resolve | None = None
+    conversion: Resolve | None = None
     if target == "decimal":
-        found = decimal_conversion(source, scale_of(writer), scale_of(reader), reader["precision"])
+        conversion = decimal_conversion(source, scale_of(writer), scale_of(reader), reader["precision"])
     elif target == "string" and source == "decimal":
-        found = partial(text_of_decimal, scale=scale_of(writer))
+        conversion = partial(text_of_decimal, scale=scale_of(writer))
     elif target == "string" and source not in _TEXTS:
-        found = _TO_TEXT.get(source)
+        conversion = _TO_TEXT.get(source)
     elif target == "bytes" and source in {"string", "enum"}:
-        found = bytes_of_text
+        conversion = bytes_of_text
     elif (source in _TEXTS and target in _TEXTS) or (source, target) == ("fixed", "bytes"):
-        found = _same
+        conversion = _same
     elif (source, target) == ("string", "date"):
-        found = date_of_text
+        conversion = date_of_text
     else:
-        found = _number(source, target)
-    if found is None:
+        conversion = _number(source, target)
+    if conversion is None:
         raise _mismatch(writer, reader)
-    return found
+    return conversion
 
 
 def _shown(source: str, writer: AvroSchema, reader: Mapping[str, Any]) -> Resolve:
@@ -113,10 +113,10 @@ def _shown(source: str, writer: AvroSchema, reader: Mapping[str, Any]) -> Resolv
 def _number(source: str, target: str) -> Resolve | None:
     """Widen numbers. A timestamp gets a finer unit; for a coarser one releases keep the stored number."""
     if "timestamp" in source and "timestamp" in target:
-        unit, wanted = (_UNITS[name.rpartition("-")[2]] for name in (source, target))
-        if unit == 1 and wanted > 1:  # INT96 and nanoseconds, which those releases do not write
-            return lambda value: value // wanted
-        factor = max(unit // wanted, 1)
+        unit, target_unit = (_UNITS[name.rpartition("-")[2]] for name in (source, target))
+        if unit == 1 and target_unit > 1:  # INT96 and nanoseconds, which those releases do not write
+            return lambda value: value // target_unit
+        factor = max(unit // target_unit, 1)
         return lambda value: value * factor
     if (source in _INTS and target in _INTS | _LONGS) or (source in _LONGS and target in _LONGS):
         return _same
@@ -214,12 +214,12 @@ def without_null(node: AvroSchema) -> tuple[bool, Any]:
     """Whether a type may be null, and its other type: a list if there are several types."""
     if not isinstance(node, list):
         return node == "null", node
-    others = [branch for branch in node if branch != "null"]
-    has_null = len(others) < len(node)
-    if len(others) == 1:
-        [only] = others
+    branches = [branch for branch in node if branch != "null"]
+    has_null = len(branches) < len(node)
+    if len(branches) == 1:
+        [only] = branches
         return has_null, only
-    return has_null, others
+    return has_null, branches
 
 
 def _same(value: AvroValue) -> AvroValue:

@@ -92,8 +92,8 @@ def row_fields(schema: AvroSchema) -> tuple[RowField, ...]:
 
 def _kind(node: AvroSchema) -> str:
     if isinstance(node, list):
-        others = [branch for branch in node if branch != "null"]
-        return _kind(*others) if len(others) == 1 else "union"
+        branches = [branch for branch in node if branch != "null"]
+        return _kind(*branches) if len(branches) == 1 else "union"
     if isinstance(node, str):
         return node
     logical = node.get("logicalType")
@@ -104,8 +104,8 @@ def _kind(node: AvroSchema) -> str:
 
 def _scale(node: AvroSchema) -> int:
     if isinstance(node, list):
-        others = [branch for branch in node if branch != "null"]
-        return _scale(*others) if len(others) == 1 else 0
+        branches = [branch for branch in node if branch != "null"]
+        return _scale(*branches) if len(branches) == 1 else 0
     return int(node.get("scale", 0)) if isinstance(node, Mapping) and _kind(node) == "decimal" else 0
 
 

@@ -41,12 +41,12 @@ def _value(value: JsonValue, schema: AvroSchema, depth: int) -> AvroValue:
     if isinstance(schema, list):
         if value is None and "null" in schema:
             return None
-        others = [branch for branch in schema if branch != "null"]
-        if len(others) != 1:
+        branches = [branch for branch in schema if branch != "null"]
+        if len(branches) != 1:
             ((name, inner),) = value.items()
-            branch = next(branch for branch in others if branch_name(branch, "") == name)
+            branch = next(branch for branch in branches if branch_name(branch, "") == name)
             return name, physical_value(inner, branch, depth + 1)
-        [branch] = others
+        [branch] = branches
         return physical_value(value, branch, depth + 1)
     logical = schema.get("logicalType") if isinstance(schema, Mapping) else None
     kind = schema if isinstance(schema, str) else schema["type"]

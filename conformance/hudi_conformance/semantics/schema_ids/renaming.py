@@ -81,36 +81,36 @@ class Renaming:
         return self.row(value)
 
 
-def renaming(stored: IdSchema, shown: IdSchema) -> Renaming | None:
+def renaming(stored: IdSchema, target: IdSchema) -> Renaming | None:
     """Renaming of columns from one schema to another; None if all names are equal.
 
     Args:
         stored: schema in effect when the files were written.
-        shown: schema in which readers return rows.
+        target: schema in which readers return rows.
     """
-    return None if stored is shown else _of_record(stored.record, shown.record)
+    return None if stored is target else _of_record(stored.record, target.record)
 
 
-def _of(stored: Type, shown: Type) -> Renaming | None:
-    match stored, shown:
+def _of(stored: Type, target: Type) -> Renaming | None:
+    match stored, target:
         case Struct(), Struct():
-            return _of_record(stored, shown)
+            return _of_record(stored, target)
         case Items(), Items():
-            return _of_part(ARRAY, ELEMENT, stored.element.type, shown.element.type)
+            return _of_part(ARRAY, ELEMENT, stored.element.type, target.element.type)
         case Entries(), Entries():
-            return _of_part(MAP, VALUE, stored.value.type, shown.value.type)
+            return _of_part(MAP, VALUE, stored.value.type, target.value.type)
     return None
 
 
-def _of_part(kind: str, name: str, stored: Type, shown: Type) -> Renaming | None:
-    inner = _of(stored, shown)
+def _of_part(kind: str, name: str, stored: Type, target: Type) -> Renaming | None:
+    inner = _of(stored, target)
     return None if inner is None else Renaming(kind, {}, {name: inner})
 
 
-def _of_record(stored: Struct, shown: Struct) -> Renaming | None:
+def _of_record(stored: Struct, target: Struct) -> Renaming | None:
     # Fixed ids of VARIANT and BLOB repeat, but not within one record.
-    by_id = {column.ident: column for column in shown.columns}
-    taken = {column.name for column in shown.columns}
+    by_id = {column.ident: column for column in target.columns}
+    taken = {column.name for column in target.columns}
     names: dict[str, str | None] = {}
     inner: dict[str, Renaming] = {}
     for column in stored.columns:

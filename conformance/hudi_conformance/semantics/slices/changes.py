@@ -139,7 +139,7 @@ class Changes:
 def select_changes(
     commits: Sequence[CommitFacts],
     archived: Mapping[str, str],
-    asked: Range,
+    requested: Range,
     rules: ChangeRules,
     *,
     is_merge_on_read: bool,
@@ -149,29 +149,29 @@ def select_changes(
     Args:
         commits: completed commits of the active timeline, by requested time.
         archived: requested time of archived commits to their completion time.
-        asked: the range.
+        requested: the range.
         rules: of the release series and the table version.
         is_merge_on_read: table type; up to 0.15 the types treat an archived begin differently.
     """
     if rules.by_completion:
-        return _by_completion(commits, archived, asked, rules)
-    return _by_request(commits, asked, is_carried=is_merge_on_read or rules.is_carried)
+        return _by_completion(commits, archived, requested, rules)
+    return _by_request(commits, requested, is_carried=is_merge_on_read or rules.is_carried)
 
 
 def _by_completion(
-    commits: Sequence[CommitFacts], archived: Mapping[str, str], asked: Range, rules: ChangeRules
+    commits: Sequence[CommitFacts], archived: Mapping[str, str], requested: Range, rules: ChangeRules
 ) -> Changes:
-    chosen = tuple(c for c in commits if asked.holds(c.completion_time, has_begin=rules.has_begin))
-    earlier = frozenset(t for t, at in archived.items() if asked.holds(at, has_begin=rules.has_begin))
+    chosen = tuple(c for c in commits if requested.holds(c.completion_time, has_begin=rules.has_begin))
+    earlier = frozenset(t for t, at in archived.items() if requested.holds(at, has_begin=rules.has_begin))
     return Changes(chosen, bool(earlier), frozenset(c.time for c in chosen) | earlier)
 
 
-def _by_request(commits: Sequence[CommitFacts], asked: Range, *, is_carried: bool) -> Changes:
-    chosen = tuple(commit for commit in commits if asked.holds(commit.time))
+def _by_request(commits: Sequence[CommitFacts], requested: Range, *, is_carried: bool) -> Changes:
+    chosen = tuple(commit for commit in commits if requested.holds(commit.time))
     if not chosen:
         return Changes(())
-    is_begin_old = asked.begin is None or asked.begin < commits[0].time
+    is_begin_old = requested.begin is None or requested.begin < commits[0].time
     has_low = not (is_carried and is_begin_old)
-    low = chosen[0].time if has_low else asked.begin
+    low = chosen[0].time if has_low else requested.begin
     high = chosen[-1].time
     return Changes(chosen, bounds=Range(low, high), has_low=has_low)

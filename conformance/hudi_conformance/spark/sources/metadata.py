@@ -190,10 +190,10 @@ def rows_of(record: MetadataRecord) -> Iterator[Row]:
                 **row, "bloom_type": bloom.type, "instant": bloom.timestamp, "bloom_filter": bloom.filter,
                 "is_deleted": bloom.is_deleted,
             }  # fmt: skip
-        case Location() as place:
+        case Location() as where:
             yield {
-                **row, "partition": place.partition, "file_id": place.file_id, "position": place.position,
-                **_instant(place.instant_ms),
+                **row, "partition": where.partition, "file_id": where.file_id, "position": where.position,
+                **_instant(where.instant_ms),
             }  # fmt: skip
         case _:
             try:
@@ -206,8 +206,8 @@ def rows_of(record: MetadataRecord) -> Iterator[Row]:
 def _entries(row: Row, kind: RecordType, listed: FileList) -> Iterator[Row]:
     is_list_of_partitions = kind is RecordType.PARTITIONS
     for name, entry in listed.entries.items():
-        place = {"partition": name} if is_list_of_partitions else {"partition": row["key"], "file": name}
-        yield {**row, **place, "size": entry.size, "is_deleted": entry.is_deleted}
+        location = {"partition": name} if is_list_of_partitions else {"partition": row["key"], "file": name}
+        yield {**row, **location, "size": entry.size, "is_deleted": entry.is_deleted}
     if not listed.entries:
         yield {**row, "partition": None if is_list_of_partitions else row["key"]}
 
@@ -223,10 +223,10 @@ def _stats(stats: ColumnStats) -> Row:
 
 def _value(bound: Bound | None) -> str | None:
     """The value of a bound: text unchanged, other values as canonical JSON."""
-    shown = canonical_bound(bound)
-    if not isinstance(shown, dict):
+    canonical = canonical_bound(bound)
+    if not isinstance(canonical, dict):
         return None
-    value = shown["value"]
+    value = canonical["value"]
     return value if isinstance(value, str) else dumps(value)
 
 

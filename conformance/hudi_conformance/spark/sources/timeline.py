@@ -148,10 +148,10 @@ def _entries(buffer: Buffer, _: str) -> Iterator[Row]:
         if not isinstance(item, ArchiveBlock):
             yield {"block": number, "ofs": item.at, **refusal(item)}
             continue
-        place = {"block": number, "ofs": item.block.span.ofs}
+        location = {"block": number, "ofs": item.block.span.ofs}
         mapper = RowMapper(item.schema) if item.entries else None
         for index, entry in enumerate(item.entries):
-            row: Row = {**place, "i": index}
+            row: Row = {**location, "i": index}
             try:
                 instant = entry_instant(entry)
                 row |= {"time": instant.time, "action": instant.action, "state": instant.state.value}
@@ -162,7 +162,7 @@ def _entries(buffer: Buffer, _: str) -> Iterator[Row]:
             yield row
         why = item.rejection or item.block.why
         if why is not None:
-            yield {**place, **refusal(why)}
+            yield {**location, **refusal(why)}
 
 
 def _history(buffer: Buffer, name: str) -> Iterator[Row]:

@@ -162,7 +162,7 @@ def test_files_of_a_rollback(version: int, tmp_path: Path) -> None:
         tmp_path, version, instants={"T3": {"time": "$T3", "action": "rollback", "rollback": spec}}
     )
     assert set(facts.removed) == {"gone", "planned"}
-    assert facts.kept == {".written"}
+    assert facts.rollback_logs == {".written"}
     assert {"gone", "planned"} <= facts.deleted
     assert ".written" not in facts.deleted
     assert {time: by and (by.time, by.state) for time, by in facts.undone.items()} == {

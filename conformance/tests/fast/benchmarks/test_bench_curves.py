@@ -38,10 +38,10 @@ def test_sizes() -> None:
 
 
 def test_every_command_is_measured_or_left_out_with_a_reason() -> None:
-    measured = {work.words.split()[0] for work in curve_works.WORKS if work.words}
+    measured = {work.args.split()[0] for work in curve_works.WORKS if work.args}
     assert measured.isdisjoint(curve_works.LEFT_OUT)
     assert measured | curve_works.LEFT_OUT.keys() == COMMANDS.keys()
     assert {work.input for work in curve_works.WORKS} == curve_inputs.INPUTS.keys()
-    readers = {work.id for work in curve_works.WORKS if not work.words}
+    readers = {work.id for work in curve_works.WORKS if not work.args}
     assert readers == curve_works.READERS.keys()
     assert len({work.id for work in curve_works.WORKS}) == len(curve_works.WORKS)

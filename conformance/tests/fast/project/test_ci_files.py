@@ -94,7 +94,7 @@ def test_the_action_judges_the_reference(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("fail_on", "expected"), [("unexpected", 1), ("never", 0)])
 def test_the_action_fails_a_wrong_adapter(tmp_path: Path, fail_on: str, expected: int) -> None:
     text = (resources.adapters_dir() / "templates" / "python_adapter.py").read_text(encoding="utf-8")
-    wrong = text.replace('"file_version": int(found[4])', '"file_version": int(found[4]) + 1')
+    wrong = text.replace('"file_version": int(match[4])', '"file_version": int(match[4]) + 1')
     assert wrong != text
     (tmp_path / "wrong.py").write_text(wrong, encoding="utf-8")
     adapter = f"{sys.executable} {tmp_path / 'wrong.py'}"

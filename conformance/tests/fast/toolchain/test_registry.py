@@ -135,7 +135,7 @@ def test_a_failed_build_says_what_the_tool_said(tmp_path: Path, monkeypatch: pyt
     # a compiler that refuses everything, so that none is needed here
     said = "print('error: broken_name was not declared'); raise SystemExit(1)"
     broken = native._Language(
-        lambda: native._Tool((sys.executable, "-c", said), {}), lambda tool, _: tool.words, lambda *_: []
+        lambda: native._Tool((sys.executable, "-c", said), {}), lambda tool, _: tool.command, lambda *_: []
     )
     monkeypatch.setattr(native, "_LANGUAGES", {"cpp": broken})
     with pytest.raises(ToolMissing, match="does not build:\nerror: broken_name"):

@@ -70,8 +70,8 @@ class Oddities:
         self._max_mvcc = max(self._max_mvcc, int(max_mvcc))
         firsts = np.flatnonzero(np.isin(cells[:num], list(starts))).tolist() if len(starts) > 1 else [0]
         before = self._last
-        for place, index in enumerate(firsts):
-            stop = firsts[place + 1] if place + 1 < len(firsts) else num
+        for position, index in enumerate(firsts):
+            stop = firsts[position + 1] if position + 1 < len(firsts) else num
             address = int(cells[index])
             self._last_key = key_at(int(cells[stop - 1]))
             first, last = cell_key(key_at(address)), cell_key(self._last_key)

@@ -95,8 +95,8 @@ def payload_of(
         at = start + end
         for begin in range(start + ofs, at, len_chunk):
             covered = buffer[begin : min(begin + len_chunk, start + end)]
-            word = buffer[at : at + 4]
-            if checksum(bytes(covered)) != int.from_bytes(word, "big"):
+            actual = buffer[at : at + 4]
+            if checksum(bytes(covered)) != int.from_bytes(actual, "big"):
                 raise ValueError("checksum")
             at += 4
     if file.codec is Codec.NONE:

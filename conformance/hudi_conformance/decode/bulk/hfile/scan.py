@@ -278,10 +278,10 @@ class _Group:
         if payload is not None:
             if self.arena is None:
                 self.arena = Arena(max(self._room, length))
-            place = self.arena.add(payload)
-            if place is None:
+            slot = self.arena.add(payload)
+            if slot is None:
                 return False
-            ofs = place
+            ofs = slot
         elif self.spans and ofs + length - self.spans[0][0] > self._room:
             return False
         self.blocks.append(ofs_block)

@@ -77,9 +77,9 @@ def view_lean_cells(
     row, value = outs[OUT_ROW], outs[OUT_VALUE]
     timestamp, kind = outs[OUT_TIMESTAMP], outs[OUT_TYPE]
     len_tail = (2 if has_tags else 0) + (1 if has_mvcc else 0)
-    for place in range(spans.shape[0]):
-        at = spans[place, 0]
-        end = spans[place, 1]
+    for number in range(spans.shape[0]):
+        at = spans[number, 0]
+        end = spans[number, 1]
         while at < end:
             if num == room:
                 return num, IS_FULL

@@ -34,7 +34,7 @@ def test_every_difference_of_both_sides_is_named(
         elif place not in there:
             expected.add((ELSEWHERE, key, there[0], place))
     found = compare(data, index, is_by_partition=is_by_partition)
-    assert {(item.what, key, item.group, item.other) for item in found for key in item.keys} == expected
+    assert {(item.kind, key, item.group, item.other) for item in found for key in item.keys} == expected
 
 
 @given(st.lists(texts(), max_size=8), st.sampled_from([1, 4]), st.integers(1, 3))
@@ -66,7 +66,7 @@ def test_differences_are_in_order_of_their_kind_and_file_group() -> None:
     data = [("z", "q", "f"), ("y", "p", "f"), ("x", "p", "g"), ("w", "p", "f")]
     index = [("x", "p", "f"), ("a", "q", "g"), ("b", "p", "g")]
     found = compare(data, index, is_by_partition=False)
-    assert [(item.what, item.group, item.keys) for item in found] == [
+    assert [(item.kind, item.group, item.keys) for item in found] == [
         (ELSEWHERE, ("p", "g"), ("x",)),
         (EXTRA, ("p", "g"), ("b",)),
         (EXTRA, ("q", "g"), ("a",)),

@@ -244,7 +244,7 @@ def test_an_index_without_file_groups_takes_all_keys() -> None:
 def test_two_rows_of_one_key_are_one_finding_each() -> None:
     here, there = ("p", "f-0"), ("q", "f-1")
     found = compare([("k", *here), ("k", *there)], [("k", *here)], is_by_partition=False)
-    assert [(one.what, one.group, one.other) for one in found] == [("twice", there, here)]
+    assert [(one.kind, one.group, one.other) for one in found] == [("twice", there, here)]
     assert compare([("k", *here), ("k", *there)], [("k", *here), ("k", *there)], is_by_partition=True) == []
 
 

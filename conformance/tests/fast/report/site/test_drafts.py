@@ -26,7 +26,7 @@ def _pieces(data: bytes, name: str) -> Sequence[Piece]:
 
 def _page(path: str, *owners: drafts.Owner) -> drafts.Draft:
     blocks = drafts.Blocks()
-    return drafts.Draft(path, "".join(blocks.anywhere(LONG, owner) for owner in owners), blocks.left)
+    return drafts.Draft(path, "".join(blocks.anywhere(LONG, owner) for owner in owners), blocks.pending)
 
 
 def test_a_block_is_on_the_first_page_whichever_was_drafted_first() -> None:
@@ -43,7 +43,7 @@ def test_short_blocks_are_repeated() -> None:
     short = Markup("<p>short</p>")
     blocks = drafts.Blocks()
     assert [blocks.anywhere(short, owner) for owner in (FIRST, SECOND)] == [short, short]
-    assert not blocks.left
+    assert not blocks.pending
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="processes are copied on Linux only")
