@@ -87,6 +87,18 @@ def occurrences(path: str, source: str) -> Iterator[Occurrence]:
                 yield Occurrence(name, path, line, context)
 
 
+def replaceable_names(path: str, source: str) -> Counter[str]:
+    """How often a Python source binds each name that says too little."""
+    bound, operands = names_of(source), style()["operands"]
+    return +Counter(
+        {
+            name: bound[name] - (bound[operands[name]] if name in operands else 0)
+            for name in style()["names"]
+            if not any(fnmatchcase(path, glob) for glob in style()["terms"].get(name, ()))
+        }
+    )
+
+
 def is_held(path: str) -> bool:
     """Whether no phrase may occur in this file."""
     return any(fnmatchcase(path, glob) for glob in style()["held"])
@@ -120,7 +132,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             if options.list or is_held(path):
                 print(f"{path}:{occurrence.line}: {occurrence.phrase}: …{occurrence.context}…")
         if path.endswith(".py"):
-            by_name.update({name: num for name, num in names_of(source).items() if name in style()["names"]})
+            by_name.update(replaceable_names(path, source))
     for title, counts in (("phrase", by_phrase), ("folder", by_folder), ("name", by_name)):
         print(
             f"\n{counts.total():,} by {title}: "
