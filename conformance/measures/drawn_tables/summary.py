@@ -6,8 +6,8 @@ cause.
 
 Reads `results-RELEASE.jsonl` and the tables of each folder, and audits each table; a table of a later folder
 replaces the one of its name. `causes.toml` states which tables are left out, why a view differs, or why Hudi
-cannot read it: by the tables whose bytes were examined, or by Hudi's message. The exit code is 1 if a view, or an error or
-warning of an audit, has no cause. Results of earlier days stay. Needs no Spark.
+cannot read it: by the tables whose bytes were examined, or by Hudi's message. The exit code is 1 if a view,
+or an error or warning of an audit, has no cause. Results of earlier days stay. Needs no Spark.
 """
 
 from __future__ import annotations
