@@ -56,9 +56,9 @@ class HFileReader:
 
     @property
     def findings(self) -> list[Finding]:
-        """Rules that the file violates although the cells were returned, as far as blocks were read.
+        """Rules that the file violates although the cells were returned, in the blocks read so far.
 
-        Covered are the blocks of all lookups, and the last pass by `cells` or `records`: order and numbers of
+        They cover the blocks of all lookups, and the last pass by `cells` or `records`: order and numbers of
         cells, and at the end sums, index and Bloom filter. At most 16 findings of each rule are listed.
         """
         lookup = vars(self).get("_lookup")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What checks between files need of the footers of Parquet base files.
+"""Data of the footers of Parquet base files for checks between files.
 
-The check of a file reads its footer, and so do checks between files. Where both run in this process
+The check of a file reads its footer, and checks between files read it again. If both run in this process
 (`shared_footers`), the footer is read and decoded only once.
 """
 
@@ -24,7 +24,7 @@ from hudi_conformance.lake.files import FileRef
 from hudi_conformance.model.base_file import BaseFileName
 from hudi_conformance.model.meta_fields import COMMIT_TIME, FILE_NAME, PARTITION_PATH, RECORD_KEY
 
-_LEN_CUT = 60  # statistics of longer texts may be cut
+_LEN_CUT = 60  # statistics of longer texts may be truncated
 _MAX_RETAINED = 200_000
 _BOUNDED = frozenset({RECORD_KEY, FILE_NAME, PARTITION_PATH, COMMIT_TIME})
 Groups = Sequence[Sequence[ColumnChunk]]
@@ -32,12 +32,12 @@ Groups = Sequence[Sequence[ColumnChunk]]
 
 @dataclass(frozen=True, slots=True)
 class StoredColumns:
-    """Columns of base files; files with the same ones share it.
+    """Columns of base files; files with equal columns share it.
 
     Attributes:
-        names: of columns that hold values.
-        types: as the library shows the schema of the file; None where it knows no such types.
-        text: the Avro schema that the writer left.
+        names: of columns with values.
+        types: schema of the file from the library; None if it lacks such types.
+        text: the Avro schema that the writer stored.
     """
 
     names: frozenset[str]
@@ -47,13 +47,13 @@ class StoredColumns:
 
 @dataclass(frozen=True, slots=True)
 class BaseFooter:
-    """What checks between files need of a footer: one is kept for every base file.
+    """Data of a footer for checks between files, stored for every base file.
 
     Attributes:
         num_rows: of the file.
         stored: its columns.
-        has_keys: whether its rows have record keys in their meta column; None: it does not tell.
-        with_nulls: columns that may hold nulls by the counts in the footer.
+        has_keys: whether its rows have record keys in their meta column; None: unknown.
+        with_nulls: columns that may contain nulls by the counts in the footer.
         bounds: least and greatest text of meta columns over all row groups.
     """
 
@@ -65,18 +65,18 @@ class BaseFooter:
 
     @property
     def columns(self) -> frozenset[str]:
-        """Names of its columns that hold values."""
+        """Names of its columns with values."""
         return self.stored.names
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """Least and greatest record key by the statistics; those that may have been cut are left out."""
+        """Least and greatest record key in the statistics, unless they may be truncated."""
         return tuple(key for key in self.bounds.get(RECORD_KEY, ()) if len(key) < _LEN_CUT)
 
 
 @dataclass
 class Footers:
-    """Footers that were read and are wanted again; equal columns of files are one object."""
+    """Footers that will be needed again; equal columns of files are one object."""
 
     _by_file: dict[FileRef, BaseFooter] = field(default_factory=dict)
     _stored: dict[StoredColumns, StoredColumns] = field(default_factory=dict)
@@ -89,11 +89,11 @@ class Footers:
                 self._by_file[ref] = self._facts(metadata, groups)
 
     def take(self, ref: FileRef) -> BaseFooter | None:
-        """The footer of a file, which is no longer retained; None where it was not."""
+        """The footer of a file, which is no longer retained; None if it was not."""
         return self._by_file.pop(ref, None)
 
     def read(self, buffer: Buffer) -> BaseFooter | None:
-        """The footer of a file; None where it cannot be read: the file's own check reports that."""
+        """The footer of a file; None if it cannot be read, which the file's own check reports."""
         try:
             metadata = read_footer(buffer)
             return None if metadata is None else self._facts(metadata, column_chunks(buffer))
@@ -137,7 +137,7 @@ def check_file(ref: FileRef, buffer: Buffer) -> Iterator[tuple[str, int, str]]:
 
 
 def foreign_columns(path: str, footer: BaseFooter) -> Iterator[tuple[str, str, str]]:
-    """Meta columns whose bounds, which follow, contradict the name and the folder of the file at `path`."""
+    """Meta columns, with their bounds, that contradict the name and the folder of the file at `path`."""
     folder, _, file = path.rpartition("/")
     name = BaseFileName.parse(file)
     expected = {FILE_NAME: file, PARTITION_PATH: folder}
@@ -150,7 +150,7 @@ def foreign_columns(path: str, footer: BaseFooter) -> Iterator[tuple[str, str, s
 
 
 def _agrees(text: str, low: str, high: str) -> bool:
-    """Whether bounds are those of a column of one value; writers cut bounds at 64 bytes."""
+    """Whether bounds are those of a constant column; writers truncate bounds to 64 bytes."""
     if low == text == high:
         return True
     size = len(low)
@@ -167,7 +167,7 @@ def _has_keys(columns: frozenset[str], groups: Groups) -> bool | None:
 
 
 def _bounds(groups: Groups) -> dict[str, tuple[str, str]]:
-    """Least and greatest text of meta columns over all row groups; not of tables without meta fields."""
+    """Least and greatest text of meta columns over all row groups; none for tables without meta fields."""
     bounds: dict[str, tuple[str, str]] = {}
     for group in groups:
         for chunk in group:

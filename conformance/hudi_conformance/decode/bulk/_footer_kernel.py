@@ -35,7 +35,7 @@ _MAX_DEPTH = 32
 _MAX_VARINT = 9  # bytes of a varint that fits 63 bits
 _IN_STRUCT = -1
 
-# Structs with fields that are lists, and all others.
+# Structs with list fields, and all others.
 OTHER = 0
 FOOTER = 1
 _SCHEMA = 2
@@ -53,7 +53,7 @@ _FIELD = 3
 
 @inlined
 def after_varint(at: int, end: int) -> int:
-    """Address after a varint, 0 where it does not end in time."""
+    """Address after a varint, 0 if it does not end in time."""
     stop = min(end, at + _MAX_VARINT)
     while at < stop:
         if load_u8(at) < 128:
@@ -64,7 +64,7 @@ def after_varint(at: int, end: int) -> int:
 
 @inlined
 def varint(at: int) -> int:
-    """The varint at an address that `after_varint` has passed."""
+    """The varint at an address that `after_varint` has checked."""
     value = 0
     shift = 0
     while True:
@@ -78,7 +78,7 @@ def varint(at: int) -> int:
 
 @inlined
 def _after_binary(at: int, end: int) -> int:
-    """Address after a string and its length, 0 where it does not fit."""
+    """Address after a string and its length, 0 if it does not fit."""
     after = after_varint(at, end)
     if after == 0 or varint(at) > end - after:
         return 0
@@ -87,7 +87,7 @@ def _after_binary(at: int, end: int) -> int:
 
 @inlined
 def after_header(at: int, end: int) -> int:
-    """Address after the header of a field, whose number may follow its type; 0 where it does not fit."""
+    """Address after the header of a field, whose number may follow its type; 0 if it does not fit."""
     if at >= end:
         return 0
     return at + 1 if load_u8(at) >> 4 or load_u8(at) == STOP else after_varint(at + 1, end)
@@ -95,7 +95,7 @@ def after_header(at: int, end: int) -> int:
 
 @inlined
 def number_of(at: int, before: int) -> int:
-    """Number of the field whose header is at an address, -1 for one that is negative or too large."""
+    """Number of the field whose header is at an address, -1 if it is negative or too large."""
     step = load_u8(at) >> 4
     number = before + step
     if not step:
@@ -137,7 +137,7 @@ def _after_scalar(at: int, end: int, kind: int, is_item: bool) -> int:
 
 @inlined
 def _field_of(owner: int, number: int) -> tuple[int, int, int]:
-    """Type of a field that is, or leads to, a list; type of its items; which struct it is or they are."""
+    """Type of a field that is, or contains, a list; type of its items; their struct."""
     if owner == FOOTER and number == 2:
         return LIST, STRUCT, _SCHEMA
     if owner == FOOTER and number == 4:
@@ -191,7 +191,7 @@ def _push(at: int, end: int, kind: int, depth: int, stack: Table, field: tuple[i
 
 @inlined
 def after_value(at: int, end: int, kind: int, owner: int, number: int, stack: Table) -> int:
-    """Address after the value of a field of a struct, 0 where it does not fit or may not be there."""
+    """Address after the value of a field of a struct, 0 if it does not fit or is not allowed there."""
     depth = 0
     field = _field_of(owner, number)
     is_item = False

@@ -20,7 +20,7 @@ _OLD_MAX, _OLD_MIN, _MAX, _MIN = range(kernel.BOUNDS, kernel.NUM_COLUMNS, 2)
 
 
 def decode_chunks(footer: bytes) -> list[list[ColumnChunk]] | None:
-    """Column chunks of each row group as `footer.row_groups` returns them; None for an unusual footer."""
+    """Column chunks of each row group as `footer.row_groups` returns them; None for an irregular footer."""
     rows = np.empty((len(footer) // _MIN_CHUNK + 1, kernel.NUM_COLUMNS), np.int64)
     with address_of(footer) as base:
         num_groups, num = kernel.column_chunks(base, base + len(footer), rows)
@@ -62,7 +62,7 @@ def _bytes(row: list[int], slot: int, footer: bytes, base: int) -> bytes | None:
 
 @lru_cache(maxsize=1 << 12)
 def _path(items: bytes) -> str:
-    """A path, its names joined by dots, from the list of texts that stores it."""
+    """A path with names joined by dots, from its stored list of texts."""
     num, at = items[0] >> 4, 1
     if num == 15:
         num, at = _varint(items, at)

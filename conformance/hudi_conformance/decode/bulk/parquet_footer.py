@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Footers of Parquet files: column chunks, and small files without the Bloom filter in their footers.
 
-Hudi keeps a filter of 430 kB as text among the metadata of each base file, however few rows it has. Readers
-of rows do not need it, and parsing the footer takes most of the time of such a file.
+Hudi stores a filter of 430 kB as text in the metadata of each base file, even for few rows. Readers of rows
+do not need it, and parsing the footer takes most of the time of such a file.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ _BLOOM = pa.py_buffer(b"org.apache.hudi.bloomfilter")
 _MAGIC = b"PAR1"
 _LEN_END = 8  # length of the footer, and the magic
 _MAX_FOOTER = 1 << 21  # longer ones are decoded without the kernel
-_MIN_FOOTERS = 1000  # decoded in the time that the start of the kernels takes
-_footers = count()  # that were asked for in this process
+_MIN_FOOTERS = 1000  # decoded in the time that loading the kernels takes
+_footers = count()  # that were requested in this process
 
 
 def small_file(path: Path) -> bytes | None:
@@ -66,7 +66,7 @@ def without_bloom(data: mmap.mmap | bytes) -> bytes | None:
 
 
 def column_chunks(buffer: Buffer) -> list[list[ColumnChunk]]:
-    """Column chunks as `footer.row_groups` returns them; a kernel reads footers of the usual form.
+    """Column chunks as `footer.row_groups` returns them; a kernel reads regular footers.
 
     Raises:
         pa.ArrowInvalid: the footer cannot be read.

@@ -150,7 +150,7 @@ def _parsed(footer: bytes) -> pq.FileMetaData:
 
 
 def check_file(buffer: Buffer, on_footer: OnFooter | None = None) -> Iterator[tuple[str, int, str]]:
-    """Yield code, offset and message of what is wrong with the ends and the footer of a file.
+    """Yield code, offset and message of errors in the magic bytes and the footer of a file.
 
     `on_footer` takes the decoded footer.
     """
