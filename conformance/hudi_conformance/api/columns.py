@@ -3,45 +3,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import pyarrow as pa
 
-from hudi_conformance.api.reading import Reading
 from hudi_conformance.api.timelines import Folder
 from hudi_conformance.decode.bulk import history
-from hudi_conformance.decode.bulk.avro_arrow import BATCH_ROWS, LogReader
+from hudi_conformance.decode.bulk.avro_arrow import OnReject, iter_record_batches
 from hudi_conformance.decode.bulk.hfile import scan as hfile
 from hudi_conformance.decode.bulk.history import HistoryDetails
-from hudi_conformance.decode.grammar import reject_of
-from hudi_conformance.decode.source import Buffer, Input
-from hudi_conformance.model.common import Finding, Rejection
-from hudi_conformance.model.log import LogBlock
+from hudi_conformance.decode.source import Input
+from hudi_conformance.model.common import Finding
 
 
-class LogBatches(Reading[pa.RecordBatch]):
-    """Records of a log file as record batches.
-
-    Attributes:
-        rejections: offset and rejection of each block whose content cannot be read to its end; reading
-            continues with the next block.
-        findings: offset of a block, and a rule that it violates although its records are returned.
-    """
-
-    rejections: list[tuple[int, Rejection]]
-    findings: list[tuple[int, Finding]]
-
-    def all(self) -> list[pa.RecordBatch]:
-        """Return all remaining batches; raises Reject if the file or a content is rejected."""
-        batches = super().all()
-        for _, rejection in self.rejections:
-            raise reject_of(rejection)
-        return batches
-
-
-def scan_log_records(source: Input, columns: Iterable[str] | None = None) -> LogBatches:
-    """Return the records of all data blocks of a log file as record batches, in file order.
+def scan_log_records(
+    source: Input, columns: Iterable[str] | None = None, *, on_reject: OnReject | None = None
+) -> Iterator[pa.RecordBatch]:
+    """Yield the records of all data blocks of a log file as record batches, in file order.
 
     Batches of one schema have one Arrow schema. No more than one batch or one block is in memory.
 
@@ -49,29 +28,16 @@ def scan_log_records(source: Input, columns: Iterable[str] | None = None) -> Log
         source: path, bytes, or binary file object.
         columns: names of the columns to return, in this order; a block without one of them has nulls. None =
             all columns of each block.
+        on_reject: called with a block and the rejection of its content, and reading continues with the next
+            block; with None and a rejection if reading has to stop.
 
     Raises:
         OSError: the file cannot be opened.
+        Reject: a rejection, after the records before it, if there is no `on_reject`.
     """
     names = None if columns is None else list(columns)
-    rejections: list[tuple[int, Rejection]] = []
-    findings: list[tuple[int, Finding]] = []
-    ends: list[Rejection] = []
-
-    def on_reject(block: LogBlock | None, why: Rejection) -> None:
-        ends.append(why) if block is None else rejections.append((block.span.ofs, why))
-
-    def walk(buffer: Buffer) -> Generator[pa.RecordBatch, None, Rejection | None]:
-        reader = LogReader(
-            buffer, BATCH_ROWS, False, on_reject, lambda block, what: findings.append((block.span.ofs, what))
-        )
-        for batch in reader.batches():
-            yield batch if names is None else _selected(batch, names)
-        return ends[0] if ends else None
-
-    batches = LogBatches.of(source, walk)
-    batches.rejections, batches.findings = rejections, findings
-    return batches
+    for batch in iter_record_batches(source, on_reject=on_reject):
+        yield batch if names is None else _selected(batch, names)
 
 
 def _selected(batch: pa.RecordBatch, names: Sequence[str]) -> pa.RecordBatch:

@@ -27,10 +27,7 @@ EXIT_DAMAGED = EXIT_DIFFERENT = 1
 )
 @click.option("--block", type=click.IntRange(0), metavar="N", help="Inspect this block only.")
 @common.default_option(
-    "--limit",
-    click.IntRange(0),
-    inspect.LIMIT,
-    "Number of records, cells or entries per block; 0 for all.",
+    "--limit", click.IntRange(0), inspect.LIMIT, "Number of records, cells or entries per block; 0 for all."
 )
 @click.option("--html", "html", type=common.NEW_FILE, help="Write an HTML page to this file.")
 @common.json_option("Print the fields as JSON.")

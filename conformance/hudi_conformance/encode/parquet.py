@@ -114,12 +114,3 @@ def _value(kind: AvroType, row: JsonValue) -> JsonValue:
         case "record":
             return {name: _value(inner, row[name]) for name, inner in kind.fields}
     return row
-
-
-def same_table(left: bytes, right: bytes) -> bool:
-    """Whether two Parquet files hold the same columns and rows."""
-    try:
-        first, second = (pq.read_table(io.BytesIO(data)) for data in (left, right))
-    except (pa.ArrowException, OSError):
-        return False
-    return bool(first.equals(second, check_metadata=True))

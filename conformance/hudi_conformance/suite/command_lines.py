@@ -23,11 +23,7 @@ def no_notice(_: str) -> None:
 
 
 def start_command(
-    text: str,
-    *,
-    once: bool = False,
-    patience: float = PATIENCE,
-    notice: Callable[[str], None] = no_notice,
+    text: str, *, once: bool = False, patience: float = PATIENCE, notice: Callable[[str], None] = no_notice
 ) -> Adapter:
     """Start the adapter of a command line; `notice` receives a line if it starts slowly.
 

@@ -17,12 +17,7 @@ from hudi_conformance import resources
 from hudi_conformance.similar import did_you_mean
 from hudi_conformance.specification import features, requirements
 from hudi_conformance.suite import inputs, manifest, manifest_index
-from hudi_conformance.suite.adapter import (
-    Adapter,
-    CannotStart,
-    ProcessAdapter,
-    memory_folder,
-)
+from hudi_conformance.suite.adapter import Adapter, CannotStart, ProcessAdapter, memory_folder
 from hudi_conformance.suite.command_lines import PATIENCE, ChoiceError, no_notice, start_command
 from hudi_conformance.suite.expectations import KnownFailures, ListError, load_list
 from hudi_conformance.suite.inputs import Editor, Fixtures, Prepared

@@ -22,9 +22,9 @@ from hudi_conformance.encode.bloom import encode_bloom_description
 from hudi_conformance.encode.errors import EncodeError
 from hudi_conformance.encode.hfile.write import encode_hfile_description
 from hudi_conformance.encode.log.file import EncodedLog, encode_log
-from hudi_conformance.encode.parquet import same_table
 from hudi_conformance.model.block_type import BlockType
 
+from instruments.recipes.parquet_equality import same_table
 from instruments.recipes.products import SUFFIX, Difference, compare_products, recipes_of, view_files
 from instruments.writer.hfile_views import expected_views
 

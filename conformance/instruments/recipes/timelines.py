@@ -14,10 +14,10 @@ from typing import Any
 from hudi_conformance import resources
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.encode.errors import EncodeError
-from hudi_conformance.encode.parquet import same_table
 from hudi_conformance.encode.timeline.table import encode_timeline
 from hudi_conformance.model.common import JsonValue
 
+from instruments.recipes.parquet_equality import same_table
 from instruments.recipes.products import SUFFIX, Difference, compare_products, recipes_of, view_files
 
 MAX_BYTES = 256 * 1024
