@@ -19,8 +19,9 @@ from typing import Any
 import harness
 from harness import HERE, Counts, Result, Work
 from hudi_conformance.encode.metadata.table import encode_metadata
+from hudi_conformance.model.metadata import COLUMN_STATS, RECORD_INDEX
 from hudi_conformance.table.metadata import open_metadata
-from hudi_conformance.table.metadata_answers import list_files, locate_batches, quick_statistics
+from hudi_conformance.table.metadata_answers import list_files, locate, statistics
 from hudi_conformance.toolchain.build import build_adapter
 
 INSTANT = "20240101000001000"
@@ -62,13 +63,11 @@ def files(table: Path, _: Path) -> Counts:
 
 def locate_keys(table: Path, num: Path) -> Counts:
     keys = [f"key-{i:09d}" for i in range(int(num.name))]
-    return {"found": sum(batch.num_rows for batch in locate_batches(open_metadata(table), keys))}
+    return {"found": sum(1 for _ in locate(open_metadata(table), RECORD_INDEX, keys))}
 
 
 def stats(table: Path, _: Path) -> Counts:
-    opened = open_metadata(table)
-    batches = quick_statistics(opened, ["price"], list_files(opened))
-    return {"found": sum(batch.num_rows for batch in batches or ())}
+    return {"found": sum(1 for _ in statistics(open_metadata(table), COLUMN_STATS, ["price"]))}
 
 
 WORKS: dict[str, Work] = {"files": files, "locate": locate_keys, "stats": stats}

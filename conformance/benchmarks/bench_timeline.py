@@ -19,7 +19,6 @@ import harness
 import pyarrow as pa
 import pyarrow.parquet as pq
 from harness import HERE, Counts, Result, Work
-from hudi_conformance.decode.bulk.archive import iter_archive_batches, list_archived_fast
 from hudi_conformance.decode.bulk.history import iter_history_details, list_history
 from hudi_conformance.decode.timeline.archive_entries import (
     ArchiveBlock,
@@ -144,19 +143,10 @@ def write_history(folder: Path, num: int, num_files: int = NUM_FILES) -> None:
 
 
 def archive_list(table: Path) -> Counts:
-    return {"states": len(list_archived_fast(archive_files(table / ".hoodie/archived")))}
-
-
-def archive_list_careful(table: Path) -> Counts:
     return {"states": len(list_archived(archive_files(table / ".hoodie/archived")))}
 
 
 def archive_entries(table: Path) -> Counts:
-    files = archive_files(table / ".hoodie/archived")
-    return {"states": sum(batch.num_rows for path in files for batch in iter_archive_batches(path))}
-
-
-def archive_entries_careful(table: Path) -> Counts:
     files = archive_files(table / ".hoodie/archived")
     items = (item for path in files for item in scan_archive(path))
     return {"states": sum(len(item.entries) for item in items if isinstance(item, ArchiveBlock))}
@@ -182,7 +172,7 @@ def history_details_careful(table: Path) -> Counts:
 WORKS: dict[str, Work] = {
     work.__name__: work
     for work in (
-        archive_list, archive_list_careful, archive_entries, archive_entries_careful, history_list,
+        archive_list, archive_entries, history_list,
         history_list_careful, history_details, history_details_careful,
     )
 }  # fmt: skip

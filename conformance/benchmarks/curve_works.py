@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import hudi_conformance
-from hudi_conformance.decode.bulk.archive import iter_archive_batches
 from hudi_conformance.decode.bulk.avro_arrow import iter_record_batches
 
 MIB, GIB = 1 << 20, 1 << 30
@@ -88,9 +87,6 @@ READERS: Mapping[str, Callable[[Path], object]] = {
     "hfile/scan": lambda path: _drain(hudi_conformance.scan_hfile(path)),
     "hfile/scan-views": lambda path: _drain(hudi_conformance.scan_hfile(path, views=True)),
     "archive/list": hudi_conformance.list_archived,
-    "archive/entries": lambda path: [
-        _drain(iter_archive_batches(file)) for file in hudi_conformance.archive_files(path)
-    ],
     "history/list": hudi_conformance.list_history,
     "history/details": lambda path: _drain(hudi_conformance.scan_history(path)),
     "table/rows": lambda path: _drain(hudi_conformance.open_table(path).rows()),
@@ -101,7 +97,6 @@ _CALLS: Mapping[str, str] = {
     "hfile/scan": "scan_hfile",
     "hfile/scan-views": "scan_hfile(views=True)",
     "archive/list": "list_archived",
-    "archive/entries": "iter_archive_batches",
     "history/list": "list_history",
     "history/details": "scan_history",
     "table/rows": "open_table().rows",
@@ -135,7 +130,6 @@ WORKS: tuple[Work, ...] = (
     Work("scan", "hfile", "", "a batch of blocks"),
     Work("scan-views", "hfile", "", "a batch of blocks"),
     Work("list", "archive", "", "all states"),
-    Work("entries", "archive", "", "a batch of records"),
     Work("audit", "archive", _AUDIT, "all states"),
     Work("list", "history", "", "three columns of all instants"),
     Work("details", "history", "", "a batch of rows, the times of all"),

@@ -133,7 +133,8 @@ def footers() -> Footers:
 def check_file(ref: FileRef, buffer: Buffer) -> Iterator[tuple[str, int, str]]:
     """Check a Parquet file as `parquet.base.check_file` does, and retain its footer if footers are shared."""
     shared = _SHARED.get()
-    return parquet.check_file(buffer, None if shared is None else partial(shared.keep, ref))
+    on_footer = None if shared is None else partial(shared.keep, ref)
+    return parquet.check_file(buffer, on_footer, column_chunks)
 
 
 def foreign_columns(path: str, footer: BaseFooter) -> Iterator[tuple[str, str, str]]:

@@ -3,13 +3,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
-import pyarrow as pa
-import pyarrow.compute as pc
-
-from hudi_conformance.decode.bulk.locations import base_batches, batch_of, by_group
-from hudi_conformance.decode.bulk.statistics import stat_batches
+from hudi_conformance.decode.bulk.locations import by_group
 from hudi_conformance.decode.metadata.groups import (
     COLUMN_STATS,
     EXPRESSION_INDEX,
@@ -134,53 +130,6 @@ def _stat_keys(columns: Collection[str], listing: Listing) -> list[str]:
     ]
 
 
-def quick_statistics(
-    table: MetadataTable, columns: Collection[str], listing: Mapping[str, Iterable[str]]
-) -> list[pa.RecordBatch] | None:
-    """Rows of column statistics that `statistics` yields, in no order, as in `stat_batches`.
-
-    Partition and name of the file are those of the listing. None if a file group has logs, or a base file
-    must take the checked path.
-
-    Args:
-        table: the metadata table.
-        columns: names of columns.
-        listing: names of files by partition path, such as from `list_files`.
-
-    Raises:
-        OSError: a file cannot be read.
-    """
-    places = [
-        (column, partition, file)
-        for column in columns
-        for partition, files in listing.items()
-        for file in files
-    ]
-    keys = [column_stats_key(*entry) for entry in places]
-    decoded: list[pa.RecordBatch] = []
-    for item in table.slices.get(COLUMN_STATS, ()):
-        if item.log_files:
-            return None
-        if item.base_file is not None:
-            batches = stat_batches(table.path / FOLDER / COLUMN_STATS / item.base_file.name, keys)
-            if batches is None:
-                return None
-            decoded += batches
-    seen = pa.chunked_array([batch["key"] for batch in decoded], pa.string())
-    if len(pc.unique(seen)) < len(seen):
-        return None  # one key in two file groups: one of its rows counts
-    partitions, files = (pa.array([entry[at] for entry in places], pa.string()) for at in (1, 2))
-    return [_placed(batch, pa.array(keys, pa.string()), partitions, files) for batch in decoded]
-
-
-def _placed(batch: pa.RecordBatch, keys: pa.Array, partitions: pa.Array, files: pa.Array) -> pa.RecordBatch:
-    """The batch with partition and name of each key's file, in place of the name in the row."""
-    numbers = pc.index_in(batch["key"], value_set=keys)
-    columns = {name: batch[name] for name in batch.schema.names}
-    columns |= {"partition": partitions.take(numbers), "file": files.take(numbers)}
-    return pa.RecordBatch.from_pydict(columns)
-
-
 def locate(
     table: MetadataTable, index: str, keys: Sequence[str | None] | None = None, partition: str | None = None
 ) -> Iterator[LocatedRow]:
@@ -209,22 +158,6 @@ def locate(
     for secondary, key in pairs:
         for location in locations.get(key, [None]):
             yield LocatedRow(secondary, key, location)
-
-
-def locate_batches(table: MetadataTable, keys: Sequence[str] | None) -> Iterator[pa.RecordBatch]:
-    """Yield the rows of the record index that `locate` yields, in no order: batches of `locations.SCHEMA`.
-
-    Raises:
-        OSError, Reject: as `list_files`; ArrowInvalid for a key that is not well-formed UTF-8.
-    """
-    for item, group_keys in _routed(table, keys, None):
-        if item.base_file is not None and not item.log_files:
-            path = table.path / FOLDER / RECORD_INDEX / item.base_file.name
-            batches = base_batches(path, group_keys)
-            if batches is not None:
-                yield from batches
-                continue
-        yield batch_of(_wanted_records(table, item, group_keys))
 
 
 def _index_records(

@@ -18,7 +18,7 @@ from hudi_conformance.decode.bulk.metadata_cells import IrregularError, check_ro
 from hudi_conformance.decode.metadata.groups import FileIdFields, decode_location
 from hudi_conformance.decode.metadata.keys import route
 from hudi_conformance.model.common import AvroSchema
-from hudi_conformance.model.metadata import Location, MetadataRecord, RecordType
+from hudi_conformance.model.metadata import RecordType
 
 PAYLOAD = "recordIndexMetadata"
 SCHEMA = pa.schema(
@@ -114,16 +114,3 @@ def _file_ids(payload: pa.StructArray, encoding: pa.Array) -> pa.Array:
     )  # fmt: skip
     names = pa.array([decode_location(FileIdFields(*values)) for values in fields], pa.string())
     return names.take(pa.array(places))
-
-
-def batch_of(records: Sequence[MetadataRecord]) -> pa.RecordBatch:
-    """Rows of the checked path."""
-    rows = [(record.key, record.payload) for record in records if isinstance(record.payload, Location)]
-    columns = zip(
-        *((key, at.partition, at.file_id, at.instant_ms, at.position, at.encoding) for key, at in rows),
-        strict=True,
-    )
-    arrays = list(columns) or [()] * len(SCHEMA)
-    return pa.RecordBatch.from_arrays(
-        [pa.array(values, field.type) for values, field in zip(arrays, SCHEMA, strict=True)], schema=SCHEMA
-    )

@@ -12,9 +12,8 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from hudi_conformance.decode.bulk.parquet_footer import column_chunks
 from hudi_conformance.decode.parquet.checksums import is_system_error, parquet_refusal
-from hudi_conformance.decode.parquet.footer import LEN_TAIL, MAGIC, ColumnChunk
+from hudi_conformance.decode.parquet.footer import LEN_TAIL, MAGIC, ColumnChunk, row_groups
 from hudi_conformance.decode.parquet.pages import PageDamage, PageSums, check_pages
 from hudi_conformance.decode.parquet.rows import check_values
 from hudi_conformance.decode.source import Buffer
@@ -149,10 +148,14 @@ def _parsed(footer: bytes) -> pq.FileMetaData:
     return pq.read_metadata(pa.BufferReader(MAGIC + footer))
 
 
-def check_file(buffer: Buffer, on_footer: OnFooter | None = None) -> Iterator[tuple[str, int, str]]:
+def check_file(
+    buffer: Buffer,
+    on_footer: OnFooter | None = None,
+    decode_groups: Callable[[Buffer], list[list[ColumnChunk]]] = row_groups,
+) -> Iterator[tuple[str, int, str]]:
     """Yield code, offset and message of errors in the magic bytes and the footer of a file.
 
-    `on_footer` takes the decoded footer.
+    `on_footer` takes the footer, whose column chunks `decode_groups` decodes.
     """
     size = len(buffer)
     if size < len(MAGIC) + LEN_TAIL:
@@ -170,7 +173,7 @@ def check_file(buffer: Buffer, on_footer: OnFooter | None = None) -> Iterator[tu
         yield "length-mismatch", size - LEN_TAIL, f"a footer of {len_footer} bytes in a file of {size}"
         return
     try:
-        metadata, groups = _parsed(bytes(buffer[ofs_footer:size])), column_chunks(buffer)
+        metadata, groups = _parsed(bytes(buffer[ofs_footer:size])), decode_groups(buffer)
     except _ERRORS as error:
         yield "schema-mismatch", ofs_footer, f"the footer cannot be read: {error}"
         return

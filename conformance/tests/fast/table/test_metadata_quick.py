@@ -32,7 +32,6 @@ from hudi_conformance.table.metadata_answers import (
     list_files,
     live_entries,
     locate,
-    quick_statistics,
     statistics,
 )
 from hudi_conformance.table.metadata_quick import quick_listing, quick_records
@@ -134,19 +133,6 @@ def test_answers(tables: list[Path], both: Both, monkeypatch: pytest.MonkeyPatch
     assert num_quick[RECORD_INDEX] > 30
     assert num_quick[COLUMN_STATS] > 100
     assert num_quick[PARTITION_STATS] > 5
-
-
-def test_statistics_of_columns(tables: list[Path]) -> None:
-    num = 0
-    for opened in map(open_metadata, tables):
-        rows = list(statistics(opened, COLUMN_STATS))
-        batches = quick_statistics(opened, {str(row.stats.column) for row in rows}, list_files(opened)) or ()
-        parts = ("partition", "file", "column", "valueCount")
-        found = [tuple(row[part] for part in parts) for batch in batches for row in batch.to_pylist()]
-        expected = [(row.partition, row.file, row.stats.column, row.stats.num_values) for row in rows]
-        assert not batches or sorted(found) == sorted(expected)
-        num += len(found)
-    assert num > 100
 
 
 LISTS: list[dict[str, object]] = [

@@ -33,11 +33,6 @@ from hudi_conformance.errors import Reject
 from hudi_conformance.model.common import AvroSchema
 from hudi_conformance.model.hfile import HFileCell
 from hudi_conformance.model.metadata import VALUE_TYPES, Bound, ColumnStats, Location, RecordType
-from hudi_conformance.table.metadata import open_metadata, read_records
-from hudi_conformance.table.metadata_answers import (
-    locate,
-    locate_batches,
-)
 from hudi_conformance.table.metadata_records import base_records
 
 pytestmark = pytest.mark.skipif(not has_kernels(), reason="needs the extra fast")
@@ -196,30 +191,6 @@ def test_routes(num_groups: int) -> None:
         found = by_group(given, num_groups)
         assert sorted(key for group in found.values() for key in group) == sorted(given)
         assert all(route(key, num_groups) == number for number, group in found.items() for key in group)
-
-
-def test_whole_tables(base_files: list[Path]) -> None:
-    folders = {Path(path.as_posix().partition("/.hoodie/metadata/")[0]) for path in base_files}
-    num_located = 0
-    for folder in sorted(folders):
-        table = open_metadata(folder)
-        keys = [*sorted({record.key for record in read_records(table, "record_index")}), "absent"]
-        for wanted in (None, keys[::3]):
-            rows = [
-                (
-                    row.key,
-                    row.location.partition,
-                    row.location.file_id,
-                    row.location.instant_ms,
-                    row.location.position,
-                    row.location.encoding,
-                )
-                for row in locate(table, "record_index", wanted)
-                if row.location is not None
-            ]
-            assert tuples(list(locate_batches(table, wanted))) == sorted(rows)
-            num_located += len(rows)
-    assert num_located > 100
 
 
 def _type(row: ColumnStats) -> str | None:
