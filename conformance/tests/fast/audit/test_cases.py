@@ -81,6 +81,7 @@ def test_hfiles(topic: str, tmp_path: Path) -> None:
     check_files(prepared("hfile.check", topic), "a.hfile", tmp_path)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("cmd", "topic"), [(cmd, topic) for cmd in CHECKS[2:] for topic in topics(cmd)], ids=str
 )

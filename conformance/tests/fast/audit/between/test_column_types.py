@@ -45,6 +45,7 @@ def written_before_the_last(table: Path) -> list[str]:
 # --- what the cases say -----------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("case", [pytest.param(case, id=case["id"]) for case in cases()])
 def test_tables_whose_columns_changed(case: Case, tmp_path: Path) -> None:
     table = unpack(case["tree"], tmp_path / "t")

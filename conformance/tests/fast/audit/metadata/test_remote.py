@@ -62,6 +62,7 @@ def test_a_timeline_that_is_not_copied_is_a_gap() -> None:
     assert (result.findings, [gap.what for gap in result.gaps]) == ([], ["metadata tables"])
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("is_deep", [False, True])
 @pytest.mark.parametrize("name", HEALTHY)
 def test_healthy_tables(name: str, is_deep: bool, tmp_path: Path) -> None:
@@ -70,6 +71,7 @@ def test_healthy_tables(name: str, is_deep: bool, tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("is_deep", [False, True])
 @pytest.mark.parametrize("name", DEFECTIVE)
 def test_tables_of_defective_writers(name: str, is_deep: bool, tmp_path: Path) -> None:
