@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """The audit of log files: a plain loop, Spark on one core and two, Hudi's Java reader, over the same files.
 
-The same two stages run everywhere, over generated files without damage, so that every byte is looked at. The
-start of the Spark session is shown apart; a pass over a small file before the clock brings up workers and
+The same two stages run everywhere, over generated files without damage, so that every byte is read. The
+start of the Spark session is shown apart; a small file is read before the measurement, to start workers and
 compiled kernels. One core means one core, for JVM and driver too. Engines take turns, and ratios are medians
-over turns. Two plain loops side by side, half of the files each, tell what a second core gives at all. Hudi's
-reader is one thread that decodes every record and checks nothing else. Nothing is asserted: a machine's load
-decides too much.
+over turns. Two concurrent plain loops, with half of the files each, measure the benefit of a second core.
+Hudi's reader is one thread that decodes every record and checks nothing else. Nothing is asserted: a
+machine's load decides too much.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ def audit(engine: Engine | None, paths: list[str]) -> Progress:
 
 
 def serve(title: str, small: str, paths: list[str]) -> None:
-    """An engine in this process: gets ready, says so, then makes a pass for every line of standard input."""
+    """An engine in this process: prints a line when ready, then makes a pass per line of input."""
     times = [time.perf_counter()]
     engine: Engine | None = None
     if title != "plain":
-        from hudi_conformance.engine.session import get_session  # noqa: PLC0415 - Spark only where asked for
-        from hudi_conformance.engine.spark import run_tasks  # noqa: PLC0415 - Spark only where asked for - not of the plain loop
+        from hudi_conformance.engine.session import get_session  # noqa: PLC0415 - Spark only on request
+        from hudi_conformance.engine.spark import run_tasks  # noqa: PLC0415 - Spark only on request
 
         engine = functools.partial(run_tasks, get_session(title, light=True), weight="weight")
     times.append(time.perf_counter())
@@ -65,7 +65,7 @@ def serve(title: str, small: str, paths: list[str]) -> None:
 
 
 def cpu_seconds() -> float:
-    """Processor time of this process and all below it; 0 where there is no /proc."""
+    """Processor time of this process and all below it; 0 if there is no /proc."""
     if not Path("/proc/self/stat").exists():
         return 0.0
     ticks = 0
@@ -79,7 +79,7 @@ def cpu_seconds() -> float:
 
 
 class Running:
-    """An engine in a process of its own, which does nothing between passes."""
+    """An engine in a separate process, which is idle between passes."""
 
     def __init__(self, engine: str, small: Path, paths: list[Path], *, pin: bool = False) -> None:
         command = [sys.executable, __file__, "--one", engine, *(["--pin"] if pin else [])]
@@ -180,7 +180,7 @@ def ratios(loop: Running, single: Running, double: Running, apart: Sequence[floa
     yield f"medians of {len(apart)} turns:"
     yield f"one core to two: {ratio(single.seconds, double.seconds):.2f} times as fast"
     yield f"two plain loops side by side: {ratio(loop.seconds, apart):.2f} times as fast as one"
-    yield f"Spark on one core beside the plain loop: {ratio(single.seconds, loop.seconds) - 1:+.1%} of time"
+    yield f"Spark on one core against the plain loop: {ratio(single.seconds, loop.seconds) - 1:+.1%} of time"
     if all(loop.cpu_seconds):
         yield f"and of all processors together: {ratio(single.cpu_seconds, loop.cpu_seconds) - 1:+.1%}"
 

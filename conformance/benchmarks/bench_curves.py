@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What each reading command costs, against the size of its input: CPU seconds, wall, memory.
+"""Costs of each reading command by the size of its input: CPU seconds, wall, memory.
 
     python conformance/benchmarks/bench_curves.py run FILE [--largest 4G table=256M log/dump=64M]
     python conformance/benchmarks/bench_curves.py show FILE
     python conformance/benchmarks/bench_curves.py store FILE...
 
-Sizes are bytes on disk, from `--smallest` to `--largest` by factors of four. A command is a process of its
-own, its start included; each ran once before, uncounted, so that kernels are compiled, and inputs are in the
+Sizes are bytes on disk, from `--smallest` to `--largest` by factors of four. A command is a separate process,
+including its start; each ran once before, uncounted, so that kernels are compiled, and inputs are in the
 system's cache. Where a command fails or takes longer than `--patience`, larger inputs are left out. `store`
-takes a run into the results, or several of different inputs (`--only ^log/`) as one; from these
-`python -m instruments.documents write` makes the guide.
+takes a run into the results, or several of different inputs (`--only ^log/`) as one; from these `python -m
+instruments.documents write` makes the guide.
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ _TAIL = 300  # characters of standard error that are kept of a failure
 class Row:
     """One command on one input: figures of the turn of least CPU time.
 
-    `size` is what was asked for, `num_bytes` what is on disk. `anonymous_mib` is the memory that the system
-    cannot take back, None where that is not known. `load` is the load average before. `ended` is `ok`, or
-    says how the command ended otherwise.
+    `size` is the requested size, `num_bytes` the size on disk. `anonymous_mib` is the memory that the system
+    cannot reclaim, None if unknown. `load` is the load average before. `ended` is `ok`, or describes how the
+    command failed.
     """
 
     input: str
@@ -101,7 +101,7 @@ class Limits:
         return Limits(every[-1] if every else 4 << 30, named)
 
     def of(self, work: Work) -> int:
-        """Bytes up to which a work is measured; what is named wins over what a work has by itself."""
+        """Bytes up to which a work is measured; the command line overrides the limit of the work."""
         own = self.named.get(work.id, self.named.get(work.input))
         return own if own is not None else min(self.every, work.largest, INPUTS[work.input].largest)
 
@@ -156,7 +156,7 @@ def curves(folder: Path, works: Sequence[Work], limits: Limits, options: argpars
     """All works on their inputs, smallest first; an input is deleted when its works have read it.
 
     Raises:
-        ToolMissing: the writer of the inputs cannot start here.
+        ToolMissing: the writer of the inputs cannot start on this machine.
     """
     failed: set[str] = set()
     largest = max(map(limits.of, works))
@@ -176,7 +176,7 @@ def curves(folder: Path, works: Sequence[Work], limits: Limits, options: argpars
 
 
 def described(works: Sequence[Work]) -> list[dict[str, Any]]:
-    """What the guide says of inputs and works beside their figures."""
+    """Descriptions of inputs and works in the guide."""
     return [
         {
             "input": name,

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""HFiles: our bulk path beside hudi-io and HBase, in one run, on the same generated files.
+"""HFiles: our bulk path against hudi-io and HBase, in one run, on the same generated files.
 
 A million cells in blocks of 64 KiB, plain and GZ, written by hudi-io, without checksums: it writes none.
-Works: a full scan, and one key looked up in a file that is opened for it. Each in a process of its own,
-several passes; first = first pass of the process, whose start is not counted, best = best pass.
-Ours makes Arrow columns on one core; where all cores are asked for, it decompresses blocks ahead. Each is
-asked twice: with the bytes of the file in memory before a pass begins, and with the file, which each pass
-opens: ours maps it, hudi-io reads it as Hudi does. HBase knows files only.
+Works: a full scan, and one key looked up in a file that is opened for it. Each runs in a separate process,
+with several passes; first = first pass of the process, whose start is not counted, best = best pass. Ours
+makes Arrow columns on one core; if all cores are requested, it decompresses blocks ahead. Each is measured
+twice: with the bytes of the file in memory before a pass begins, and with the file, which each pass opens:
+ours maps it, hudi-io reads it as Hudi does. HBase only supports files.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def scan_row_value(source: Source, _keys: Path) -> Counts:
 
 
 def scan_views(source: Source, _keys: Path) -> Counts:
-    """All columns, those of bytes as views into the file: what a reader of positions in a buffer gives."""
+    """All columns, with byte columns as views into the file, as from a reader of buffer positions."""
     return {"cells": sum(batch.num_rows for batch in iter_cell_batches(source, views=True))}
 
 

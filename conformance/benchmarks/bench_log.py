@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Log files: our bulk path beside Hudi's own Java reader, in one run, on the same two generated files.
+"""Log files: our bulk path against Hudi's Java reader, in one run, on the same two generated files.
 
 One file has blocks of 4 MiB, one of 4 KiB. Ours runs on one core; of the JVM the reader is one thread, its
-compiler and collector use what there is.
+compiler and collector use the other cores.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def measure_ours(name: str, title: str, file: BenchFile, passes: int) -> Result:
 
 
 def in_container(file: BenchFile) -> BenchFile:
-    """The datums of a log file in an Avro container beside it, for readers that know no log files."""
+    """The datums of a log file in an Avro container next to it, for readers without support for log files."""
     target = file.path.with_suffix(".avro")
     return replace(file, path=target if target.exists() else write_container(file.path, target))
 

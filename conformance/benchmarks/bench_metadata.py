@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Metadata tables: ours beside Hudi 1.2.1, in one run, on the same files.
+"""Metadata tables: ours against Hudi 1.2.1, in one run, on the same files.
 
 100,000 files in 100 partitions, listed; 10^6 keys of a record index of ten file groups, looked up;
 statistics of one column of four, of 10,000 files in two file groups. The folder is that of our writer; Hudi's
-HFile writer fills the base files. Each pass opens the table anew. Each work in a process of its own, several
-passes; first = first pass of the process, whose start is not counted, best = best pass. Ours runs on one
-core, and lists the files of the statistics in each pass, which Hudi's program is given. Hudi returns an
+HFile writer fills the base files. Each pass opens the table anew. Each work runs in a separate process, with
+several passes; first = first pass of the process, whose start is not counted, best = best pass. Ours runs on
+one core, and lists the files of the statistics in each pass, which Hudi's program is given. Hudi returns an
 object for each thing found; ours Arrow batches, but for listings.
 """
 

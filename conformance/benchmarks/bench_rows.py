@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Every row that has a peer, in one run: readers take turns on the same files, ratios are by turns.
 
-`run` measures and writes one file, `show` prints it, `compare` puts two of them side by side, those of two
-commits for example, and `store` takes one into the results, from which the tables of results.md are written,
-or several, each without the rows that a later one measured again. A turn is a process of its own with
-several passes, of which the best counts. Ratios are peer / ours: above 1 ours is faster. Ours runs on one
-core but for tables, where it may use what the peer may.
+`run` measures and writes one file, `show` prints it, `compare` compares two of them, for example those of two
+commits, and `store` takes one into the results, from which the tables of results.md are written, or several,
+each without the rows that a later one measured again. A turn is a separate process with several passes, of
+which the best counts. Ratios are peer / ours: above 1 ours is faster. Ours runs on one core, except for
+tables, where it may use the same cores as the peer.
 """
 
 from __future__ import annotations
@@ -179,7 +179,7 @@ def table_rows(folder: Path, sizes: Sizes) -> Iterator[Row]:
 
 
 def crate_rows(folder: Path, sizes: Sizes) -> Iterator[Row]:
-    """The same views beside the crate of hudi-rs 0.6."""
+    """The same views against the crate of hudi-rs 0.6."""
     program = rust_peers.build_hudi_rs()
     for work, given, table, goal in tables(folder, sizes):
         later = work == "incremental"
@@ -264,7 +264,7 @@ def log_rows(folder: Path, sizes: Sizes) -> Iterator[Row]:
 
 
 def avro_rows(folder: Path, sizes: Sizes) -> Iterator[Row]:
-    """Every record of log files beside arrow-avro, on the same datums as an Avro container, in memory."""
+    """Every record of log files against arrow-avro, on the same datums as an Avro container, in memory."""
     program = rust_peers.build_arrow_avro()
     size_mib = 256 // sizes.factor
     for title, len_block in bench_log.TITLES.items():

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Snapshot of a merge-on-read table: the reference semantics beside Hudi's own reader, on the same Spark.
+"""Snapshot of a merge-on-read table: the reference semantics against Hudi's reader, on the same Spark.
 
     pip install 'pyspark==3.5.*' 'hudi-conformance[fast,hudi-rs]'    no release of Hudi is there for Spark 4
     python conformance/benchmarks/bench_snapshot.py --bundle JAR [--rows 1000000] [--master local[2]]
 
 JAR is a `hudi-spark3.5-bundle_2.12`. It writes the table (bulk insert, then an upsert of a tenth of the rows,
-which stays in log files). On Spark, both readers are asked for the exclusive or of the hashes of all columns
-of every row: a count of hashes, which are never null, is rewritten to a count of rows, and a reader that
-prunes columns then reads none. The answers are compared. All readers take turns; the first turn is not
-counted. Ratios are by turns: median, least and greatest. The session is started before any clock.
+which stays in log files). On Spark, both readers compute the exclusive or of the hashes of all columns of
+every row: a count of hashes, which are never null, is rewritten to a count of rows, and a reader that prunes
+columns then reads none. The answers are compared. All readers take turns; the first turn is not counted.
+Ratios are by turns: median, least and greatest. The session is started before any clock.
 """
 
 from __future__ import annotations
@@ -148,7 +148,7 @@ def made_before(spark: Any, table: str) -> int:
     task = Task(shared, arrow_schema(columns))
 
     def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        # Of the worker's process: what this function holds is sent anew with each task.
+        # Stored in the worker's process: the closure of this function is sent again with each task.
         made = vars(sys).setdefault("rows_made_before", {})
         for batch in batches:
             [part] = batch.column(0).to_pylist()

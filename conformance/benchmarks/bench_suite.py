@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The suite in one process, without pipes: what our decoder costs that is asked every case it answers.
+"""The suite in one process, without pipes: the cost of our decoder for every case that it answers.
 
 `run` measures and writes one file, `show` prints it, `compare` puts those of two commits side by side,
-`store` takes one into the results. A turn is a process of its own. It reads the manifests, prepares all
-cases, and asks those that the decoder has a command for, twice, since the first time much is imported and
-compiled that later questions find. *Asking* is everything from the input to the verdict: folders written,
-requests and answers as lines, the answer, the judge, folders removed. *In all* has manifests and preparing,
-too. What is counted are seconds of the processor. The digest of a run is over all answers and verdicts: of
-two commits whose digests are equal only the speed differs.
+`store` takes one into the results. A turn is a separate process. It reads the manifests, prepares all cases,
+and sends those whose command the decoder supports twice, since the first pass imports and compiles modules
+for later requests. *Asking* is everything from the input to the verdict: folders written, requests and
+answers as lines, the answer, the judge, folders removed. *In all* has manifests and preparing, too. What is
+counted are seconds of the processor. The digest of a run is over all answers and verdicts: of two commits
+whose digests are equal only the speed differs.
 """
 
 from __future__ import annotations
@@ -164,7 +164,7 @@ def show(document: Mapping[str, Any]) -> None:
     _print(COLUMNS, rows_of(document))
     first = document["turns"][0]
     load = " → ".join(f"{value:.1f}" for value in document["load"])
-    print(f"{first['asked']:,} of {first['cases']:,} cases asked, answers {document['digest'][:16]}")
+    print(f"{first['asked']:,} of {first['cases']:,} cases sent, answers {document['digest'][:16]}")
     print(
         f"{document['date']}, commit {document['commit'][:12]}, load {load}, {len(document['turns'])} turns"
     )
@@ -186,7 +186,7 @@ def store(document: Mapping[str, Any]) -> None:
     """Put the table of a run among the results."""
     first, load = document["turns"][0], document["load"][0]
     what = (
-        f"`{STORED} run`, {first['asked']:,} of {first['cases']:,} cases asked of `{kaitai_python.NAME}`, "
+        f"`{STORED} run`, {first['asked']:,} of {first['cases']:,} cases sent to `{kaitai_python.NAME}`, "
         f"commit {document['commit'][:12]}, one of {document['host']['cores']} cores, load {load:.1f}"
     )
     made = {"date": document["date"], "columns": list(COLUMNS), "rows": rows_of(document), "command": what}

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Snapshots of tables in one process, beside hudi-rs, on the same files.
+"""Snapshots of tables in one process, against hudi-rs, on the same files.
 
 Two tables: merge-on-read, a tenth of its rows updated in log files; and copy-on-write of many small file
 groups, whose footers hold a Bloom filter of 430 kB, as Hudi's do. All columns of all rows become Arrow.
-Readers take turns, each turn a process of its own with several passes, of which the first is not counted.
-Ratios are by turns, of CPU seconds, which other processes disturb least, and of wall time, which shows what
-threads give.
+Readers take turns; each turn is a separate process with several passes, of which the first is not counted.
+Ratios are by turns: of CPU seconds, which other processes disturb least, and of wall time, which shows the
+benefit of threads.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class Turn:
 
 
 def take_turn(work: str, reader: str, table: Path, passes: int) -> Turn:
-    """A process of its own, on all cores."""
+    """A separate process, on all cores."""
     command = [sys.executable, str(HERE / "bench_tables.py"), "--turn", reader, str(passes), str(table)]
     told = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     return Turn(work, reader, **told)

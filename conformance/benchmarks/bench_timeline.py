@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Archived timelines: ours beside Hudi's, in one run, on the same generated tables.
+"""Archived timelines: ours against Hudi's, in one run, on the same generated tables.
 
-100,000 archived states of 33,334 commits in log files of the first layouts, nine entries a block, and 100,000
-instants in ten Parquet files of the history of layout 2. Works: `list`, which instants there are; `entries`
-or `details`, all that is known of each. Each in a process of its own, several passes; first = first pass of
-the process, whose start is not counted, best = best pass. Ours runs on one core.
+100,000 archived states of 33,334 commits in log files of the first layouts, nine entries per block, and
+100,000 instants in ten Parquet files of the history of layout 2. Works: `list`, the instants; `entries` or
+`details`, all information about each. Each runs in a separate process, with several passes; first = first
+pass of the process, whose start is not counted, best = best pass. Ours runs on one core.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def instant(number: int) -> bytes:
 
 
 def metadata(place: str) -> dict[str, Any]:
-    """What a commit says that wrote one file of one partition."""
+    """Metadata of a commit that wrote one file of one partition."""
     stat = {
         "fileId": "f0a1b2c3-d4e5-4607-8809-0a1b2c3d4e5f-0", "path": f"p=1/f0a1b2c3_0-1-0_{place}.parquet",
         "prevCommit": place, "numWrites": "1234", "numDeletes": "0", "numUpdateWrites": "17",

@@ -28,10 +28,10 @@ _NUM_PATTERN = 20_000  # cells of the HFile by which the length of one is known
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """A kind of input: `write` makes one of about so many bytes in an empty folder, and returns its path.
+    """A kind of input: `write` creates one of about this many bytes in an empty folder, and returns its path.
 
-    `largest`: bytes up to which it is written unless told otherwise, because writing takes long, or because
-    nobody has a larger one.
+    `largest`: bytes up to which it is written by default, because writing takes long, or because larger ones
+    do not occur.
     """
 
     title: str

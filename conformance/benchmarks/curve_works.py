@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is measured against the size of its input: the commands that read files, and readers of the package.
+"""Works measured by the size of their input: the commands that read files, and readers of the package.
 
-A reader of the package runs as `curve_works.py NAME PATH`, a process of its own, and drops what it has read.
+A reader of the package runs as `curve_works.py NAME PATH` in a separate process, and drops its result.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ OTHER = "other"  # folder of a second file that differs from the first in its la
 # Commands of the command line that are not measured, and why.
 LEFT_OUT: Mapping[str, str] = {
     "advise": "reads names, commits and frames of log files, as `audit` does",
-    "diff": "asks an engine for most of its time",
+    "diff": "waits for an engine for most of its time",
     **dict.fromkeys(
         ("run", "smoke", "list", "show", "explain", "report", "compare", "expect", "defects", "export",
          "campaign", "spec", "cases", "man", "doctor", "init"),
@@ -36,13 +36,13 @@ class Work:
     """One command or reader on one kind of input.
 
     Attributes:
-        name: unique beside `input`.
+        name: unique together with `input`.
         input: key of `curve_inputs.INPUTS`.
-        words: arguments of the command line, or empty for a reader; `{input}` is what was written, `{out}` a
+        words: arguments of the command line, or empty for a reader; `{input}` is the written file, `{out}` a
             path that does not exist, `{other}` the second file.
-        holds: what it has in memory at a time, by its code.
+        holds: its memory at a time, according to its code.
         codes: exit codes of success.
-        largest: bytes up to which it is measured unless told otherwise.
+        largest: bytes up to which it is measured by default.
     """
 
     name: str

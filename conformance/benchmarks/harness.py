@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the benchmarks share: measurements in processes of their own, peers as programs, one table of results.
+"""Shared code of the benchmarks: measurements in separate processes, peers as programs, one table of results.
 
-A work of ours is a function of paths that returns what it counted. It runs in a process of its own, on one
-core unless all are asked for, several passes each; the start of the process is not counted. first = first
-pass, best = best pass, the median is over the later half of the passes. Nothing is asserted: a machine's load
-decides too much.
+A work of ours is a function of paths that returns what it counted. It runs in a separate process, on one core
+unless all are requested, with several passes; the start of the process is not counted. first = first pass,
+best = best pass, the median is over the later half of the passes. No figure is asserted: results depend too
+much on a machine's load.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from rich.table import Table
 
 HERE = Path(__file__).resolve().parent
 MIB = 1 << 20
-Counts: TypeAlias = Mapping[str, int]  # what a pass counted, by its plural name: blocks, records
+Counts: TypeAlias = Mapping[str, int]  # counts of a pass by their plural names: blocks, records
 Work: TypeAlias = Callable[..., Counts]
 
 
@@ -56,7 +56,7 @@ class Result:
 
     @property
     def is_ours(self) -> bool:
-        """Whether it is no peer."""
+        """Whether it is not a peer."""
         return self.reader.startswith("ours")
 
     @property
@@ -76,7 +76,7 @@ class Result:
 
 @lru_cache(1)
 def in_memory(path: Path) -> bytes:
-    """The bytes of a file, read by the first pass that asks for them."""
+    """The bytes of a file, read by the first pass that needs them."""
     return path.read_bytes()
 
 
@@ -130,7 +130,7 @@ def serve_works(works: Mapping[str, Work], main: Callable[[], None]) -> None:
 def measure_ours(
     script: str, name: str, passes: int, paths: Sequence[Path], result: Result, *, on_all: bool = False
 ) -> Result:
-    """Run a work of `script` in a process of its own; what `result` says of work, input and reader stays.
+    """Run a work of `script` in a separate process; work, input and reader of `result` stay.
 
     `on_all`: it may use all cores.
     """
@@ -172,7 +172,7 @@ def host() -> dict[str, object]:
 
 
 def commit() -> str:
-    """The commit that is checked out; empty where that is not known."""
+    """The commit that is checked out; empty if that is not known."""
     command = ["git", "rev-parse", "HEAD"]
     return subprocess.run(command, cwd=HERE, check=False, capture_output=True, text=True).stdout.strip()
 
@@ -207,9 +207,9 @@ def run(
     """Measure in a folder, print the table, write the document.
 
     Args:
-        options: what `parser` parsed.
-        measure: yields results as they come; a peer that cannot start raises ToolMissing or is left out.
-        rates: counts to be shown by the second.
+        options: result of `parser`.
+        measure: yields results as they come; a peer that cannot start raises ToolMissing or is skipped.
+        rates: counts to print per second.
         notes: lines below the table.
     """
     about, load, start = host(), [os.getloadavg()[0]], time.monotonic()

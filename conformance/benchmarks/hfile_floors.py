@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What no reader of an HFile gets round, each alone: mapping the pages of the file, inflating its blocks.
+"""Lower bounds for readers of an HFile: mapping the pages of the file, and inflating its blocks.
 
-Beside one of ours, its seconds are a share of ours; the rest is all that a better reader could save.
+Compared with one of our readers, they are a share of its time; a better reader could save at most the rest.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ WORKS: dict[str, Work] = {work.__name__: work for work in (pages, inflate)}
 
 
 def measure(codec: str, path: Path, passes: int) -> Result:
-    """The floor of a file of this codec, in a process of its own."""
+    """The lower bound for a file with this codec, in a separate process."""
     result = Result("floor", codec, TITLES[codec], {}, (), 0.0)
     return harness.measure_ours(str(HERE / "hfile_floors.py"), _WORKS[codec], passes, [path], result)
 

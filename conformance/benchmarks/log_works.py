@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the benchmark of log files has our readers do: framing and whole decodes, bulk and careful."""
+"""Works of our readers in the benchmark of log files: framing and complete decodes, bulk and checked."""
 
 from __future__ import annotations
 

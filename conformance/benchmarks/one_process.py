@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Run one command, and print what it cost as JSON: `one_process.py PATIENCE ERRORS COMMAND...`.
+"""Run one command, and print its cost as JSON: `one_process.py PATIENCE ERRORS COMMAND...`.
 
-The kernel counts the memory of whoever starts a process to the peak of that process, up to the moment when
-its program begins. So a benchmark that has tables in memory cannot start what it measures: this program does,
-which imports little. Peak resident memory, pages of mapped files included, is the kernel's own figure; how
-much of it is anonymous, which the system cannot take back, is looked up every 10 ms where there is a /proc.
+The kernel counts the memory of the parent in the peak of a process until its program starts. So a benchmark
+with tables in memory cannot start the measured process: this program does, which imports little. Peak
+resident memory, pages of mapped files included, is the kernel's own figure; its anonymous part, which the
+system cannot reclaim, is read every 10 ms if there is a /proc.
 """
 
 import json
@@ -21,7 +21,7 @@ _ANONYMOUS = re.compile(rb"^RssAnon:\s+(\d+) kB", re.MULTILINE)
 
 
 def anonymous_kib(pid: int) -> int:
-    """Anonymous memory of a process now; 0 where that is not known."""
+    """Anonymous memory of a process now; 0 if that is not known."""
     try:
         found = _ANONYMOUS.search(Path(f"/proc/{pid}/status").read_bytes())
     except OSError:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One number for rows as Arrow, by which two readers are told to have read the same.
+"""A checksum of rows as Arrow, to compare the results of two readers.
 
-Readers choose their types: texts with long offsets, times with a zone, dictionaries. What is compared are
-values by the name of their column, in the given order or by a key.
+Readers choose their types: texts with long offsets, times with a zone, dictionaries. Values are compared by
+the name of their column, in the given order or by a key.
 """
 
 from __future__ import annotations

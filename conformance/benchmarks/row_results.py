@@ -20,7 +20,7 @@ def summary(document: Mapping[str, Any]) -> list[dict[str, Any]]:
     """One object a row: medians of both readers, ratios with least and greatest, by wall and by CPU."""
     rows: dict[tuple[str, str, str], dict[str, list[Mapping[str, Any]]]] = {}
     ours: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
-    # Ours and the peer of a row stand in pairs, whichever was first.
+    # Ours and the peer of a row form pairs, in any order.
     for first, second in zip(document["turns"][::2], document["turns"][1::2], strict=True):
         mine, theirs = (first, second) if first["reader"] == "ours" else (second, first)
         key = (mine["name"], mine["input"], theirs["reader"])
@@ -92,7 +92,7 @@ def compare(old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
                 ]  # fmt: skip
 
     _print(("work", "input", "peer", "× then", "× now", "CPU then", "CPU now", "then / now"), sides())
-    print(f"{old['commit'][:12]} of {old['date']} beside {new['commit'][:12]} of {new['date']}")
+    print(f"{old['commit'][:12]} of {old['date']} against {new['commit'][:12]} of {new['date']}")
 
 
 def tables(documents: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an audit asks of an object store, and what its driver keeps, for tables of up to a million files.
+"""Requests of an audit to an object store, and memory of its driver, for tables of up to a million files.
 
     python conformance/benchmarks/scale_store.py requests FOLDER
     python conformance/benchmarks/scale_store.py plan [--files 10000 --files 100000 --files 1000000]
 
-`requests` audits the table in FOLDER (`measures/scale.py make` writes one) through a store that counts
-what S3 would be asked: a LIST for each folder and thousand names of it, a HEAD for each file that is opened,
-a GET for each range that is read.
+`requests` audits the table in FOLDER (`measures/scale.py make` writes one) through a store that counts the
+requests that S3 would receive: a LIST for each folder and thousand names of it, a HEAD for each file that is
+opened, a GET for each range that is read.
 
 `plan` lists a table of that many files that exist by name only, and plans its audit: seconds of processor
-time, peak memory of the driver, LISTs, tasks. Each size in a process of its own.
+time, peak memory of the driver, LISTs, tasks. Each size runs in a separate process.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ hoodie.timeline.layout.version=2
 
 
 class Requests(pafs.FileSystemHandler):
-    """A file system that counts what an object store would be asked."""
+    """A file system that counts the requests to an object store."""
 
     def __init__(self) -> None:
         self.asked: Counter[str] = Counter()
@@ -166,7 +166,7 @@ class FolderStore(Requests):
 
 
 class NamesStore(Requests):
-    """A copy-on-write table of base files that exist by name, and of instants whose contents nobody reads."""
+    """A copy-on-write table of base files that exist by name, and of instants whose contents are not read."""
 
     def __init__(self, num_files: int) -> None:
         super().__init__()
@@ -219,7 +219,7 @@ def _file(path: str, size: int) -> pafs.FileInfo:
 
 
 def mounted(store: Requests, call: Callable[[], Any]) -> Any:
-    """What `call` returns while `count://` is the store."""
+    """The result of `call` while `count://` is the store."""
     real = filesystem._connection
     filesystem._connection = lambda _: (pafs.PyFileSystem(store), "")  # type: ignore[assignment]  # a function for a cached one
     try:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Peak memory of an audit of one large log file on Spark: driver, JVM and Python workers, each by itself.
+"""Peak memory of an audit of one large log file on Spark: driver, JVM and Python workers separately.
 
-Linux only: what a process held at most is read from /proc until it ends. Pages of the mapped file count as
-resident while the system has nothing better to do with the memory, so they are told apart.
+Linux only: the peak of a process is read from /proc until it ends. Pages of the mapped file count as resident
+while the system does not need the memory, so they are reported separately.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _FIELDS = re.compile(r"^(VmHWM|RssAnon|RssFile):\s+(\d+) kB", re.MULTILINE)
 
 
 def role_of(pid: int) -> str:
-    """What a process is there for, by its command line."""
+    """The role of a process, by its command line."""
     words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
     if words[0].endswith(b"java"):
         return "JVM"

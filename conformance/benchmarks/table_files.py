@@ -74,7 +74,7 @@ def write_base(folder: Path, file_id: str, ids: np.ndarray[Any, Any], bloom: str
 
 
 def write_parquet(path: Path, table: pa.Table, metadata: dict[str, str]) -> None:
-    """Rows as Hudi stores them, with members of the footer beside the schema."""
+    """Rows as Hudi stores them, with members of the footer in addition to the schema."""
     options: dict[str, Any] = {"compression": "gzip", "store_schema": False, "write_page_checksum": True}
     options["compression_level"] = 6  # of zlib itself; the highest, which Arrow takes, is five times as slow
     with pq.ParquetWriter(path, table.schema, **options) as writer:

@@ -12,6 +12,7 @@ _HOMES = {
     "scan_log": "api.logs",
     "walk_blocks": "api.logs",
     "read_log": "api.contents",
+    "scan_log_records": "api.columns",
     "open_hfile": "api.hfiles",
     "scan_hfile": "api.columns",
     "HFileReader": "api.hfiles",

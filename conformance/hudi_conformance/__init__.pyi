@@ -2,6 +2,7 @@
 from hudi_conformance.api.columns import list_history as list_history
 from hudi_conformance.api.columns import scan_hfile as scan_hfile
 from hudi_conformance.api.columns import scan_history as scan_history
+from hudi_conformance.api.columns import scan_log_records as scan_log_records
 from hudi_conformance.api.contents import read_log as read_log
 from hudi_conformance.api.damages import Damage as Damage
 from hudi_conformance.api.damages import DamagedFiles as DamagedFiles

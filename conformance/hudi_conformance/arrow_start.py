@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """pyarrow without pandas, for programs that hand it none of pandas' objects.
 
-The first list that pyarrow makes an array of has it import pandas where that is installed, to see whether the
-list is a Series: most of a second in each process, for nothing.
+When pyarrow converts its first list, it imports pandas, if installed, to check whether the list is a Series:
+this costs most of a second per process.
 """
 
 from __future__ import annotations

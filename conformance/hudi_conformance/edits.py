@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Named edits: every bad file of the suite is a good file plus some of these.
+"""Named edits: every invalid file of the suite is a valid file plus some of these.
 
 Edits apply in order; their addresses (`suite.addresses`) always refer to the bytes before the first edit.
 `set` and `add` write a big-endian number in the width of the field, `set` with hex overwrites from an address
-on, `xor` changes bits, `insert` puts bytes before an address, `cut` removes a run, `truncate` removes what
-follows, `append` adds at the end, `repeat` doubles a run in place, `reverse` reverses a run, `splice`
-inserts another fixture, `swap` exchanges two runs.
+on, `xor` changes bits, `insert` puts bytes before an address, `cut` removes a range, `truncate` removes the
+following bytes, `append` adds at the end, `repeat` doubles a range in place, `reverse` reverses a range,
+`splice` inserts another fixture, `swap` exchanges two runs.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def apply(
             except those that an edit names itself.
 
     Raises:
-        AddressError: an address points at nothing or out of the file.
+        AddressError: an address has no target or is outside the file.
         ValueError: an edit does not fit its place.
     """
     buffer = _Buffer(data)

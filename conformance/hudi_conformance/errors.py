@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The exception by which bytes are rejected: `Reject`, with a code of a closed registry.
 
-Invariant: whatever the bytes, a decoder of this package returns a view or raises `Reject`. Any other
+Invariant: for any bytes, a decoder of this package returns a view or raises `Reject`. Any other
 exception that escapes is a defect of this package.
 """
 

@@ -68,7 +68,7 @@ def generated_dir(language: str) -> Path:
 
 
 def cache_dir() -> Path:
-    """Folder for what is built on this machine (jars, compiled adapters).
+    """Folder for local builds (jars, compiled adapters).
 
     `HUDI_CONFORMANCE_CACHE` takes precedence, then `XDG_CACHE_HOME`, then `~/.cache`.
     """

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Damage below the frames of a log file: whatever is edited, lengths and counts around it are right again.
+"""Damage below the frames of a log file: lengths and counts around every edit are corrected.
 
-A scan finds nothing wrong with such a file, so that every edit reaches the decoders of contents. Files are
-also spliced, and their blocks doubled, swapped, left out and put inside of one another. Each damaged file
-says which blocks of the good one it still has, byte for byte: their rows are what any reading must return.
+A scan accepts such a file, so every edit reaches the decoders of contents. Files are also spliced, and their
+blocks doubled, swapped, omitted and nested. Each damaged file lists the blocks of the intact file that it
+still has, byte for byte: every read must return their rows.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Damaged:
-    """A damaged file: the name of the damage, and by offset the good block that is there, None if edited."""
+    """A damaged file: the name of the damage, and by offset the original block there, None if edited."""
 
     kind: str
     data: bytes

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Families of hostile log files: a few bytes that stand for much work or memory, at any size.
+"""Families of hostile log files: a few bytes that cause much work or memory, at any size.
 
-Each is a function from a size in bytes to a file of about that size. What reading them takes is measured by
-`measures/hostile_costs.py`.
+Each is a function from a size in bytes to a file of about that size. `measures/hostile_costs.py` measures the
+cost of reading them.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def plain_records(size: int) -> bytes:
 
 
 def magics(size: int) -> bytes:
-    """Nothing but the magic."""
+    """Only the magic, repeated."""
     return MAGIC * (size // 6)
 
 
@@ -114,7 +114,7 @@ def bad_records(size: int) -> bytes:
 
 
 def torn_bad_records(size: int) -> bytes:
-    """The same in a torn block, with one good record before them."""
+    """The same in a torn block, with one valid record before them."""
     return _torn(_avro(_schema(("a", "boolean")), [b"\x01"] + [b"\x07"] * (size // 5)))
 
 
@@ -146,7 +146,7 @@ def wide_schema(size: int) -> bytes:
 
 
 def schemas(size: int) -> bytes:
-    """Blocks that each have a schema of their own."""
+    """Blocks with different schemas."""
     blocks, length, number = [], 0, 0
     while length < size:
         blocks.append(_avro(_schema((f"f{number}", "int")), [b"\x02"]))
@@ -168,7 +168,7 @@ def deletes(size: int) -> bytes:
 
 
 def frames_in_frames(size: int) -> bytes:
-    """Each block's header value is the next block, with a type that is refused."""
+    """Each block's header value is the next block, with a type that is rejected."""
     data = frame([_INSTANT], b"", 99)
     while len(data) < size:
         data = frame([(0, data)], b"", 99)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Families of hostile HFiles: a few bytes that stand for much work or memory, at any size.
+"""Families of hostile HFiles: a few bytes that cause much work or memory, at any size.
 
-Each is a function from a size in bytes to a file of about that size. What reading them takes is measured by
-`measures/hostile_costs.py`.
+Each is a function from a size in bytes to a file of about that size. `measures/hostile_costs.py` measures the
+cost of reading them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _MAX_LEVELS = 2**31 - 1
 _RATIO = {GZ: 1000, LZ4: 250}
 _PREFIX = 2  # id of the encoding
 _LEN_ROW = 0x7FF0  # bytes of a row that all cells share
-_LEN_RLE = 1 << 17  # bytes that a ZSTD block of four bytes may stand for
+_LEN_RLE = 1 << 17  # bytes that a ZSTD block of four bytes may expand to
 
 
 def _stream(chunk: bytes, len_inflated: int) -> bytes:
@@ -218,7 +218,7 @@ def lying_cells(size: int) -> bytes:
 
 
 def levels(size: int) -> bytes:
-    """An index of no entries and the most levels, beside one block of cells."""
+    """An index without entries and with the most levels, and one block of cells."""
     file = _File(NONE)
     file.data([_cell(b"%08d" % i, b"") for i in range(size // 40)])
     file.root = []

@@ -16,7 +16,7 @@ class Kind(Generic[D]):
 
     Attributes:
         name: unique among the kinds of its subject.
-        damage: function that damages; it returns None where the kind does not apply.
+        damage: function that damages; it returns None if the kind does not apply.
         rules: requirements under one of which the damage is to be found; a function may name its own.
         blind: why nothing in the file reveals the damage, empty where something can.
     """

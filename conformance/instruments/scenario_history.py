@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a table was after each write of a scenario: snapshots as of it, and the rows that it wrote.
+"""State of a table after each write of a scenario: snapshots as of it, and the rows that it wrote.
 
-As the model, it knows no file and no instant. A rollback takes a write or a clustering back, a restore all
-since the savepoint. A clean may take the files of every snapshot but the latest, and of that too where a
-compaction or a clustering has put its rows into other files.
+Like the model, it has no files or instants. A rollback reverts a write or a clustering, a restore all writes
+since the savepoint. A clean may delete the files of every snapshot except the latest, and also of the latest
+if a compaction or a clustering has moved its rows to other files.
 """
 
 from __future__ import annotations

@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Log files damaged below their frames, read by every reading command and measured against the good ones.
 
-`python conformance/measures/deep_damage.py --seed 1 --per-kind 10 [FOLDER ...]` prints a table of how
-often each command is right, refuses, tells, is wrong, loses, crashes or hangs.
+`python conformance/measures/deep_damage.py --seed 1 --per-kind 10 [FOLDER ...]` prints a table of how often
+each command is right, rejects, reports, is wrong, loses, crashes or hangs.
 
-right    every good block has the rows of the good file, and an edited one has some of them or none
+right    every intact block has the rows of the intact file, and an edited one has some of them or none
 refused  the same, and the damage is reported
-blind    an edited block has other rows, nothing is reported, and nothing in the block tells: readers and
-         writers outside of the decoder make the same bytes of its rows (`log_redundancy`)
-wrong    as that, and something tells
-lost     rows of a good block are missing, and it is not behind a place where a scan has to stop and says so;
-         of those blocks salvage must have all rows
+blind    an edited block has other rows, nothing is reported, and the damage is undetectable: readers and
+         writers outside the decoder write the same bytes for its rows (`log_redundancy`)
+wrong    the same, but the damage is detectable
+lost     rows of an intact block are missing, and it is not after an offset where a scan has to stop and
+         reports it; salvage must have all rows of these blocks
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class HangError(Exception):
 
 
 def good_files(folders: Sequence[Path]) -> list[bytes]:
-    """Log files of the folders that are read to their end without a word, small ones."""
+    """Log files of the folders that are read to their end silently, small ones."""
     found = []
     for path in sorted(path for folder in folders for path in folder.rglob("*") if path.is_file()):
         data = path.read_bytes()
@@ -73,11 +73,11 @@ def good_files(folders: Sequence[Path]) -> list[bytes]:
     return found
 
 
-# --- commands: rows by block, and the offsets of blocks about which something is said -----------------------
+# --- commands: rows by block, and the offsets of reported blocks -----------------------
 
 
 def rows_of_records(data: bytes, _: Path) -> tuple[Rows, set[int], bool]:
-    """Rows of the careful decoder; blocks it refuses; whether it says anything else."""
+    """Rows of the checked decoder; blocks it rejects; whether it reports anything else."""
     contents, end = read_contents(data)
     rows: Rows = {}
     told = set()
@@ -183,7 +183,7 @@ COMMANDS: Mapping[str, Command] = {
 
 
 class Truth:
-    """Rows of the good files by file and block."""
+    """Rows of the intact files by file and block."""
 
     def __init__(self, files: Sequence[bytes]) -> None:
         self.rows: dict[tuple[int, int], Counter[str]] = {}
@@ -200,7 +200,7 @@ class Truth:
 
 
 def outcome(damaged: Damaged, name: str, truth: Truth) -> tuple[str, str]:
-    """What a command makes of a damaged file, and why."""
+    """Result of a command for a damaged file, and the reason."""
     previous = signal.signal(signal.SIGALRM, _on_alarm)
     signal.alarm(BUDGET_SECONDS)
     try:
@@ -221,14 +221,14 @@ def outcome(damaged: Damaged, name: str, truth: Truth) -> tuple[str, str]:
 
 
 def judge(damaged: Damaged, name: str, truth: Truth, answer: tuple[Rows, set[int], bool]) -> tuple[str, str]:
-    """Compare rows with those of the good blocks that the damaged file still has."""
+    """Compare rows with those of the intact blocks that the damaged file still has."""
     rows, told, is_told = answer
     for ofs, origin in damaged.blocks.items():
         if is_told and ofs not in rows and name != "salvage":
             continue  # behind the end of the scan
         have = rows.get(ofs, Counter())
         if origin is None:
-            # Bytes that are no text are told in their place.
+            # Bytes that are not text are reported at their position.
             strange = [row for row in have if row not in truth.known and "$utf8" not in row]
             if strange and ofs not in told and not is_told:
                 return "wrong", f"block at {ofs}: {strange[0][:120]}"
@@ -237,12 +237,12 @@ def judge(damaged: Damaged, name: str, truth: Truth, answer: tuple[Rows, set[int
         if expected - have:
             return ("lost", f"block at {ofs}: {next(iter(expected - have))[:120]}")
         if have - expected:
-            return "wrong", f"good block at {ofs}: {next(iter(have - expected))[:120]}"
+            return "wrong", f"intact block at {ofs}: {next(iter(have - expected))[:120]}"
     return ("refused" if told or is_told else "right"), ""
 
 
 def proven(damaged: Damaged, found: str, why: str) -> tuple[str, str]:
-    """A wrong answer, held against what tells in its block."""
+    """Check whether the damage of a wrong answer is detectable in its block."""
     place = re.match(r"block at (\d+):", why)
     if found != "wrong" or place is None:
         return found, why
@@ -255,7 +255,7 @@ def _on_alarm(*_: object) -> None:
 
 
 def main() -> int:
-    """Entry point; 1 when something is wrong that could be told, is lost, crashes or hangs."""
+    """Entry point; 1 if an answer is detectably wrong, lost, a crash or a hang."""
     parser = argparse.ArgumentParser(description="Deep damage to log files, by every reading command.")
     parser.add_argument("folders", nargs="*", type=Path, help="folders of log files; default: the fixtures")
     parser.add_argument("--seed", type=int, default=1)

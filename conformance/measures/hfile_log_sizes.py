@@ -2,10 +2,10 @@
 """HFile blocks of log files in which a size lies, and what a salvage keeps of their records.
 
 `python conformance/measures/hfile_log_sizes.py --seed 1 --each 10 [FOLDER ...]` draws damaged files
-out of the HFile blocks of log files: lengths inside of cells, sizes in the headers of data blocks, lengths of
+out of the HFile blocks of log files: lengths inside cells, sizes in the headers of data blocks, lengths of
 the log block. Everything around the lie is right: offsets, checksums, counts. For each kind of lie it prints
-how many records were there, kept, and lost. The exit code is 1 when a record is doubled, is one that was not
-written and nothing says so, or is lost beside the one whose size lies and those that its lie covers.
+how many records were there, kept, and lost. The exit code is 1 if a record is doubled, was not written and is
+not reported, or is lost although neither its size nor a size before it is false.
 """
 
 from __future__ import annotations
@@ -161,7 +161,8 @@ def lies(pieces: Sequence[Piece], seed: int, each: int) -> Iterator[Lie]:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """Records of one salvage: there, kept, lost beyond what the lie covers, not written, doubled, told."""
+    """Records of one salvage: present, kept, lost outside the range of the false size, not written, doubled,
+    reported."""
 
     num: int
     num_kept: int
@@ -172,12 +173,12 @@ class Kept:
 
     @property
     def is_failure(self) -> bool:
-        """Whether something is lost, doubled, or wrong and not told."""
+        """Whether a record is lost, doubled, or wrong and not reported."""
         return bool(self.num_lost or self.doubled or (self.strange and not self.is_told))
 
 
 def measure(drawn: Lie) -> Kept:
-    """What a salvage keeps."""
+    """Records that a salvage keeps."""
     with tempfile.TemporaryDirectory() as folder:
         rows, _, _ = rows_of_salvage(drawn.good, Path(folder))
     good = sum(rows.values(), Counter[str]())
@@ -197,7 +198,7 @@ def measure(drawn: Lie) -> Kept:
 
 
 def main() -> int:
-    """Entry point; 1 as the module says."""
+    """Entry point; 1 as described in the module."""
     parser = argparse.ArgumentParser(description="Salvage of HFile blocks in logs in which a size lies.")
     parser.add_argument("folders", nargs="*", type=Path)
     parser.add_argument("--seed", type=int, default=1)

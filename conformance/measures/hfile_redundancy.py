@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Everything that an HFile says twice, and where that does not agree: a proof outside of the decoder.
+"""All redundant information in an HFile, and contradictions in it: a proof outside the decoder.
 
-A damaged file in which nothing disagrees is one that a writer makes of other cells: no reader can tell. The
-walk is that of the reader which is written from the pages alone (`minimal_hfile`); payloads under encodings
-are held against those of the reference writer, Bloom filters against its hashes. Nothing of `decode` is used.
+A damaged file in which nothing disagrees is one that a writer makes of other cells: no reader can detect it.
+The walk is that of the reader which is written from the pages alone (`minimal_hfile`); encoded payloads are
+compared with those of the reference writer, Bloom filters with its hashes. Nothing of `decode` is used.
 
-`python conformance/measures/hfile_redundancy.py --each 10 [FOLDER ...]` makes damaged files of the kinds
-that say that nothing can tell, and prints for each kind of how many that is proven.
+`python conformance/measures/hfile_redundancy.py --each 10 [FOLDER ...]` creates damaged files of the kinds
+that are declared undetectable, and prints for each kind how many are proven to be.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Block:
 
 
 class Walk:
-    """A file, by its pages; what its blocks say twice is noted at once."""
+    """A file, by its pages; redundant information of its blocks is recorded immediately."""
 
     def __init__(self, data: bytes) -> None:
         self.data = data
@@ -141,19 +141,20 @@ class Walk:
 
 
 def contradictions(data: bytes) -> list[str]:
-    """What of a file disagrees; empty where nothing does."""
+    """Contradictions in a file; empty if there are none."""
     try:
         walk = Walk(data)
         notes = list(walk.notes)
         for check in (_chain, _trailer, _order, _payloads, _index, _info, _bloom):
             notes += check(walk)
-    except Exception as error:  # whatever the walk meets is no form of a file
+    except Exception as error:  # the walk found a part that is not a valid file
         return [f"{NO_FILE}: {type(error).__name__}: {error}"]
     return notes
 
 
 def proof(damaged: bytes, good: bytes) -> list[str]:
-    """What disagrees in a damaged file and does not in the good one; empty: that nothing tells is proven."""
+    """Contradictions of a damaged file that the intact one lacks; empty: the damage is proven
+    undetectable."""
     before = {_kind(note) for note in contradictions(good)}
     return [note for note in contradictions(damaged) if note.startswith(NO_FILE) or _kind(note) not in before]
 
@@ -219,7 +220,7 @@ def _order(walk: Walk) -> Iterator[str]:
         != (b"", b"", 2**63 - 1, 4, 0, b"")
         for cell in walk.cells
     ):
-        yield "a cell that is no record of Hudi"
+        yield "a cell that is not a record of Hudi"
     for block, after in pairwise([block for block in walk.blocks if block.cells]):
         if block.cells[-1].rank == after.cells[0].rank:
             yield f"a key of two blocks at {after.ofs}"
@@ -386,8 +387,8 @@ def _bloom(walk: Walk) -> Iterator[str]:
 
 
 def main() -> int:
-    """1 when a file in which nothing is said to tell has a contradiction."""
-    parser = argparse.ArgumentParser(description="Whether nothing in damaged HFiles tells.")
+    """1 if a file with damage declared undetectable has a contradiction."""
+    parser = argparse.ArgumentParser(description="Check that damage of HFiles is undetectable.")
     parser.add_argument("folders", nargs="*", type=Path)
     parser.add_argument("--each", type=int, default=10)
     parser.add_argument("--seed", type=int, default=1)

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What reading a hostile file takes, for every family of `damage.hostile` (logs) and
-`damage.hostile_hfile`, and every command of its format.
+"""Cost of reading a hostile file, for every family of `damage.hostile` (logs) and `damage.hostile_hfile`, and
+every command of its format.
 
-Each measurement is a process of its own, forked from one that has read a plain file by every command: what
-is measured is the growth of its peak from there, and its processor time. Time must grow no faster than size,
-memory stay below `limits.allocation`.
+Each measurement is a separate process, forked from one that has read a plain file by every command: it
+measures the growth of the peak since then, and the processor time. Time must grow no faster than size, memory
+stay below `limits.allocation`.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from hudi_conformance.errors import LimitExceeded, Reject
 from instruments import hostile, hostile_hfile
 
 MAX_RATIO = 2.5  # of times at n and 2n
-MIN_SECONDS = 0.5  # below, a ratio of times says nothing
+MIN_SECONDS = 0.5  # below, a ratio of times is meaningless
 SIZES = (50_000, 100_000, 200_000)
 BUDGET_SECONDS = 120  # of processor time
 MAX_WAIT_SECONDS = 1200.0  # for a process that waits, and uses none
@@ -63,7 +63,7 @@ def _scan_hfile(path: Path, _: Path) -> None:
 
 def _get(path: Path, _: Path) -> None:
     with open_source(path) as buffer:
-        # One row of the last block, as far as a family names its rows so, and others from all over it.
+        # One row of the last block, if a family names its rows like this, and others from the entire file.
         lookup = Lookup(HFile(buffer))
         for row in (b"\xff", b"b", b"r" * 9, *(b"%08d" % i for i in range(0, 1000, 10))):
             deque(lookup.get(row), maxlen=0)
@@ -112,7 +112,7 @@ def measure(family: str, size: int, command: str) -> dict[str, object]:
     """Seconds and bytes of peak memory that a command takes for a file of a family, in a child process."""
     row: dict[str, object] = {"family": family, "size": size, "command": command}
     with tempfile.TemporaryDirectory() as folder:
-        # Made in a process of its own: memory that this one frees would be at the disposal of the child.
+        # Created in a separate process: the child could reuse memory that this one frees.
         maker = _FORK.Process(target=_make, args=(family, size, Path(folder)))
         maker.start()
         maker.join()
@@ -176,7 +176,7 @@ def _one(run: Run, path: Path, sender: Connection) -> None:
 
 def _quiet(run: Callable[[Path, Path], None], path: Path, out: Path) -> str:
     try:
-        # What is printed is no memory of the command.
+        # Output does not count as memory of the command.
         with (
             Path(os.devnull).open("w", encoding="utf-8") as null,
             contextlib.redirect_stdout(null),
@@ -194,7 +194,7 @@ def _quiet(run: Callable[[Path, Path], None], path: Path, out: Path) -> str:
 
 def main() -> int:
     """Entry point; 1 when a measurement is beyond its bound."""
-    parser = argparse.ArgumentParser(description="What reading a hostile log file or HFile takes.")
+    parser = argparse.ArgumentParser(description="Measure the cost of reading hostile log files and HFiles.")
     parser.add_argument("--family", action="append", choices=list(FAMILIES))
     parser.add_argument("--command", action="append", choices=sorted({*LOG_COMMANDS, *HFILE_COMMANDS}))
     parser.add_argument("--size", action="append", type=int)

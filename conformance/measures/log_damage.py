@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Damage to log files from outside: what disks, transfers and programs do to bytes, and to fields of frames.
+"""External damage to log files: effects of disks, transfers and programs on bytes, and on fields of frames.
 
-Every kind gives edits of an undamaged file, so that it is known which bytes are as they were.
+Every kind returns edits of an undamaged file, so that the unchanged bytes are known.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def _field(name: str) -> Damage:
 
 
 def _planted(rng: Random, file: Good) -> list[Edit]:
-    """A magic inside of a record."""
+    """A magic inside a record."""
     hits = [hit for hit in file.fields.get("datum", ()) if hit.len > 12]
     if not hits:
         return []

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whether a damaged block of a log is one that a writer makes of other rows: a proof outside of the decoder.
+"""Whether a writer would write a damaged log block for other rows: a proof outside the decoder.
 
-Blocks of a log have no checksums. An Avro content is walked by the pages alone (`minimal_log`), its datums
-are read and written again by fastavro, deletes by fastavro or by the reference writer. Equal
-bytes say that nothing in the block tells of the damage. An HFile is held against itself
-(`hfile_redundancy`); a Parquet content is read by Arrow, which verifies the checksums that its pages have.
+Blocks of a log have no checksums. An Avro content is walked by the specification only (`minimal_log`).
+fastavro reads and rewrites its datums; fastavro or the reference writer rewrites deletes. Equal bytes prove
+that the damage is undetectable in the block. An HFile is checked for contradictions (`hfile_redundancy`);
+Arrow reads a Parquet content and verifies the checksums of its pages.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from minimal_log import DELETES, Block, Bytes
 
 
 def contradiction(data: bytes, ofs: int, good: bytes | None = None) -> str | None:
-    """What tells in the block at an offset, None where nothing does; `good` is the content as it was."""
+    """Evidence of damage in the block at an offset, None if there is none; `good` is the original content."""
     try:
         block = next(block for block in minimal_log.scan(data) if block.ofs == ofs)
         content = data[block.content[0] : sum(block.content)]
@@ -38,7 +38,7 @@ def contradiction(data: bytes, ofs: int, good: bytes | None = None) -> str | Non
                 return _parquet(content)
             case "COMMAND":
                 return _command(block)
-    except Exception as error:  # whatever the walk meets is no form of a block
+    except Exception as error:  # the walk found a part that is not a valid block
         return f"no block by the pages: {type(error).__name__}: {error}"
     return f"a block of kind {block.kind}"
 

@@ -131,7 +131,7 @@ class Cells(Bytes):
     """Cells of one data block."""
 
     def finish(self, key: bytes, value: bytes, is_varint: bool = True) -> Cell:
-        """The cell of a key and a value, with the parts that stand behind them."""
+        """The cell of a key and a value, with the parts after them."""
         len_row = int.from_bytes(key[:2], "big")
         ofs_qualifier = 3 + len_row + key[2 + len_row]
         timestamp = int.from_bytes(key[-9:-1], "big", signed=True)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Merging two versions of a record, from `spec/merge.md` alone: the judge of drawn merges.
 
-A version is a row, or None for a key-only delete, and an ordering value as (type, value). It knows less than
-the page: one ordering field, flat rows, no values whose fate the page leaves open, for which it raises
-`UnknownError`. Tables of what each class compares stand in place of a class hierarchy.
+A version is a row, or None for a key-only delete, and an ordering value as (type, value). It covers less than
+the page: one ordering field, flat rows, and no values whose result the page leaves open, for which it raises
+`UnknownError`. Tables of the comparisons of each class replace a class hierarchy.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _MODERN = ("1.0", "1.2")
 
 
 class UnknownError(Exception):
-    """The page does not say."""
+    """The page does not define it."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,8 @@ class Version:
 
 @dataclass(frozen=True)
 class Table:
-    """What of a table decides: release line, payload class or mode, marker, and the fields of its rows."""
+    """Merge settings of a table: release series, payload class or mode, marker, and the fields of its
+    rows."""
 
     line: str
     payload: str | None = None

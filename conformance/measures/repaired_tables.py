@@ -64,7 +64,7 @@ def base_file_doubled(table: Table) -> None:
 
 
 def log_torn(table: Table) -> None:
-    """A log file ends in a part of a block."""
+    """A log file ends with a partial block."""
     log = table.file(table.logs[0])
     log.write_bytes(log.read_bytes() + log.read_bytes()[:-30])
 
@@ -156,7 +156,7 @@ def _upsert(spark: Any, table: Table) -> None:
 
 
 def judge(spark: Any, path: Path, damage: Callable[[Table], None]) -> dict[str, Any] | None:
-    """What became of a damaged and repaired copy; None if the damage does not apply to the table."""
+    """Result for a damaged and repaired copy; None if the damage does not apply to the table."""
     with tempfile.TemporaryDirectory() as name:
         table = open_copy(path, Path(name) / "table")
         rows = _rows(spark, table)

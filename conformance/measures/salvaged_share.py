@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How many records of damaged log files a salvage returns, of those whose own bytes are as they were.
+"""Share of records with unchanged bytes that a salvage of damaged log files returns.
 
 `python conformance/measures/salvaged_share.py --seed 1 --per-kind 40 [FOLDER ...]` prints a line per kind of
 damage. A record is untouched when no byte of its datum or delete changed (of an HFile or Parquet content,
-none of the content), and returned when the salvage has a row equal to that of the good file. A row is
-invented when the good file has none like it, beyond as many as were touched; silently, when the report names
-neither losses nor notes.
+none of the content), and returned when the salvage has a row equal to that of the intact file. A row is
+invented when the intact file has no equal row, except for as many as were touched; silently, when the report
+names neither losses nor notes.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def damaged(file: Good, edits: Sequence[Edit]) -> tuple[bytes, Counter[str]]:
 
 
 def outcome(file: Good, kind: str, rng: Random) -> Outcome | None:
-    """What a salvage makes of a file with damage of a kind; None where the kind does not apply to it."""
+    """Result of a salvage of a file with damage of a kind; None if the kind does not apply to it."""
     data, untouched = damaged(file, KINDS[kind](rng, file))
     if data == file.data:
         return None
@@ -131,7 +131,7 @@ def main() -> int:
         file for file in files if len(file.rows) > 2 and all(f.len for f in file.fields.get("datum", ()))
     ]
     files += [good(table_log(rng, num)) for num in _SIZES] * max(len(files) // 8, 1)
-    print(f"{len(files)} good files")
+    print(f"{len(files)} intact files")
     total: Counter[str] = Counter()
     for kind in options.kind or KINDS:
         counts: Counter[str] = Counter()

@@ -109,7 +109,7 @@ def salvaged(folder: Path, out: Path) -> tuple[Counter[str], Counter[str], str]:
 
 
 def outcome(source: Path, scratch: Path, seed: int) -> dict[str, Any] | None:
-    """What a salvage makes of one damage; None if it changed nothing."""
+    """Result of a salvage for one damage; None if it changed nothing."""
     folder = scratch / "table"
     changes = damage(source, folder, seed)
     if not changes:

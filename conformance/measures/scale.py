@@ -8,7 +8,7 @@
 `store` measures the command of another installation too, and writes both among the stored results of audits.
 
 Commit i writes the base files of groups 2i and 2i + 1, and a log file to each group of commit i - 1; every
-instant is active. All files have contents of their own, and an audit of the table finds nothing.
+instant is active. All files have different contents, and an audit of the table has no findings.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A draw of mutants, run against cases and tests inside of one pytest session.
+"""A draw of mutants, run against cases and tests inside one pytest session.
 
 The session collects the tests; `pytest_runtestloop` then runs mutants in place of the tests.
 """

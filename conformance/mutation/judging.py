@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Run mutants against probes: which kind of probes, by itself, detects which mutant."""
+"""Run mutants against probes: which kind of probes, used alone, detects which mutant."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Fate:
     Attributes:
         kind: of the probes.
         killed_by: the first probe that fails; empty if the mutant survived.
-        fault: what this probe reports.
+        fault: message of this probe.
         num_executing: probes that execute the changed lines.
         num_run: probes that were run.
     """
@@ -196,7 +196,7 @@ class Judge:
         return chosen
 
     def _holds_unchanged(self, name: str) -> bool:
-        """Whether a probe holds on the unchanged package when it runs by itself."""
+        """Whether a probe passes on the unchanged package when it runs alone."""
         if name in self._holding or name not in self.traces.by_name:
             return True
         ((_, result, _),) = run_forked(iter([(0, functools.partial(self._run_unchanged, name))]), 1)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Mutants of Python modules: one small change to one expression or statement, made on the source text.
 
-`operators` decides which changes a node allows; this module walks a syntax tree, knows what surrounds each
-node, and turns changes into `Mutant`s. Not mutated: annotations, decorators, imports, docstrings, asserts
-(they narrow types), code for type checkers, and texts for people (messages of errors and what only they use,
+`operators` decides which changes a node allows; this module walks a syntax tree with the context of each
+node, and converts changes to `Mutant`s. Not mutated: annotations, decorators, imports, docstrings, asserts
+(they narrow types), code for type checkers, and texts for users (messages of errors, code used only for them,
 `__str__`).
 """
 
@@ -286,7 +286,7 @@ def _only_target(node: ast.AST) -> tuple[str, ...]:
 
 
 def _loads(node: ast.AST, for_people: frozenset[str], *, is_message: bool = False) -> Iterator[str]:
-    """Names that are read outside of messages, and of what is assigned to `for_people`."""
+    """Names that are read outside messages, and of what is assigned to `for_people`."""
     match node:
         case ast.Assign(targets=[ast.Name(id=name)]) if name in for_people:
             return

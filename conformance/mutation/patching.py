@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Change functions of an imported package in place: every reference to a function sees its new code.
 
-What runs when a module is imported cannot be changed so, nor what numba has compiled.
+Neither code that runs at import nor code compiled by numba can be changed in this way.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def _nested(old: CodeType, new: CodeType) -> Iterator[tuple[CodeType, CodeType, 
 
 
 def _own(code: CodeType) -> tuple[Any, ...]:
-    """What a code object does itself: without line numbers and the functions in it."""
+    """The behaviour of a code object: without line numbers and nested functions."""
     names = [inner.co_name for inner in _inner(code)]
     constants = [repr(value) for value in code.co_consts if not isinstance(value, CodeType)]
     return (*(getattr(code, part) for part in _PARTS), names, constants)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a mutant is run against: cases of the suite, and items of pytest.
+"""Probes for mutants: cases of the suite, and items of pytest.
 
 Both kinds run in the process that has the changed functions. Where a change takes effect at import, cases
 import the package again; tests run in a new process that finds the changed source (`replaced_source`).

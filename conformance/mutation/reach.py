@@ -66,7 +66,7 @@ def executed_lines(sources: Mapping[str, bytes]) -> dict[str, int]:
 
 
 def is_excused(excuses: Mapping[str, Any], file: str, function: str) -> bool:
-    """Whether `unexecuted.toml` says why no case reaches a function."""
+    """Whether `unexecuted.toml` states why no case reaches a function."""
     return any(
         (file == path or file.startswith(f"{path}/"))
         and ("functions" not in group or function in group["functions"])

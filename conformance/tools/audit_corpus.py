@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Audit real files and tables, and print the errors and warnings that nothing explains.
+"""Audit real files and tables, and print unexplained errors and warnings.
 
     python conformance/tools/audit_corpus.py --deep fixtures/real-* ../shared/real
 
-DIR are folders; tables in zip files are unpacked, sources of bootstrapped ones where their index says.
+DIR are folders; tables in zip files are unpacked, sources of bootstrapped ones at the paths in their index.
 `explained_findings.toml` gives the reasons of findings. Exits with 1 for a finding without one.
 """
 

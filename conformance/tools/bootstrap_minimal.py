@@ -238,7 +238,7 @@ def pending(version: int) -> Made:
 
 
 def mixed(version: int) -> Made:
-    """A skeleton beside a file with copied rows."""
+    """A skeleton next to a file with copied rows."""
     made = new("mixed", version)
     rows = made.rows(A, {"a": "1"})
     made.commit([A])
@@ -394,7 +394,7 @@ def millis(version: int) -> Made:
 
 
 def other_columns(version: int) -> Made:
-    """A source with its columns in another order, one of its own, and without one of the table."""
+    """A source with columns in another order, an additional column, and a missing column of the table."""
     made = new("other-columns", version, extra={"num": pa.int32()})
     meta = made.skeleton(A, ["a"])
     made.source(A, parquet(pa.table({"val": ["1"], "mine": ["x"], "ord": [1], "id": ["a"]})))

@@ -102,7 +102,7 @@ RECIPES: Mapping[str, Recipe] = {
     "cow_full": Recipe(COW, ONE, ONE_FIELD, CHANGES[:1], FULL),
     "cow_mixed": Recipe(COW, ONE, ONE_FIELD, (("upsert", {"k5": "p=b"}),), REGEX),
     "cow_cluster": Recipe(COW, ONE, ONE_FIELD, (("upsert", {"k2": "p=a"} | {"": CLUSTER}),), is_int96=False),
-    # An update copies rows by the Avro reader, which refuses times of 96 bits.
+    # An update copies rows by the Avro reader, which rejects times of 96 bits.
     "cow_failed": Recipe(COW, ONE, ONE_FIELD, CHANGES[:1], is_failing=True),
     "mor_meta": Recipe(MOR, ONE, ONE_FIELD),
     "mor_flat": Recipe(MOR, FLAT, (), FLAT_CHANGES),
@@ -161,11 +161,11 @@ def options_of(recipe: Recipe) -> dict[str, str]:
 def make(version: str, name: str, recipe: Recipe) -> Path:
     """Write a table; return the folder with it and its source."""
     spark = session(version)
-    # Hudi refuses times of 96 bits in sources unless it is told to take them as bytes.
+    # Hudi rejects 96-bit times in sources unless it is configured to read them as bytes.
     spark.sparkContext._jsc.hadoopConfiguration().set("parquet.avro.readInt96AsFixed", "true")
     top = ROOT / f"{version}-{name}"
     shutil.rmtree(top, ignore_errors=True)
-    # Releases before 1.2 refuse times of 96 bits whatever the setting.
+    # Releases before 1.2 reject times of 96 bits whatever the setting.
     is_old = not version.startswith("1.2.")
     kind = "INT96" if recipe.is_int96 and not is_old else "TIMESTAMP_MICROS"
     spark.conf.set("spark.sql.parquet.outputTimestampType", kind)

@@ -79,7 +79,7 @@ def compare_damaged(folder: Path, answers: Path) -> Iterator[tuple[str, Iterable
 
 
 def main() -> int:
-    """Run the comparison that the command line asks for."""
+    """Run the comparison that the command line requests."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Differences between our reading of an HFile and those of HBase and hudi-io; used by compare_corpus.py.
 
-Every member of an answer is compared; `UNSTATED` names those that say nothing about the file. A part that we
-refuse is a difference of its own, `we-stop`, and the other parts are compared all the same.
+Every member of an answer is compared; `UNSTATED` names those that do not describe the file. A part that we
+reject is a separate difference, `we-stop`, and the other parts are still compared.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.model.hfile import HFileCell
 
 Pair: TypeAlias = tuple[str, str]  # aspect and detail
-Answer: TypeAlias = dict[str, Any]  # parsed JSON; a member that is missing was not asked
+Answer: TypeAlias = dict[str, Any]  # parsed JSON; a missing member was not requested
 UNSTATED = frozenset({"impl", "status", "error"})
 _ABSENT = "(none)"
 
@@ -77,7 +77,7 @@ def _info(answer: Answer, file: HFile, counts: Counter[str]) -> Iterator[Pair]:
 
 
 def _info_lookups(answer: Answer, file: HFile, counts: Counter[str]) -> Iterator[Pair]:
-    """Hudi-io answers the keys that it was asked for."""
+    """Hudi-io answers the requested keys."""
     for entry in answer["file_info"]:
         our = file.info.get(bytes.fromhex(entry["key"]))
         counts["file info entries"] += 1
@@ -107,7 +107,7 @@ def _cells(answer: Answer, file: HFile, counts: Counter[str]) -> Iterator[Pair]:
 
 
 def _cells_digest(answer: Answer, file: HFile, counts: Counter[str]) -> Iterator[Pair]:
-    """The first and the last cells of many; what lies between is told by the digests of the payloads."""
+    """The first and the last cells of many; the digests of the payloads cover the others."""
     cells = scan_cells(file)
     digest = answer["cells_digest"]
     yield from _compare_cells(digest["first"], cells[: len(digest["first"])], 0, counts)
@@ -129,7 +129,7 @@ def _compare_cells(
 
 
 def _meta(answer: Answer, file: HFile, counts: Counter[str]) -> Iterator[Pair]:
-    """HBase lists all meta blocks, hudi-io those it was asked for: null if there is none."""
+    """HBase lists all meta blocks, hudi-io the requested ones: null if there is none."""
     ours = {block.name.decode(): block.value for block in Lookup(file).index.meta_blocks()}
     theirs = answer["meta_blocks"]
     counts["meta blocks"] += sum(value is not None for value in theirs.values())

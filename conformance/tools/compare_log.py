@@ -56,7 +56,7 @@ def _compare_blocks(their: Block, our: Block) -> Iterator[tuple[str, object, obj
             yield aspect.partition("_")[0], value, getattr(our, aspect)
     if (their.error is None) != (our.error is None):
         yield "they-refuse" if our.error is None else "we-refuse", their.error, our.error
-    # what was read before a refusal is compared as well, if there is anything
+    # data read before a rejection is also compared, if any
     if their.num_records is not None and our.num_records not in {their.num_records, None}:
         yield "record-count", their.num_records, our.num_records
     if their.records is not None and (our.records is not None or our.error is None):

@@ -4,15 +4,15 @@
     python conformance/tools/compare_metadata.py [--implementation NAME]... [--json] DIR...
 
 Below each DIR are tables: folders RELEASE/NAME, or archives RELEASE/NAME.zip; those without a metadata table
-are passed over. Of each, listing, valid instants, statistics of every index, locations of every key, and
-which keys the Bloom filters call possible are asked of reference and implementations (default: every
-release of `hudi-java` that reads metadata tables), and, where RELEASE/NAME.metadata.json lies beside, of that
-record of what the writing release answered, with its merged records, file slices and routing.
+are skipped. For each, listing, valid instants, statistics of every index, locations of every key, and keys
+that the Bloom filters call possible are requested from reference and implementations (default: every release
+of `hudi-java` that reads metadata tables), and, if RELEASE/NAME.metadata.json exists, from that record of the
+writing release's answers, with its merged records, file slices and routing.
 
 Rows are compared as multisets. A difference counts as explained only by an entry of
 `metadata_differences.toml` that states how many rows are on one side alone over all tables that it covers; an
-entry that covers another number is an error too, so that all its tables must be asked.
-Exit code: 0 all equal or explained, 1 a difference, 2 wrong usage.
+entry that covers another number is also an error, so all its tables must be compared. Exit code: 0 all equal
+or explained, 1 a difference, 2 wrong usage.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What was found at a place."""
+    """Results at a path."""
 
     place: Place
     only_here: int
@@ -100,7 +100,7 @@ class Tally:
             self.count(place, ours, Counter(), f"{answer['answer']}: {answer.get('message', '')}")
 
     def count(self, place: Place, ours: Rows, theirs: Rows, note: str = "") -> None:
-        """Add rows; `note` says what there was instead of theirs."""
+        """Add rows; `note` describes the result that replaced theirs."""
         here, there = ours - theirs, theirs - ours
         self.equal[place.implementation, place.question] += (ours & theirs).total()
         if here or there or note:
@@ -109,7 +109,7 @@ class Tally:
 
 
 class Adapter:
-    """An implementation in a process of its own, asked about folders."""
+    """An implementation in a separate process, which reads folders."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self._process = process

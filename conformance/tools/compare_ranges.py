@@ -6,7 +6,7 @@
 Answers (`fixtures/real-ranges/RELEASE.json.xz`) hold, for tables among the fixtures, what a release returned
 through Spark for ranges whose begin or end is at, one millisecond before and one after every instant of the
 table. Rows of incremental views are keys of the record, of its commit and of its file, and two fields; those
-of CDC views are whole. A refusal is equal to a refusal only. A difference counts as explained only by an
+of CDC views are whole. A rejection is equal to a rejection only. A difference counts as explained only by an
 entry of `range_differences.toml` that states the ranges that differ, and the rows that are on one side alone
 in all of them together. Exit code: 0 all equal or explained, 1 a difference, 2 wrong usage.
 """
@@ -43,10 +43,9 @@ class Difference:
     """Ranges of one view of a table that differ.
 
     Attributes:
-        num_ranges: how many differ.
-        only_here: rows in all of them that the rules give and the release does not.
-        only_there: the reverse.
-        refused: what the release said where it refused, by the number of ranges.
+        num_ranges: number that differ.
+        only_here: rows in all of them that the rules return and the release does not.
+        only_there: the reverse. refused: messages of the release for rejections, with the number of ranges.
         first: begin and end of the first of them.
     """
 
@@ -58,12 +57,12 @@ class Difference:
 
     @property
     def bound(self) -> tuple[int, int, int]:
-        """What an explanation has to state."""
+        """Required members of an explanation."""
         return self.num_ranges, self.only_here, self.only_there
 
 
 def ask(table: Table, question: Mapping[str, Any], columns: Sequence[str]) -> tuple[int, int] | None:
-    """Rows on one side alone; None where nothing differs."""
+    """Rows on one side alone; None if nothing differs."""
     view = View(question["view"], begin=question["begin"], end=question["end"])
     theirs = question.get("rows")
     try:
@@ -126,7 +125,7 @@ def report(found: Iterator[tuple[Key, int, Difference]], reasons: Mapping[Key, M
         print(f"    {reason['reason'] if reason is not None and is_explained else 'UNEXPLAINED'}")
     counts["stale"] += len(unused)
     for key in unused:
-        print(f"{' '.join(key)}: listed and not asked")
+        print(f"{' '.join(key)}: listed but not compared")
     keys = ("ranges", "equal", "explained", "unexplained", "stale")
     print(", ".join(f"{counts[key]} {key}" for key in keys))
     return 1 if counts["unexplained"] or counts["stale"] or not counts["ranges"] else 0

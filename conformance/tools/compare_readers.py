@@ -4,7 +4,7 @@
     python conformance/tools/compare_readers.py DIR --reader kaitai-python --reader hudi-rs-0.6.0-rc.1
 
 Below DIR are tables RELEASE/NAME.zip, and what the release returned as canonical rows: NAME.snapshot.json,
-NAME.ro.json (read-optimised), NAME.from-start.json (incremental, begin 000). Every reader is asked every view
+NAME.ro.json (read-optimised), NAME.from-start.json (incremental, begin 000). Every reader reads every view
 that has an answer, and all columns of all rows are compared. Then an audit with all checks is made of the
 tables, and its findings are counted by rule and by the known writer that explains them.
 
@@ -43,7 +43,7 @@ _KNOWN = re.compile(r"\[(?P<id>[a-z0-9-]+)\]$")  # at the end of a finding that 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A view of a table, and what the release returned for it: rows, or None that it refused."""
+    """A view of a table, and what the release returned for it: rows, or None that it rejected."""
 
     table: str
     form: str
@@ -72,7 +72,7 @@ def questions(root: Path) -> Iterator[Question]:
 
 
 def difference(adapter: Adapter, question: Question) -> tuple[int, int, str] | None:
-    """Rows on the reader's side alone, on the release's alone, and a sentence; None where nothing differs."""
+    """Rows on the reader's side alone, on the release's alone, and a sentence; None if nothing differs."""
     answer = adapter.ask("table.read", question.tree, question.args, ms=MS, mib=MIB)
     if answer.answer == "reject" and question.rows is None:
         return None

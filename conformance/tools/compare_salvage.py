@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whether a salvage of undamaged log files keeps every record and every delete.
+"""Check that a salvage of undamaged log files keeps every record and every delete.
 
 python conformance/tools/compare_salvage.py FOLDER [FOLDER ...]
 
-What a file holds is not taken from our readers: it is the expected value beside a fixture, NAME.records.json,
-or what a real reader returned of it, NAME.json. Rows of a block, by its offset, are those of the source, in
-its order; of a block that the source refuses, or counts as corrupt, there may be more. Prints numbers of
-files, blocks, records and deletes, and each row that is missing. Exit codes: 0 all are kept, 1 some are not,
-2 no file was found.
+The contents of a file do not come from our readers, but from the expected value of a fixture,
+NAME.records.json, or from the answer of a real reader, NAME.json. Rows of a block, by its offset, are those
+of the source, in its order; a block that the source rejects, or counts as corrupt, may have more.
+Prints numbers of files, blocks, records and deletes, and each row that is missing. Exit codes: 0 all are
+kept, 1 some are not, 2 there is no file.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def records_of(file: Path) -> Iterator[tuple[int, str]]:
 
 
 def expected(path: Path) -> File | None:
-    """Rows that a log file has by the source beside it, None without one."""
+    """Rows of a log file according to its source, None if there is none."""
     golden, answer = path.with_suffix(".records.json"), path.with_suffix(".json")
     if golden.is_file():
         return _golden(json.loads(golden.read_text("utf-8")))
@@ -102,7 +102,7 @@ def _golden(view: Any) -> File:
 
 
 def _answered(path: Path, answer: Path) -> File:
-    """What a real reader returned; only the schema by which its records are written down is ours."""
+    """Records of a real reader; only the schema for printing them is ours."""
     contents, _ = read_contents(path)
     rows: File = {}
     for block in read_json_answer(answer, contents).blocks:
@@ -166,14 +166,14 @@ def compare(folders: Sequence[Path]) -> tuple[Counter[str], list[str]]:
 
 
 def main() -> int:
-    """Exit code as the module says."""
+    """Exit code as described in the module."""
     parser = argparse.ArgumentParser(description="Whether salvage keeps all rows of undamaged log files.")
     parser.add_argument("folders", nargs="+", type=Path, metavar="FOLDER")
     counts, found = compare(parser.parse_args().folders)
     for text in found:
         print(text)
     if not counts["files"]:
-        print("no log file with a source beside it", file=sys.stderr)
+        print("no log file with a source next to it", file=sys.stderr)
         return 2
     print(
         f"{counts['files']} files, {counts['blocks']} blocks, {counts['records']} records,"

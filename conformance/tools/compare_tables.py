@@ -6,7 +6,7 @@
 Below each DIR are tables with what a release returned for their views, in one of two forms:
 
 - a folder RELEASE/NAME, and RELEASE/NAME.expected.json: rows under `snapshot`, `readOptimized`, `cdc` (begin
-  000), `incrementalFromStart` and `incrementalFromMiddle` (begin and end beside them), or `…Error`;
+  000), `incrementalFromStart` and `incrementalFromMiddle` (with begin and end), or `…Error`;
 - RELEASE/NAME.zip, and NAME.snapshot.json, NAME.ro.json, NAME.from-start.json (begin 000): canonical rows.
 
 Every view of every answer is read with the begin that the release was given, and all columns of both sides
@@ -53,7 +53,7 @@ FORMS = {
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A view of a table, and what the release answered: rows, or that it refused."""
+    """A view of a table, and what the release answered: rows, or that it rejected."""
 
     table: str
     name: str
@@ -63,7 +63,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What was found for a question."""
+    """Results for a request."""
 
     only_here: int
     only_there: int
@@ -103,7 +103,7 @@ def expected_form(value: AvroValue, schema: AvroSchema) -> JsonValue:
 
 
 def line_of(release: str) -> Line:
-    """Line of a release by its number; writers that are no Hudi were read by 1.2.0."""
+    """Release series by number; tables of writers other than Hudi were read by 1.2.0."""
     return next((line for prefix, line in LINES.items() if release.startswith(prefix)), Line.V1_2)
 
 
@@ -134,7 +134,7 @@ def ask(folder: Path, question: Question, line: Line, *, is_canonical: bool = Fa
     Args:
         folder: the table.
         question: view and expected rows.
-        line: release line.
+        line: release series.
         is_canonical: whether expected rows are canonical ones, not the form of expected files.
     """
     try:
@@ -163,7 +163,7 @@ def unequal(ours: Sequence[JsonValue], theirs: Sequence[JsonValue]) -> tuple[int
 
 
 def unequal_changes(table: Table, ours: Sequence[Any], theirs: Sequence[Any]) -> tuple[int, int]:
-    """CDC rows on one side alone; images count as far as Hudi's texts show them."""
+    """CDC rows of only one side; images are compared where Hudi's texts contain them."""
     schema = table.schema.tree
     left = [
         (row["op"], row["ts_ms"], physical(row["before"], schema), physical(row["after"], schema))

@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compare our reading of the timelines of real tables with the listings of real readers.
 
-    compare_timelines.py DIR     tables below DIR: NAME/ and, beside it, NAME.timeline.json of the readers
+    compare_timelines.py DIR     tables below DIR: NAME/ and, next to it, NAME.timeline.json of the readers
 
-Compared are table version and layout, instants of the active timeline (time, action, state, and in layout 2
-the completion time), archived instants, and the details that the readers give. Every instant file is
-decoded. Tables without an answer, those of metadata among them, are counted by the names of their files.
-Exit code 1 where something differs.
+It compares table version and layout, instants of the active timeline (time, action, state, and in layout 2
+the completion time), archived instants, and the details from the readers. Every instant file is decoded.
+Tables without an answer, including metadata tables, are counted by the names of their files. Exit code 1 if
+there is a difference.
 """
 
 from __future__ import annotations
@@ -233,7 +233,7 @@ def main() -> int:
     parser.add_argument("--json", action="store_true", help="print all figures as JSON")
     options = parser.parse_args()
     report = Report()
-    # tables inside of tables come after those around them
+    # tables inside tables come after those around them
     for table in sorted({path.parent.parent for path in options.folder.rglob("hoodie.properties")}):
         try:
             examine(table, report)

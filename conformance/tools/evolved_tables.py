@@ -116,7 +116,7 @@ def arrow_of(node: Any) -> pa.DataType:
 
 
 def physical_of(kind: pa.DataType) -> pa.DataType:
-    """What a column is made of: points in time are made of integers."""
+    """Source type of a column: timestamps are built from integers."""
     if not pa.types.is_temporal(kind):
         return kind
     return pa.int32() if kind.bit_width == 32 else pa.int64()
@@ -151,7 +151,7 @@ def python_of(value: Any, node: Any) -> Any:
 
 
 def without_nan(value: Any) -> Any:
-    """TOML has no null: nan stands for it."""
+    """TOML has no null: nan represents it."""
     if isinstance(value, list):
         return [without_nan(item) for item in value]
     if isinstance(value, dict):
@@ -162,7 +162,7 @@ def without_nan(value: Any) -> Any:
 def make(
     entry: Mapping[str, Any], layout: str, types: Mapping[str, Any]
 ) -> tuple[dict[str, bytes], list[Row]]:
-    """Files of a table, and the rows that a reader shows where `shown` says how."""
+    """Files of a table, and the rows that a reader returns if `shown` defines them."""
     place, _, version = layout.partition("-v")
     old, new = (types.get(str(entry[end]), entry[end]) for end in ("from", "to"))
     table = Evolved(int(version), "COPY_ON_WRITE" if place == "base" else "MERGE_ON_READ")
@@ -203,7 +203,7 @@ def products() -> tuple[dict[str, bytes], str]:
         "# Written by conformance/tools/evolved_tables.py: change recreation/evolutions.toml, not this.",
         'surface = "table"',
         'topic = "evolution"',
-        'about = "The type of a column changed between two commits: what a reader shows of the older rows."',
+        'about = "The type of a column changed between two commits: how a reader returns the older rows."',
     ]
     for entry in data["evolution"]:
         for layout in entry.get("layouts", LAYOUTS):

@@ -19,7 +19,7 @@ from hudi_parsers.hfile_bloom_meta import HfileBloomMeta
 
 Pair: TypeAlias = tuple[str, str]  # aspect and detail
 _RESOLVED = frozenset({"comparator_class_resolved"})
-"""What HBase makes of a field for itself: its name for a comparator."""
+"""HBase's value of a field: its name for a comparator."""
 
 
 def is_same(their: JsonValue, our: object) -> bool:

@@ -125,7 +125,7 @@ def _header_text(header: Mapping[str, str]) -> str:
 def read_json_answer(path: Path, ours: list[BlockContent]) -> Reading:
     """The reading in a JSON answer; rows are brought to our form by the schema of our block."""
     answer = json.loads(path.read_text("utf-8"))["read"]
-    is_read = answer["end"] == "eof"  # the position after an error says nothing about the file
+    is_read = answer["end"] == "eof"  # the position after an error is not a property of the file
     reading = Reading(
         error=_error_text(answer.get("error")),
         size=answer["fileSize"],

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What real Hudi answered about a metadata table, and answers of the reference in the same form."""
+"""Answers of real Hudi about a metadata table, and answers of the reference in the same format."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OWN_COUNTS = ("value_count", "null_count", "size", "uncompressed_size")
 
 
 def oracle_rows(api: Mapping[str, Any]) -> dict[str, Counter[str]]:
-    """Rows by question of what the member `api` of a record holds; errors that it tells of are left out."""
+    """Rows by request from the member `api` of a record, without errors."""
     rows = {"files": Counter(f"valid {time}" for time in api["validInstants"])}
     rows["files"][f"synced {api['syncedInstantTime']} compacted {api['latestCompactionTime']}"] += 1
     for partition, files in api["files"].items():
@@ -61,9 +61,9 @@ def _pairs(found: Mapping[str, Any]) -> list[tuple[str, list[str]]]:
 
 
 def physical_rows(folder: Path, question: str, theirs: Mapping[str, int]) -> Counter[str]:
-    """What the reference answers to a question, in the form of a record.
+    """The reference's answer to a request, in the format of a record.
 
-    Records hold locations of chosen keys alone: those are asked of the reference too.
+    Records only contain locations of chosen keys: the reference is also queried for these.
     """
     if question == "files":
         value = metadata_files(folder, {})

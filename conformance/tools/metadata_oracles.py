@@ -5,9 +5,9 @@
 
 FROM/RELEASE/NAME.zip is a table, FROM/RELEASE/NAME.metadata.json the answers of Hudi's classes (see
 `compare_metadata.py`). Written to TO/RELEASE: NAME.zip, its files without the folder NAME and packed alike on
-every machine, and NAME.files.json, NAME.stats.json, NAME.locate.json: values of the commands; the columns and
-keys that were asked for are printed. Nothing of our own reader takes part. Columns whose bounds are shown by
-another branch than the stored one are left out: decimals and dates of 0.15.0.
+every machine, and NAME.files.json, NAME.stats.json, NAME.locate.json: values of the commands; the requested
+columns and keys are printed. Nothing of our own reader takes part. Columns whose bounds are shown by another
+branch than the stored one are left out: decimals and dates of 0.15.0.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What real Hudi made of a metadata table below its answers: merged records, file slices, routing."""
+"""Internal data of real Hudi for a metadata table: merged records, file slices, routing."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ Made = tuple[dict[str, bytes], dict[str, list[Row]]]
 
 
 def whole(version: int) -> Made:
-    """Two commits, and nothing else: what every reader gets right."""
+    """Only two commits, which every reader reads correctly."""
     table = Table(version)
     table.base(A, T1, {"a": "1", "b": "1"})
     table.commit(T1, [A])
@@ -138,7 +138,7 @@ def logs(version: int) -> Made:
 
 
 def log_alone(version: int) -> Made:
-    """A group of nothing but a log file."""
+    """A group with only a log file."""
     table = Table(version, "MERGE_ON_READ")
     base = table.base(A, T1, {"a": "1"})
     table.commit(T1, [A])

@@ -20,7 +20,7 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*/[A-Za-z0-9._-]+")
 
 
 def named(text: str, repository: str) -> str:
-    """A text with the name of the repository; GitHub's pages are an address of their own."""
+    """A text with the name of the repository; GitHub's pages have a separate address."""
     owner, name = repository.split("/")
     text = text.replace(
         f"https://{PLACEHOLDER}.github.io/hudi-conformance/", f"https://{owner.lower()}.github.io/{name}/"

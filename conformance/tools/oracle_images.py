@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows inside of the CDC rows that Hudi returns through Spark, read back from the texts it makes of them.
+"""Rows in the CDC rows that Hudi returns through Spark, parsed from their text form.
 
 Three forms occur: Avro's JSON (bytes as signed numbers); JSON without nulls, decimals as `{"zero": false}`
-(1.x); the same with arrays, maps and structs as dumps of Spark's memory (0.15). Such a dump holds the whole
-row, so nothing is lost there; of other decimals only whether they are zero is left.
+(1.x); the same with arrays, maps and structs as dumps of Spark's memory (0.15). Such a dump contains the
+entire row, so it is lossless; other decimals only keep whether they are zero.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def physical(value: Any, schema: Any) -> Any:
 
 
 def is_same(ours: Any, theirs: Any) -> bool:
-    """Whether two values are equal, as far as the text tells."""
+    """Whether two values are equal, according to the text."""
     if isinstance(theirs, Zero):
         return isinstance(ours, Decimal) and (ours == 0) == theirs.is_zero
     if isinstance(theirs, dict) and isinstance(ours, dict):

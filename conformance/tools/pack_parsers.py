@@ -3,7 +3,7 @@
 
     python conformance/tools/pack_parsers.py --language rust OUT
 
-writes manifest, sources and licence into OUT. What packs it: `npm pack`, `cargo package`, `python -m build`
+writes manifest, sources and licence into OUT. Pack it with `npm pack`, `cargo package`, `python -m build`
 (or any front end of PEP 517), `mvn package`; a Go
 module and a folder of C++ headers are complete as they are.
 """
@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 LANGUAGES = ("cpp", "go", "java", "javascript", "python", "rust")
 _GENERATED = {"cpp": "cpp_stl"}
 _SOURCES = {"java": "src/hudi_parsers"}
-# What only the adapter needs.
+# Files that only the adapter needs.
 _LEFT_OUT = {"rust": ("fields.rs",), "cpp": ("fields.h",)}
 
 

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pictures of the pages that people look at first, and what axe-core finds on each.
+"""Pictures of the most visited pages, and the findings of axe-core on each.
 
     python conformance/tools/picture_pages.py --events out/events.jsonl.xz PICTURES
 
-pictures the report of a run (its first page, who reads what, the releases of an implementation, a case), the
-history of stored runs, an audit and a campaign at three widths, light and dark, as `PAGE-WIDTH-SCHEME.png`.
-Audit and campaign are small ones of fixtures, made for the occasion. Needs the extra `browser` and a
-Chromium on PATH.
-Exit code 1 when axe-core has findings or a page is wider than its window.
+pictures the report of a run (its first page, results by reader, the releases of an implementation, a case),
+the history of stored runs, an audit and a campaign at three widths, light and dark, as
+`PAGE-WIDTH-SCHEME.png`. Audit and campaign are small ones of fixtures, created for the pictures. Needs the
+extra `browser` and a Chromium on PATH. Exit code 1 when axe-core has findings or a page is wider than its
+window.
 """
 
 from __future__ import annotations

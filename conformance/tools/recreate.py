@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Make the fixtures of real writers again, from nothing but the locks of their jars.
+"""Recreate the fixtures of real writers, only from the locks of their jars.
 
     python conformance/tools/recreate.py logs                 make what is missing or different
     python conformance/tools/recreate.py hfiles --check       change nothing, fail on any difference
     python conformance/tools/recreate.py timelines --check --place FOLDER
 
 `logs` are those of `fixtures/real`, `hfiles` those of `fixtures/real-hfile`, `timelines` those of
-`fixtures/real-timeline`, `metadata` the tables `cow_metadata` of `fixtures/real-metadata-client`; what each
-kind promises is in the module of its name below `recreation/`. No decoder of this project takes part.
+`fixtures/real-timeline`, `metadata` the tables `cow_metadata` of `fixtures/real-metadata-client`; the
+guarantees of each kind are in the module of its name below `recreation/`. No decoder of this project takes
+part.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What strangers can do with a release, each in an empty environment, as two tables.
+"""Uses of a release by new users, each in an empty environment, as two tables.
 
     python conformance/tools/released.py [--language rust ...] [--dist FOLDER] [--json]
 
@@ -45,7 +45,7 @@ _VERDICT_COLUMNS = {**_COMMON, "answers judged": "judged", "right": "right", "re
 
 
 def timed(work: Callable[[], Row]) -> Row:
-    """What a step found, with its minutes; a failure is a row, too."""
+    """Result of a step, with its minutes; a failure is also a row."""
     start, cpu_start_s = time.monotonic(), cpu_s()
     try:
         row = work()
@@ -56,7 +56,7 @@ def timed(work: Callable[[], Row]) -> Row:
 
 
 def cpu_s() -> float:
-    """Processor time of all commands so far: on a busy machine minutes say little."""
+    """Processor time of all commands so far: on a busy machine wall time is not meaningful."""
     spent = resource.getrusage(resource.RUSAGE_CHILDREN)
     return spent.ru_utime + spent.ru_stime
 
@@ -101,7 +101,7 @@ def installation(root: Path, dist: Path) -> Row:
 
 
 def verdict_rows(languages: list[str], root: Path, installed: Row) -> Iterator[Row]:
-    """A row per language that `init` knows."""
+    """A row per language that `init` supports."""
     if "programs" not in installed:
         yield {"language": "installation", **installed}
         return
@@ -190,7 +190,7 @@ def main() -> int:
 
 
 def exit_code(rows: list[Row]) -> int:
-    """0 where every language did what is expected, or its tools are absent; 1 also where nothing ran."""
+    """0 if every language did what is expected, or its tools are absent; 1 also where nothing ran."""
     results = [row["result"] for row in rows]
     return 0 if results and set(results) <= {"as listed", "all right", "left out"} else 1
 

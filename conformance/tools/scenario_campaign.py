@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Scenarios by chance: drawn from a seed, written by one implementation, read by others, judged by a model.
+"""Random scenarios: drawn from a seed, written by one implementation, read by others, judged by a model.
 
     python conformance/tools/scenario_campaign.py --seed 1 --count 300 --reader hudi-java-1.2.1 --store
     python conformance/tools/scenario_campaign.py --reader hudi-spark-1.2.0 --view snapshot --view incremental
@@ -9,18 +9,17 @@
     python conformance/tools/scenario_campaign.py --seed 1 --count 10000 --engine plain --jobs 4
     python conformance/tools/scenario_campaign.py --seed 1 --engine plain --number 226
 
-Each scenario is judged by an audit with all checks, by the rows that our reader finds, and by those of
-`--reader`, which `--view` asks for others than the snapshot, too. What differs is made smaller by leaving
-steps and rows out, and written to OUT for review. An entry of
-`scenario_differences.toml` explains so many outcomes of a campaign, no more and no less; those are not made
-smaller again.
+Each scenario is judged by an audit with all checks, by the rows of our reader, and by those of `--reader`,
+for which `--view` selects views in addition to the snapshot. Differing scenarios are minimised by removing
+steps and rows, and written to OUT for review. An entry of `scenario_differences.toml` explains so many
+outcomes of a campaign, no more and no less; those are not minimised again.
 
 With `--engine` the reference writer and our reader answer in the processes that do the tasks, on executors
-of Spark (`--master URL`, default `local[*]`) or in `--jobs` local ones; each scenario then has a seed of its
-own, SEED/NUMBER, and `--number` repeats one alone. Without it all scenarios come from one seed.
+of Spark (`--master URL`, default `local[*]`) or in `--jobs` local ones; each scenario then has a separate
+seed, SEED/NUMBER, and `--number` repeats one of them. Without it all scenarios come from one seed.
 
 `--store` keeps seed, time and counts in `conformance/results/scenarios.json`; the entry is also printed, with
-`--json` nothing else is. Exit code 0 where nothing differs that is not explained, 1 where anything does, 2 on
+`--json` nothing else is. Exit code 0 if all differences are explained, 1 otherwise, 2 on
 wrong usage, 3 where an implementation or Spark cannot start.
 """
 
@@ -112,7 +111,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def campaign_of(options: argparse.Namespace) -> dict[str, Any]:
-    """What a campaign is known by."""
+    """Key of a campaign."""
     campaign = {
         "seed": options.seed,
         "count": options.count,
@@ -186,7 +185,7 @@ def _with_engine(options: argparse.Namespace) -> Counter[str]:
 
 
 def _with_adapters(options: argparse.Namespace) -> Counter[str]:
-    """Count outcomes of scenarios of one seed, with adapters in processes of their own."""
+    """Count outcomes of scenarios of one seed, with adapters in separate processes."""
     names = [options.writer, scenarios.HERE[1], *([options.reader] if options.reader else [])]
     implementations = session.implementations(names)
     known = scenarios.GOOD | explained(campaign_of(options), _reasons())
@@ -237,7 +236,7 @@ def _write_find(
 
 
 def _store(entry: Mapping[str, Any]) -> None:
-    """Keep a campaign beside those of other writers, readers, engines and seeds."""
+    """Store a campaign with those of other writers, readers, engines and seeds."""
     path = resources.cases_dir().parent / "results" / "scenarios.json"
     kept = json.loads(path.read_text("utf-8"))["campaigns"] if path.is_file() else []
     same = ("seed", "writer", "readers", "engine", "views")

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Expected contents of written tables: what the model says of every scenario among the cases.
+"""Expected contents of written tables: rows of the model for every scenario of the cases.
 
     python conformance/tools/scenario_rows.py            writes fixtures/table/*.json
-    python conformance/tools/scenario_rows.py --check    changes nothing, exit 1 where a file would change
+    python conformance/tools/scenario_rows.py --check    changes nothing, exit 1 if a file would change
 
 The model reads no file of a table, see `instruments.scenario.model`.
 """

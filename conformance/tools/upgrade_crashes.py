@@ -99,7 +99,7 @@ def plain(message: str) -> str:
 
 
 def step_of(change: str) -> str:
-    """What changed, without times and identifiers: a kind of step."""
+    """Changes without times and identifiers: a kind of step."""
     return re.sub(r"(?<=log\.)\d+|(?<=0000)\d", "N", re.sub(r"^(\w+) [ab]/", r"\1 PART/", plain(change)))
 
 

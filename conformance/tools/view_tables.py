@@ -78,7 +78,7 @@ def keys_reversed(version: int) -> Made:
 
 
 def keys_null(version: int) -> Made:
-    """A field of the key that is null, and one that is empty, have words of their own."""
+    """A null field of the key, and an empty one, have separate placeholders."""
     table = keyed(version, "id,num", NUM)
     rows = [row("a", 1, "1", num=None), row("a", 1, "1", num=1), row("", 1, "1", num=1)]
     keyed_rows(table, rows, [], ("id:a,num:__null__", "id:__empty__,num:1"))
@@ -169,7 +169,7 @@ def clean_pending(version: int) -> Made:
 
 
 def clean_unnamed(version: int) -> Made:
-    """The last clean names no commit, one before it does: the active timeline tells what is there."""
+    """The last clean names no commit, an earlier one does: the active timeline shows remaining files."""
     table, then = four(version)
     table.clean(after(T3), T3)
     table.clean(after(T4), "")

@@ -7,7 +7,7 @@ import java.util.*;
 import java.util.regex.*;
 
 /**
- * A whole adapter, to copy: it parses names of log files, and says so. JSON is Gson's, one jar.
+ * A complete adapter to copy: it parses names of log files. JSON is Gson's, one jar.
  *
  * <pre>java -cp gson-2.10.1.jar JavaAdapter.java</pre>
  *

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A whole adapter, to copy: it parses names of log files, and says so. Go's own library is enough.
+// A complete adapter to copy: it parses names of log files. It only needs Go's standard library.
 // To make it yours: change hello, write one function a command, and list it in commands.
 package main
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // SPDX-License-Identifier: Apache-2.0
-// A whole adapter, to copy: it parses names of log files, and says so. Node.js alone is enough.
+// A complete adapter to copy: it parses names of log files. It only needs Node.js.
 //   long-lived:   node javascript_adapter.js
 //   one question: node javascript_adapter.js --once name.parse --args '{"name": ".f_001.log.1_1-0-1"}'
 // To make it yours: change `hello`, write one function a command, and list the function in `commands`.
@@ -61,7 +61,7 @@ function answer(request) {
   }
 }
 
-/** The bytes to look at; commands about names have none. */
+/** The input bytes; commands about names have none. */
 function readInput(given) {
   return given.path === undefined ? Buffer.from(given.b64 ?? '', 'base64') : fs.readFileSync(given.path);
 }

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A whole adapter, to copy: it parses names of log files, and says so. Python's own library is enough.
+"""A complete adapter to copy: it parses names of log files. It only needs Python's standard library.
 
 Long-lived:   python python_adapter.py
-One question: python python_adapter.py --once name.parse --args '{"name": ".f_001.log.1_1-0-1"}'
-To make it yours: change `WHO` and `WHAT`, write one function a command, and list it in `COMMANDS`.
+One request: python python_adapter.py --once name.parse --args '{"name": ".f_001.log.1_1-0-1"}'
+To make it yours: change `WHO` and `WHAT`, write one function per command, and list it in `COMMANDS`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ NAME = re.compile(r"\.([^._]+)_([^.]*)\.(log|archive)\.([0-9]+)(?:_([0-9]+-[0-9]
 
 
 def name_parse(_: bytes, args: dict[str, Any]) -> Any:
-    """Take the name of a log file apart; the value has the form that views.schema.json asks for."""
+    """Parse the name of a log file; the value has the form that views.schema.json defines."""
     found = NAME.fullmatch(args["name"])
     if found is None or int(found[4]) > 2**31 - 1:
         raise Refused("bad-value", "not the name of a log file")
@@ -63,7 +63,7 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
     except Refused as no:
         said |= {"answer": "reject", "code": no.code, "message": no.message}
         said |= {} if no.at is None else {"at": str(no.at)}
-        # what was read before it, in the form of a value
+        # the value read before the rejection
         return said | ({} if no.partial is None else {"partial": no.partial})
     except MemoryError:
         return said | {"answer": "limit", "what": "memory"}
@@ -72,7 +72,7 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
 
 
 def read_input(request: dict[str, Any]) -> bytes:
-    """The bytes to look at; commands about names have none."""
+    """The input bytes; commands about names have none."""
     given = request.get("in") or {}
     if "path" in given:
         return Path(given["path"]).read_bytes()

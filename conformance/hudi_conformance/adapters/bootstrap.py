@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Source files of a bootstrapped table, where its index says: real readers know no other location.
+"""Place source files of a bootstrapped table at the paths in its index, the only ones that readers use.
 
-An argument `bootstrap_base` of `table.read` names the folder below the table's in which a case has them.
+The argument `bootstrap_base` of `table.read` names the folder of these files in the table of a case.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from hudi_conformance.decode.timeline.listing import read_table_properties
 from hudi_conformance.model.properties.table import BOOTSTRAP_BASE
 
 LOCK = "lock"
-ROOT = Path("/tmp/hudi-conformance-bootstrap")  # noqa: S108 - a fixed path, which fixtures hold
+ROOT = Path("/tmp/hudi-conformance-bootstrap")  # noqa: S108 - a fixed path, which fixtures contain
 
 
 def with_sources(read: Callable[[str, Request], Answer]) -> Callable[[str, Request], Answer]:
@@ -43,7 +43,7 @@ def _laid(folder: Path, below: object) -> Iterator[None]:
     with (ROOT / LOCK).open("w") as lock:
         fcntl.lockf(
             lock, fcntl.LOCK_EX
-        )  # of POSIX, as Java's: adapters in both languages wait for each other
+        )  # of POSIX, like Java's: adapters in both languages wait for each other
         if is_ours:
             shutil.rmtree(target, ignore_errors=True)
             if (folder / below).is_dir():

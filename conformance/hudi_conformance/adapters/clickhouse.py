@@ -5,8 +5,9 @@ python -m hudi_conformance.adapters.clickhouse                                  
 python -m hudi_conformance.adapters.clickhouse --once CMD --dir FOLDER [--args JSON]  one answer
 
 ClickHouse reads Hudi from S3 only: the folder is served on the loopback interface, nothing is copied. A query
-has no view: what it gives is the answer to a snapshot and to the read-optimised view. There are no queries of
-changes, and none of earlier instants. Its arrays, maps and tuples cannot be null, which every answer states.
+has no view: its result is the answer for a snapshot and for the read-optimised view. It does not support
+queries of changes or of earlier instants. Its arrays, maps and tuples cannot be null, which every answer
+states.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ def answer(request: Request) -> Answer:
 
 
 def _failure(error: BaseException) -> Answer:
-    """What ClickHouse threw: exceptions with a code of its own are refusals, all others are errors."""
+    """Classify an exception: ClickHouse's exceptions with a code are rejections, all others are errors."""
     message = " ".join(str(error).split())[:400]
     if "DB::Exception" in message and "LOGICAL_ERROR" not in message:
         return {"answer": "reject", "code": "unspecified", "message": message}

@@ -4,7 +4,7 @@
 python -m hudi_conformance.adapters.daft_hudi                                        JSON lines, long-lived
 python -m hudi_conformance.adapters.daft_hudi --once CMD --dir FOLDER [--args JSON]  one answer
 
-Daft says by exceptions of its own that it reads copy-on-write tables of versions 5 and 6 only: `unsupported`.
+Daft reads only copy-on-write tables of versions 5 and 6; its exceptions for others become `unsupported`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def answer(request: Request) -> Answer:
 
 
 def _failure(error: BaseException) -> Answer:
-    """What Daft raised: exceptions of its own classes are refusals, all others are errors."""
+    """Classify an exception: those of Daft's classes are rejections, all others are errors."""
     message = " ".join(f"{type(error).__name__}: {error}".split())[:400]
     if type(error).__name__ == "UnsupportedException":
         return {"answer": "unsupported", "what": message}

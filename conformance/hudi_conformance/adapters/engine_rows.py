@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows of engines that answer in Arrow and tell no Avro schema: their Arrow types, and those of a base file.
+"""Rows of engines that return Arrow without an Avro schema: their Arrow types, and those of a base file.
 
-Some engines know one type for text and bytes, or one unit of time; then a base file's own schema says which
-of them a column is. Values are never taken from it.
+Some engines have a single type for text and bytes, or a single unit of time; then the schema of a base file
+determines the type of a column. Values never come from it.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def engine_rows(table: pa.Table, folder: str) -> loop.Answer:
 
 
 def stored_schema(root: Path) -> pa.Schema | None:
-    """Schema of the base file with the latest instant in its name that has ended, None without one."""
+    """Schema of the base file with the latest completed instant in its name, None if there is none."""
     pending = _pending(root)
     found = [
         (name.instant, path)
@@ -56,7 +56,7 @@ def stored_schema(root: Path) -> pa.Schema | None:
 
 
 def _pending(root: Path) -> set[str]:
-    """Times of instants that have not ended: requested or inflight, and not completed."""
+    """Times of pending instants: requested or inflight, and not completed."""
     begun: set[str] = set()
     ended: set[str] = set()
     for folder in (root / ".hoodie", root / ".hoodie" / "timeline"):
@@ -74,7 +74,7 @@ def _is_bytes(kind: pa.DataType) -> bool:
 
 
 def _retyped(kind: pa.DataType, stored: pa.DataType) -> pa.DataType:
-    """The engine's type, where it leaves open what the file says: text or bytes, and the unit of time."""
+    """The engine's type, refined by the file if it is ambiguous: text or bytes, and the unit of time."""
     types = pa.types
     if _is_bytes(kind):
         is_text = types.is_string(stored) or types.is_large_string(stored)

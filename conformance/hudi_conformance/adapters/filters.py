@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The filter and the columns of a `table.read` in the languages of engines.
 
-SQL, expressions of Python objects as pyarrow and Daft have them, and the tuples of hudi-rs. An engine that
+These are SQL, expressions of Python objects as in pyarrow and Daft, and the tuples of hudi-rs. An engine that
 cannot state a filter raises UnsupportedInput, which names the part.
 """
 
@@ -26,7 +26,7 @@ _NEGATED = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">", "i
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """What a `table.read` asks for.
+    """Filter and columns of a `table.read`.
 
     Attributes:
         condition: true for the rows of the answer; None for all rows.
@@ -82,7 +82,7 @@ def literal_text(kind: str, value: object) -> str:
     """A literal as text that engines cast to its type.
 
     Raises:
-        UnsupportedInput: bytes, null, or what `python_value` refuses.
+        UnsupportedInput: bytes, null, or values that `python_value` rejects.
     """
     match shown := python_value(kind, value):
         case None | bytes():
@@ -169,12 +169,12 @@ class Dialect:
 
 
 def backslashed(text: str) -> str:
-    """A literal of text in which a backslash begins an escape sequence."""
+    """A text literal in which a backslash starts an escape sequence."""
     return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
 
 def doubled(text: str) -> str:
-    """A literal of text by the standard, in which a quote is written twice."""
+    """A standard text literal, in which quotes are doubled."""
     return "'" + text.replace("'", "''") + "'"
 
 
@@ -219,10 +219,10 @@ def expression(
 
 
 def hudi_rs_tuples(condition: Filter | None) -> list[tuple[str, str, str]]:
-    """A filter as predicates of hudi-rs, all of which hold: column, operator, value.
+    """A filter as a conjunction of hudi-rs predicates: column, operator, value.
 
     Raises:
-        UnsupportedInput: a filter that these cannot state.
+        UnsupportedInput: a filter that these cannot express.
     """
     if isinstance(condition, Junction):
         if condition.op == "and":

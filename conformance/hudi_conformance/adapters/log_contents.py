@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Contents of log blocks that our own implementations declare: records of every type of block."""
+"""Contents of log blocks that our implementations declare: records of every type of block."""
 
 from __future__ import annotations
 

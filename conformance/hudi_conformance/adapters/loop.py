@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What all adapters in Python share of the protocol: JSON lines, or one answer with `--once`."""
+"""Protocol code of all adapters in Python: JSON lines, or one answer with `--once`."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def hello(
     name: str, version: str, *, language: str, homepage: str, commands: Sequence[str],
     features: Sequence[str], inputs: Sequence[str],
 ) -> Answer:  # fmt: skip
-    """The answer to `hello`: what an adapter is, and what it answers."""
+    """The answer to `hello`: identity and commands of an adapter."""
     return value(
         {
             "protocol": PROTOCOL, "name": name, "version": version, "language": language,
@@ -47,7 +47,7 @@ def hello(
 
 
 def folder_of(request: Request) -> str | None:
-    """The folder that is the input of a request, None where its input is not a folder."""
+    """The folder that is the input of a request, None if its input is not a folder."""
     source = request.get("in")
     folder = source.get("dir") if isinstance(source, Mapping) else None
     return folder if isinstance(folder, str) else None
@@ -56,13 +56,13 @@ def folder_of(request: Request) -> str | None:
 def dispatch(
     request: Request, commands: Mapping[str, Answerer], failure: Callable[[BaseException], Answer]
 ) -> Answer:
-    """Answer one request; the request's `seq` is repeated. Raises nothing, whatever the request.
+    """Answer one request; the request's `seq` is repeated. Never raises, for any request.
 
     Args:
-        request: an object of the protocol, or anything else in its place.
+        request: an object of the protocol, or any other value.
         commands: functions by command, `hello` included.
-        failure: turns an exception into an answer; exceeded limits and unsupported inputs are
-            answered before it is called.
+        failure: converts an exception to an answer; exceeded limits and unsupported inputs are answered
+            before it is called.
     """
     if not isinstance(request, Mapping):
         return {"answer": "error", "message": "a request is an object"}

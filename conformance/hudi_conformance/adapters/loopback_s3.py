@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A folder as a bucket of S3 on the loopback interface, for engines that read object storage only.
 
-ListObjectsV2, HEAD and GET with ranges; signatures are not looked at, and nothing can be written.
+ListObjectsV2, HEAD and GET with ranges; signatures are ignored, and writing is not supported.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class _Handler(BaseHTTPRequestHandler):
         """Standard error stays free."""
 
     def do_GET(self) -> None:
-        """Answer a listing, or a file, or a range of one."""
+        """Answer a listing, a file, or a range of a file."""
         url = urllib.parse.urlsplit(self.path)
         key = urllib.parse.unquote(url.path).lstrip("/").partition("/")[2]
         if not key:
@@ -106,7 +106,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 @contextlib.contextmanager
 def bucket_of(folder: str) -> Iterator[str]:
-    """URL of the folder, as long as the context lasts; the system chooses the port."""
+    """URL of the folder while the context is open; the system chooses the port."""
     server = _Server(Path(folder))
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
     thread.start()

@@ -99,7 +99,7 @@ def _hello(_: Request) -> Answer:
         homepage="",
         commands=COMMANDS,
         features=FEATURES,
-        inputs=["b64"],  # the protocol wants one, though a writer takes no input
+        inputs=["b64"],  # the protocol requires one, although a writer takes no input
     )
 
 

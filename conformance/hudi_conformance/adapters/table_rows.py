@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What adapters of engines that read tables share: `hello`, and the value of `table.read`."""
+"""Shared code of adapters of table-reading engines: `hello`, and the value of `table.read`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BY_ID = "columns.by-id"  # feature of readers that can match columns by id
 
 
 def table_hello(name: str, version: str, language: str, homepage: str) -> loop.Answer:
-    """The answer to `hello` of an adapter that answers `table.read` alone."""
+    """The answer to `hello` of an adapter that only answers `table.read`."""
     return loop.hello(
         name,
         version,
@@ -33,12 +33,12 @@ def table_hello(name: str, version: str, language: str, homepage: str) -> loop.A
 
 
 def table_rows(batches: Iterable[pa.RecordBatch], schema: Mapping[str, JsonValue]) -> loop.Answer:
-    """Rows of record batches by the table's Avro schema, sorted; columns that are absent are left out."""
+    """Rows of record batches by the table's Avro schema, sorted; absent columns are skipped."""
     rows: list[JsonValue] = []
     by_name = {field["name"]: field for field in shown(schema)["fields"]}
     for batch in batches:
         names = batch.schema.names
-        # An engine that does not know VECTOR or VARIANT shows bytes of a fixed length, or a struct.
+        # An engine without VECTOR or VARIANT returns bytes of a fixed length, or a struct.
         fields = [
             field if _is_stored(batch.schema.field(field["name"]).type) else by_name[field["name"]]
             for field in schema["fields"]
@@ -55,7 +55,7 @@ def _is_stored(kind: pa.DataType) -> bool:
 
 
 def unsupported_view(args: loop.Request) -> loop.Answer | None:
-    """The answer to a view that an engine without options cannot give; None for the newest rows."""
+    """The answer to an unsupported view of an engine without options; None for the newest rows."""
     view = args.get("view", "snapshot")
     if view in {"snapshot", "read_optimized"} and args.get("as_of") is None:
         return None
@@ -63,6 +63,6 @@ def unsupported_view(args: loop.Request) -> loop.Answer | None:
 
 
 def not_installed(package: str, extra: str) -> int:
-    """Say on standard error which extra brings a package; returns the exit code of its adapter."""
+    """Print to standard error which extra provides a package; return the exit code of its adapter."""
     print(f"{package} is not installed: pip install 'hudi-conformance[{extra}]'", file=sys.stderr)
     return 2

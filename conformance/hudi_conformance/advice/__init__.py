@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which engines read a table right: its features, and stored answers about tables that have no others."""
+"""Engines that read a table correctly, by its features and stored answers about similar tables."""

@@ -23,7 +23,7 @@ from hudi_conformance.model.properties.values import NATIVE
 from hudi_conformance.model.timeline import LAYOUT_2, State
 from hudi_conformance.specification.features import Feature
 
-MAX_LOGS = 500  # log files whose blocks are looked at
+MAX_LOGS = 500  # log files whose blocks are read
 _MAX_BLOCKS = 1000  # of one
 MAX_INSTANTS = 5000  # completed ones whose contents are read
 _TIMELINE = re.compile(r"\.hoodie/(timeline/)?[^/]+")
@@ -35,7 +35,7 @@ _BUCKET = re.compile(r"\d{8}-[0-9a-f]{4}-")
 
 @dataclass(slots=True)
 class _Facts:
-    """What marks are compared with."""
+    """Data with which marks are compared."""
 
     properties: Mapping[str, str]
     files: Sequence[str]
@@ -49,7 +49,7 @@ class _Facts:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """Ids of the features of a table, and how many log files and instants were not looked at."""
+    """Ids of the features of a table, and the numbers of unread log files and instants."""
 
     features: frozenset[str]
     num_unread: int
@@ -65,7 +65,7 @@ def marks_of(folder: Path, features: Iterable[Feature]) -> Marks:
     facts = _Facts(read_table_properties(folder).entries, sorted(_files(folder)))
     _read_instants(folder, facts)
     _read_logs(folder, facts)
-    first: dict[str, Feature] = {}  # of several features of one mark, which nothing in a table tells apart
+    first: dict[str, Feature] = {}  # of features with the same mark, which a table does not distinguish
     for feature in features:
         first.setdefault(json.dumps(feature.mark, sort_keys=True), feature)
     found = frozenset(feature.id for feature in first.values() if _has(facts, feature.mark))
@@ -73,7 +73,7 @@ def marks_of(folder: Path, features: Iterable[Feature]) -> Marks:
 
 
 def _files(folder: Path) -> Iterator[str]:
-    """Paths of all files but those of the metadata table, which is a table of its own."""
+    """Paths of all files except those of the metadata table, which is a separate table."""
     for below, name in walk_folder(folder, frozenset()):
         if not f"{below}/".startswith(".hoodie/metadata/"):
             yield f"{below}/{name}" if below else name
@@ -149,7 +149,7 @@ def _has(facts: _Facts, mark: Mapping[str, str]) -> bool:
 def _has_property(properties: Mapping[str, str], name: str, value: str | None) -> bool:
     defaults = {prop.name: f"{prop.default}" for prop in (props.TYPE, props.BASE_FILE_FORMAT)}
     stated = properties.get(name, defaults.get(name))
-    if name == props.INITIAL_VERSION.name:  # what makes it a mark is that the version is another
+    if name == props.INITIAL_VERSION.name:  # a different version is the mark
         return stated is not None and stated != props.VERSION.text(properties)
     if name == props.FORMAT.name and stated == NATIVE:
         return False
@@ -157,7 +157,7 @@ def _has_property(properties: Mapping[str, str], name: str, value: str | None) -
 
 
 def _has_file(files: Sequence[str], example: str) -> bool:
-    """Whether a file has the form of an example: other numbers and file ids."""
+    """Whether a file name matches an example, except for numbers and file ids."""
     if "/" not in example:  # a base file, by a file id that begins with the number of a bucket
         bases = [name for path in files if (name := path.rpartition("/")[2]) and BaseFileName.parse(name)]
         return bool(bases) and all(map(_BUCKET.match, bases))
@@ -177,7 +177,7 @@ def _form(example: str) -> str:
 
 
 def _values(schema: str, key: str) -> set[str]:
-    """Values of a key, of the schema and everything in it."""
+    """Values of a key, in the schema and all nested parts."""
     values: set[str] = set()
 
     def visit(fields: dict[str, object]) -> dict[str, object]:

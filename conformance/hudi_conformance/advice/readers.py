@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Stored answers of engines, by view and by the features of the tables that they were about."""
+"""Stored answers of engines, by view and by the features of the tables read."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ STANDINGS = (RIGHT, REFUSED, WRONG, STOPS)
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """Answers of an engine about tables of which each has some features of one table, and no others.
+    """Answers of an engine about tables that each have a subset of the features of one table.
 
     Attributes:
         counts: number of answers by standing.
         defects: ids of known defects that wrong answers show.
-        features: features of the tables that were asked about.
+        features: features of the tables in the requests.
     """
 
     counts: Mapping[str, int]
@@ -30,13 +30,13 @@ class Answers:
 
     @property
     def standing(self) -> str | None:
-        """The worst of wrong, a stop and right; a refusal where nothing is read; None without an answer."""
+        """The worst of wrong, a stop and right; a rejection if nothing is read; None without an answer."""
         return next((name for name in (WRONG, STOPS, RIGHT, REFUSED) if self.counts[name]), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """An engine, the day on which it was asked, and its answers by view."""
+    """An engine, the date of its run, and its answers by view."""
 
     name: str
     version: str
@@ -45,7 +45,7 @@ class Engine:
 
 
 def advise(folder: Path, features: frozenset[str]) -> list[Engine]:
-    """What each engine answered about tables with no other features, from the file in the folder of the spec.
+    """Answers of each engine about tables without other features, from the file in the folder of the spec.
 
     Raises:
         OSError, ValueError: the file cannot be read.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Log files: what their blocks hold."""
+"""Contents of the blocks of log files."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from hudi_conformance.model.log import BlockContent
 def read_log(source: Input) -> Reading[BlockContent]:
     """Contents of a log file block by block: records, deleted keys, commands, each with its block.
 
-    A content that is refused does not stop the reading: the refusal stands in its `BlockContent`.
+    A rejected content does not stop the reading: its `BlockContent` has the rejection.
 
     Args:
         source: path, bytes, or binary file object.

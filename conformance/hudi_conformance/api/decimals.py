@@ -11,14 +11,14 @@ from hudi_conformance.model.common import AvroSchema
 from hudi_conformance.semantics.merge.conversions import decimal_of
 
 MAX_LEN_DECIMAL = 1024
-"""Bytes of an unscaled value beyond which it stays bytes: computing its digits takes quadratic time."""
+"""Longest unscaled value, in bytes, that is converted: computing decimal digits takes quadratic time."""
 Convert: TypeAlias = Callable[[Any], Any]
 
 
 def decimals_of(schema: AvroSchema) -> Convert | None:
     """Return the function that turns bytes of decimals in a value of this schema into `Decimal`.
 
-    None if the schema has no decimal. A decimal in a union of more than one other type stays as it is.
+    None if the schema has no decimal. A decimal in a union with several other types is unchanged.
 
     Args:
         schema: parsed JSON of a valid Avro schema.
@@ -54,7 +54,7 @@ class _Compiler:
         return None
 
     def _reference(self, name: str, namespace: str) -> Convert | None:
-        """A named type, which may be one that is being compiled."""
+        """A named type, possibly the one that is being compiled."""
         for known in (f"{namespace}.{name}", name):
             if known in self._named:
                 held = self._named[known]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Structure of one file, or what is readable of a damaged one."""
+"""Structure of one file, and the readable data of a damaged one."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ def inspection_to_json(inspection: Inspection) -> Mapping[str, Any]:
 def salvage_file(
     path: str | os.PathLike[str], out: str | os.PathLike[str], kind: str | None = None
 ) -> Salvage:
-    """Write what is still readable of a log file or HFile below `out`, with an account of every other byte.
+    """Write the readable data of a log file or HFile to `out`, with an account of every other byte.
 
     Args:
         path: the damaged file.
-        out: folder for Parquet files, `report.json` and `report.md`; it has no report yet.
+        out: folder for Parquet files, `report.json` and `report.md`; it must not contain a report.
         kind: `log` or `hfile`; None = detected.
 
     Returns:
-        The report, and 0 where everything was read, 1 where something is lost, 3 where nothing was read.
+        The report, and 0 if everything was read, 1 if some data is lost, 3 if nothing was read.
 
     Raises:
-        OSError: the file cannot be opened, or nothing can be written.
-        FileExistsError: `out` has a report already.
-        UnsupportedInput: an encrypted HFile, or one of a codec that is not read here.
+        OSError: the file cannot be opened, or `out` cannot be written.
+        FileExistsError: `out` already has a report.
+        UnsupportedInput: an encrypted HFile, or one with an unsupported codec.
     """
     return salvage.salvage_file(Path(path), Path(out), kind)

@@ -15,31 +15,34 @@ from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.lookup import Lookup
 from hudi_conformance.decode.hfile.records import read_records, read_schema
 from hudi_conformance.decode.source import Buffer, Input, open_source
-from hudi_conformance.model.common import AvroSchema, AvroValue
+from hudi_conformance.model.common import AvroSchema, AvroValue, Finding
 from hudi_conformance.model.hfile import HFileBlock, HFileCell, HFileIndex, HFileTrailer, MetaBlock
 
 
 class HFileReader:
-    """An opened HFile, a context manager; iterators of it end where it is closed.
+    """An opened HFile, a context manager; its iterators end when it is closed.
 
-    Every method and attribute raises `Reject` where the part of the file that it needs is damaged, and
-    `UnsupportedInput` for an encrypted file and for codecs that are not read here. `blocks`, `cells` and
-    `records` have the rejection beside what came before it instead.
+    Every method and attribute raises `Reject` if the part of the file that it needs is damaged, and
+    `UnsupportedInput` for an encrypted file and for unsupported codecs. `blocks`, `cells` and `records`
+    instead return the items before the damage, and the rejection.
+
+    Rules that cells violate without being rejected are `findings`.
 
     Args:
         source: path, bytes, binary file object, or URI of a file in a store, which is read by ranges.
-        start: offset of the HFile in it: content blocks of log files hold whole HFiles.
+        start: offset of the HFile in it: content blocks of log files contain complete HFiles.
         end: offset of the first byte after it; None = the end of the source.
 
     Raises:
         OSError: the file cannot be opened.
-        Reject: its trailer is refused.
+        Reject: its trailer is rejected.
     """
 
     def __init__(self, source: Input, start: int = 0, end: int | None = None) -> None:
         with ExitStack() as files:
             self._file = HFile(files.enter_context(_opened(source)), start, end)
             self._files = files.pop_all()
+        self._scanned: list[Finding] = []
 
     @property
     def trailer(self) -> HFileTrailer:
@@ -50,6 +53,16 @@ class HFileReader:
     def info(self) -> Mapping[bytes, bytes]:
         """The file info."""
         return self._file.info
+
+    @property
+    def findings(self) -> list[Finding]:
+        """Rules that the file violates although the cells were returned, as far as blocks were read.
+
+        Covered are the blocks of all lookups, and the last pass by `cells` or `records`: order and numbers of
+        cells, and at the end sums, index and Bloom filter. At most 16 findings of each rule are listed.
+        """
+        lookup = vars(self).get("_lookup")
+        return list(dict.fromkeys([*self._scanned, *(lookup.findings if lookup is not None else ())]))
 
     @cached_property
     def index(self) -> HFileIndex:
@@ -70,31 +83,41 @@ class HFileReader:
         return Reading(_until_refused(self._file.blocks()))
 
     def cells(self) -> Reading[HFileCell]:
-        """All cells in file order."""
+        """All cells in file order; checks for `findings` are included, which `scan_hfile` makes faster."""
 
         def scan() -> Iterator[HFileCell]:
-            yield from CellReader.of(self._file).scan()
+            self._scanned = []
+            yield from CellReader.of(self._file).scan(self._scanned)
 
         return Reading(_until_refused(scan()))
 
     def records(self) -> Reading[AvroValue]:
-        """The records that the values are, decoded with the schema in the file info."""
+        """The values as records, decoded with the schema in the file info."""
 
         def scan() -> Iterator[AvroValue]:
-            yield from read_records(self._file, read_schema(self._file)[1])
+            self._scanned = []
+            yield from read_records(self._file, read_schema(self._file)[1], self._scanned)
 
         return Reading(_until_refused(scan()))
 
     def get(self, row: bytes) -> list[HFileCell]:
-        """All cells of a row; none where the file has no such row."""
+        """All cells of a row; none if the file has no such row."""
         return list(self._lookup.get(row))
+
+    def get_many(self, rows: Iterable[bytes]) -> dict[bytes, list[HFileCell]]:
+        """Return the cells of each row, in ascending order; an empty list for a row that is not in the file.
+
+        A data block that several rows need is read once, whatever the order of `rows`. The checks are
+        those of `get`.
+        """
+        return {row: self.get(row) for row in sorted(set(rows))}  # neighbours need the same blocks
 
     def prefix(self, prefix: bytes) -> Iterator[HFileCell]:
         """Cells whose row begins with `prefix`, in file order."""
         return self._lookup.prefix(prefix)
 
     def before(self, row: bytes) -> HFileCell | None:
-        """The last cell of a smaller row, None where there is none."""
+        """The last cell of a smaller row, None if there is none."""
         return self._lookup.before(row)
 
     def meta_blocks(self) -> Iterator[MetaBlock]:
@@ -102,7 +125,7 @@ class HFileReader:
         return self._lookup.index.meta_blocks()
 
     def may_contain(self, rows: Iterable[bytes]) -> dict[bytes, bool] | None:
-        """Answers of the Bloom filter by row, None where the file has none."""
+        """Answers of the Bloom filter by row, None if the file has none."""
         answers = ask_bloom(self._file, rows)
         return None if answers is None else dict(answers)
 
@@ -123,7 +146,7 @@ def open_hfile(source: Input, start: int = 0, end: int | None = None) -> HFileRe
 
 
 def _opened(source: Input) -> AbstractContextManager[Buffer]:
-    """The source as a buffer; a file of a store is read by ranges."""
+    """The source as a buffer; a file in an object store is read by ranges."""
     if not isinstance(source, str) or "://" not in source:
         return open_source(source)
     from hudi_conformance.lake.files import FileRef, opened  # noqa: PLC0415 - imports Arrow

@@ -50,11 +50,11 @@ def audit_files(
     Args:
         paths: files and folders, or URIs for which pyarrow has a file system.
         out: folder for findings as Parquet files; None = a temporary one.
-        table_version: version of the tables, whatever their properties say.
-        since: do not report blocks and files of earlier instants.
+        table_version: version of the tables; overrides their properties.
+        since: omit blocks and files of earlier instants.
         deep: decode every page of base files, compare page checksums.
-        pages: compare the checksums of pages of base files, decode none.
-        global_keys: with `deep`, report a record key in two partitions.
+        pages: compare the checksums of pages of base files without decoding them.
+        global_keys: with `deep`, report a record key that occurs in two partitions.
 
     Raises:
         OSError, ValueError: a path cannot be listed.

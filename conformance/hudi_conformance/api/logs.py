@@ -15,7 +15,7 @@ __all__ = ["scan_log", "walk_blocks"]
 
 
 def walk_blocks(source: Input) -> Reading[LogBlock]:
-    """Blocks of a log file one by one, without their contents; `scan_log` gives all at once.
+    """Blocks of a log file one by one, without their contents; `scan_log` returns all at once.
 
     Args:
         source: path, bytes, or binary file object.

@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class Reading(Iterator[T], Generic[T]):
-    """Items of a file up to its end or to a rejection; at most one block of it is in memory.
+    """Items of a file up to its end or to a rejection; at most one block is in memory.
 
     It is also a context manager, which closes the file early.
 
@@ -32,13 +32,13 @@ class Reading(Iterator[T], Generic[T]):
 
     @classmethod
     def of(cls, source: Input, walk: Callable[[Buffer], Generator[T, None, Rejection | None]]) -> Self:
-        """Items that `walk` yields for an input; raises OSError where that cannot be opened."""
+        """Items that `walk` yields for an input; raises OSError if that cannot be opened."""
         files = ExitStack()
         return cls(walk(files.enter_context(open_source(source))), files)
 
     @property
     def rejection(self) -> Rejection | None:
-        """Why the reading had to stop before the end of the file; None until iteration has ended."""
+        """Why reading stopped before the end of the file; None until iteration has ended."""
         return self._rejection
 
     def __next__(self) -> T:
@@ -57,10 +57,10 @@ class Reading(Iterator[T], Generic[T]):
         raise StopIteration
 
     def all(self) -> list[T]:
-        """All items that are left, as a list.
+        """All remaining items, as a list.
 
         Raises:
-            Reject: the file is refused somewhere.
+            Reject: a part of the file is rejected.
         """
         items = list(self)
         if self._rejection is not None:
@@ -69,7 +69,7 @@ class Reading(Iterator[T], Generic[T]):
         return items
 
     def close(self) -> None:
-        """Close the file; there are no more items."""
+        """Close the file; the iterator yields no more items."""
         self._is_done = True
         self._items.close()
         self._files.close()

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from difflib import get_close_matches
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -18,9 +17,11 @@ from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.model.common import AvroSchema, JsonValue
 from hudi_conformance.model.timeline import Timeline
 from hudi_conformance.semantics.merge.rules import Line
+from hudi_conformance.similar import did_you_mean
 from hudi_conformance.table.arrow import rows_schema, view_schema
 from hudi_conformance.table.checked import Checked, checked_batches, checked_rows
 from hudi_conformance.table.damages import Damage, OnDamage
+from hudi_conformance.table.narrowed import narrowed
 from hudi_conformance.table.options import ReadOptions
 from hudi_conformance.table.reader import view_groups
 from hudi_conformance.table.state import open_table as open_state
@@ -36,22 +37,22 @@ Batches: TypeAlias = Checked[pa.RecordBatch]
 
 
 class TableReader:
-    """A table as its folder, properties and timeline were when it was opened.
+    """A table, with the properties and timeline that it had when it was opened.
 
     Args:
         path: folder of the table.
-        line: release line of Hudi whose rules apply: `0.9`, `0.15`, `1.0` or `1.2`; None = the line that
+        line: release series of Hudi whose rules apply: `0.9`, `0.15`, `1.0` or `1.2`; None = the series that
             writes tables of this version.
         by_id: match columns by id if the table has ids (schema on read); False = by name.
-        bootstrap_base: folder with the source files of a bootstrapped table that was moved; None = they are
-            where its index says.
-        on_damage: what `rows` does about damaged files: `raise` an error, `warn` of each and go on, or
+        bootstrap_base: folder with the source files of a bootstrapped table that was moved; None = the
+            locations in its index.
+        on_damage: how `rows` treats damaged files: `raise` an error, `warn` about each and continue, or
             `ignore` them; the list is `Rows.damages` in any case.
 
     Raises:
         OSError: a file or folder cannot be read; `FileNotFoundError` if `path` does not exist.
         Reject: the folder is not a table, or a completed instant cannot be decoded.
-        ValueError: no such release line, or value of `on_damage`.
+        ValueError: unknown release series, or value of `on_damage`.
     """
 
     def __init__(
@@ -81,17 +82,17 @@ class TableReader:
         return self._table.ids is not None
 
     def schema_as_of(self, as_of: str) -> AvroSchema:
-        """Avro schema of the rows as of an instant, which may have other columns than the newest ones."""
+        """Avro schema of the rows as of an instant, which may have other columns than the newest rows."""
         return at_view(self._table, View(as_of=as_of)).row_schema.tree
 
     @property
     def schema(self) -> AvroSchema:
-        """Avro schema of the rows, parsed JSON, Hudi's own fields included where rows have them."""
+        """Avro schema of the rows, parsed JSON, including Hudi's meta fields if rows have them."""
         return self._table.row_schema.tree
 
     @property
     def latest(self) -> str | None:
-        """Requested time of the latest completed instant, None where there is none."""
+        """Requested time of the latest completed instant, None if there is none."""
         return self._table.facts.latest
 
     def rows(
@@ -104,12 +105,13 @@ class TableReader:
     ) -> Rows:
         """Rows of a view, file group by file group.
 
-        Files of the view that are missing, shorter than their commits state, not readable, or log files with
-        corrupt blocks are damages: by default the iteration raises `DamagedFiles`, which names all of them.
+        A file of the view is damaged if it is missing, shorter than its commit states, unreadable, or a log
+        file with corrupt blocks: by default the iteration raises `DamagedFiles`, which names all of them.
         With `on_damage` of `warn` and `ignore` the other rows are returned; `Rows.damages` is the list.
 
-        Rows of `cdc` are changes: `op` (`i`, `u`, `d`), `ts_ms` (the instant), rows `before` and `after`.
-        Values are those of Avro: dates are days, timestamps integers of their unit, decimals `Decimal`.
+        Rows of `cdc` are changes: `op` (`i`, `u`, `d`), `ts_ms` (the instant), and the rows `before` and
+        `after`. Values have Avro's types: dates are days, timestamps are integers of their unit, decimals are
+        `Decimal`.
 
         Args:
             view: member of `VIEWS`.
@@ -118,10 +120,10 @@ class TableReader:
             end: incremental, cdc: changes up to this time.
 
         Raises:
-            ValueError: no such view, a time that is no instant, a limit that the view does not have.
+            ValueError: unknown view, a time that is not an instant, a limit that the view does not support.
             OSError: a file cannot be read.
             DamagedFiles: a file is damaged, and `on_damage` is `raise`; a subclass of `Reject`.
-            Reject: versions that cannot be merged, or a view that the table cannot give.
+            Reject: versions that cannot be merged, or a view that the table does not support.
         """
         chosen = checked_view(view, as_of, begin, end)
         rows = checked_rows(self._table, chosen)
@@ -139,7 +141,8 @@ class TableReader:
     ) -> Batches:
         """Rows of a view as Arrow record batches, file group by file group.
 
-        Memory is bounded by a row group, not by the table. Damages are treated as by `rows`.
+        Memory is bounded by a row group, not by the table. Damages are treated as by `rows`. Of base files
+        only the requested columns are decoded, and those that the merge rules of the table read.
 
         Args:
             view: member of `VIEWS`.
@@ -152,10 +155,7 @@ class TableReader:
             ValueError: as `rows`, and for a column that the view does not have.
             OSError, DamagedFiles, Reject: as `rows`.
         """
-        chosen = checked_view(view, as_of, begin, end)
-        names = _known(columns, view_schema(self._table, chosen))
-        batches = checked_batches(self._table, chosen)
-        return batches if names is None else batches.map(lambda batch: batch.select(names))
+        return self._batches(checked_view(view, as_of, begin, end), columns)[0]
 
     def to_arrow(
         self,
@@ -167,11 +167,8 @@ class TableReader:
         end: str | None = None,
     ) -> pa.Table:
         """All rows of a view as an Arrow table; for arguments and errors see `batches`."""
-        schema = view_schema(self._table, checked_view(view, as_of, begin, end))
-        names = _known(columns, schema)
-        schema = schema if names is None else pa.schema([schema.field(name) for name in names])
-        batches = self.batches(view, columns=names, as_of=as_of, begin=begin, end=end)
-        return pa.Table.from_batches(list(batches), schema)
+        batches, schema = self._batches(checked_view(view, as_of, begin, end), columns)
+        return pa.Table.from_batches(batches, schema)
 
     def to_pandas(
         self, view: str = "snapshot", *, columns: Iterable[str] | None = None, as_of: str | None = None
@@ -181,9 +178,19 @@ class TableReader:
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         """Stream the snapshot to any library that reads the Arrow C stream interface."""
-        schema = view_schema(self._table, View())
-        reader = pa.RecordBatchReader.from_batches(schema, self.batches())
+        batches, schema = self._batches(View(), None)
+        reader = pa.RecordBatchReader.from_batches(schema, batches)
         return reader.__arrow_c_stream__(requested_schema)
+
+    def _batches(self, view: View, columns: Iterable[str] | None) -> tuple[Batches, pa.Schema]:
+        """Batches of a view, and their schema."""
+        schema = view_schema(self._table, view)
+        names = _known(columns, schema)
+        if names is None:
+            return checked_batches(self._table, view), schema
+        batches = checked_batches(narrowed(self._table, view, names), view)
+        schema = pa.schema([schema.field(name) for name in names])
+        return batches.map(lambda batch: batch.select(names)), schema
 
     @property
     def files(self) -> list[str]:
@@ -192,7 +199,7 @@ class TableReader:
 
     @property
     def partitions(self) -> list[str]:
-        """Paths of the partitions that a snapshot reads files of, sorted; `""` if the table has none."""
+        """Paths of the partitions whose files a snapshot reads, sorted; `""` if the table has none."""
         return sorted({partition for partition, _ in self._files()})
 
     @property
@@ -237,7 +244,7 @@ class TableReader:
     ) -> list[Damage]:
         """Damages of a view, by path and offset, without reading its rows; for arguments see `rows`.
 
-        Base files are opened, and log files framed: contents of files are not decoded.
+        Base files are opened and log files are split into blocks; their contents are not decoded.
 
         Raises:
             ValueError, OSError, Reject: as `rows`, except for damaged files.
@@ -264,13 +271,12 @@ def _known(columns: Iterable[str] | None, schema: pa.Schema) -> list[str] | None
     """The names as a list.
 
     Raises:
-        ValueError: a name that the schema does not have.
+        ValueError: a name that is not in the schema.
     """
     names = None if columns is None else list(columns)
     for name in names or ():
         if name not in schema.names:
-            similar = get_close_matches(name, schema.names, 3)
-            raise ValueError(f"no column {name!r}" + (f"; similar: {', '.join(similar)}" if similar else ""))
+            raise ValueError(f"no column {name!r}{did_you_mean(name, schema.names)}")
     return names
 
 

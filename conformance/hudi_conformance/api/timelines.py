@@ -23,18 +23,18 @@ def read_timeline(table: Folder) -> Timeline:
 
     Raises:
         OSError: a file or folder cannot be read.
-        Reject: the folder is no table, or one of a version that is not known.
+        Reject: the folder is not a table, or the table has an unknown version.
     """
     return listing.read_timeline(Path(table))
 
 
 def read_instant(table: Folder, timeline: Timeline, instant: Instant) -> InstantContent:
-    """Content of the file of an instant of the active timeline.
+    """Content of an instant's file in the active timeline.
 
     Raises:
         OSError: the file cannot be read.
         Reject: a content that does not match its name.
-        LimitExceeded: a content that is nested too deep, or too large.
+        LimitExceeded: a content that is nested too deeply, or too large.
     """
     data = read_file(Path(table) / timeline.folder / instant.name)
     return content.decode_instant(data, instant.name, timeline.layout)
@@ -45,13 +45,13 @@ def archive_files(table: Folder) -> list[Path]:
 
     Raises:
         OSError: a file or folder cannot be read.
-        Reject: the folder is no table.
+        Reject: the folder is not a table.
     """
     return archive_entries.table_archives(Path(table))[1]
 
 
 def read_archive(source: Input) -> Reading[ArchiveBlock]:
-    """Entries of one archive, block by block; a refusal inside of a block stands in its `ArchiveBlock`.
+    """Entries of one archive, block by block; a rejected block has the rejection in its `ArchiveBlock`.
 
     Raises:
         OSError: the file cannot be opened.
@@ -72,26 +72,26 @@ def list_archived(table: Folder) -> list[ArchivedInstant]:
 
     Raises:
         OSError: a file cannot be read.
-        Reject: the folder is no table, or one of its archives is damaged.
+        Reject: the folder is not a table, or one of its archives is damaged.
     """
     folder, files = archive_entries.table_archives(Path(table))
     return archive_entries.list_archived(files, archive_entries.merged_by_plan(folder))
 
 
 def read_history(table: Folder, begin: str | None = None, end: str | None = None) -> History:
-    """The history of a table of layout 2, or the part of a closed range of requested times.
+    """The history of a table of layout 2, or its entries in a closed range of requested times.
 
     Raises:
         OSError: a file cannot be read.
-        Reject: the folder is no such table, or a file in force cannot be read.
+        Reject: the folder is not such a table, or a current file cannot be read.
     """
     return history.read_history(Path(table), begin, end)
 
 
 def decode_metadata(data: bytes) -> AvroValue:
-    """The record that `metadata` or `plan` of a `HistoryRow` holds, an Avro container.
+    """The record in `metadata` or `plan` of a `HistoryRow`, an Avro container.
 
     Raises:
-        Reject: no container of one record.
+        Reject: not a container of one record.
     """
     return content.decode_one_record(data)[1]

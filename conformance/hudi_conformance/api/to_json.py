@@ -30,12 +30,12 @@ _FORMS: Mapping[type[Any], Callable[[Any], dict[str, Any]]] = {
 
 
 def to_json(view: object) -> dict[str, Any]:
-    """Canonical JSON of a view, as adapters answer it (`conformance/schemas/views.schema.json`).
+    """Canonical JSON of a view, as adapters return it (`conformance/schemas/views.schema.json`).
 
     64-bit integers and offsets are decimal text, bytes are hex.
 
     Raises:
-        TypeError: a value without such a form.
+        TypeError: a value without a canonical form.
     """
     form = _FORMS.get(type(view))
     if form is None:

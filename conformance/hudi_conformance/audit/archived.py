@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Facts about archived instants that the kernels can read; others are handed on to the careful reader.
+"""Facts about archived instants that the kernels can read; others are passed to the checked reader.
 
-Of a commit that is archived the sizes of its base files count, of what deletes all text: the latter is always
-for the careful reader.
+The facts of an archived commit are the sizes of its base files; those of a deleting action are all its texts,
+which the checked reader always reads.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def unproven_rows(
     batches: Iterable[pa.RecordBatch], name: str, proof: HistoryProof,
     archived: set[Instant], archived_sizes: ArchivedSizes,
 ) -> Iterator[HistoryRow]:  # fmt: skip
-    """Yield rows of the history file `name` that are not proven; the others are added to the facts."""
+    """Yield rows of the history file `name` that are not validated; add the others to the facts."""
     for batch in batches:
         plain = proof.plain(batch)
         if plain is None:
@@ -42,7 +42,7 @@ def unproven_rows(
         archived.update(zip(plain.times, plain.actions, repeat(State.COMPLETED), strict=False))
         is_commit, is_deleting = plain.is_any_of(COMMITS), plain.is_any_of(DELETING)
         found, done = sizes_of(batch, plain, proof, is_commit), 0
-        # The last one of several sizes counts: what is found carefully takes its turn.
+        # The last of several sizes counts, so rows of the checked path are added in order.
         for number in np.flatnonzero(is_deleting | (is_commit & found.is_left)).tolist():
             archived_sizes.update(found.between(done, number, plain.times))
             yield from rows_of(batch.slice(number, 1), name)
@@ -53,7 +53,7 @@ def unproven_rows(
 def unproven_blocks(
     path: Path, archived: set[Instant], archived_sizes: ArchivedSizes
 ) -> Iterator[ArchiveBlock | Rejection]:
-    """What `scan_archive` yields but blocks that are proven: what these say is added to the facts."""
+    """As `scan_archive`, without validated blocks, whose content is added to the facts."""
     with open_source(path) as buffer:
         reader = ContentReader(buffer)
         walk = walk_proven(buffer)
@@ -69,7 +69,7 @@ def unproven_blocks(
             is_proven = item.is_proven.copy()
             is_proven[numbers[is_odd]] = False
             archived.update(i for i, is_in in zip(instants, is_proven[numbers], strict=True) if is_in and i)
-            # The last one of several sizes counts: what is found carefully takes its turn.
+            # The last of several sizes counts, so rows of the checked path are added in order.
             times, done = [i[0] if i else "" for i in instants], 0
             for number in np.flatnonzero(~is_proven).tolist():
                 first, last = np.searchsorted(numbers, [number, number + 1])

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Sizes of files that archived commits name, from the columns of their metadata.
 
-What `table_facts` gathers from values of the careful decoder, one by one, is taken here from Arrow, for rows
-whose containers the kernels accept and whose schemas have the sizes in the one place that Hudi puts them.
+`table_facts` collects these values one by one from the checked decoder. This module reads them from Arrow,
+for rows whose containers the kernels accept and whose schemas have the sizes at the path that Hudi uses.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ STATS, PATH, SIZE = "partitionToWriteStats", "path", "fileSizeInBytes"
 
 _LOG = r"(^|/)\.[^/]*$"  # paths of log files, which grow after a commit in old tables
 
-_HOLDERS = frozenset({Kind.RECORD, Kind.MAP, Kind.JSON})  # values of a map that may have stats of their own
+_HOLDERS = frozenset({Kind.RECORD, Kind.MAP, Kind.JSON})  # values of a map that may have stats
 
 Rows = npt.NDArray[np.int64]
 _Part = tuple[Rows, pa.StringArray, pa.Int64Array]  # row, path and size
@@ -41,10 +41,10 @@ class BatchSizes:
     """Sizes of base files in the rows of a batch, as three columns in the order of the rows.
 
     Attributes:
-        rows: numbers of the rows.
+        rows: indexes of the rows.
         paths: of files in them.
         sizes: positive numbers of bytes.
-        is_left: which rows are for the careful decoder; what the columns have of them is void.
+        is_left: rows for the checked decoder; their entries in the columns are invalid.
     """
 
     rows: Rows
@@ -64,7 +64,7 @@ class BatchSizes:
 
 
 def sizes_of(batch: pa.RecordBatch, plain: PlainRows, proof: HistoryProof, is_wanted: Mask) -> BatchSizes:
-    """Sizes in the metadata and the plans of the wanted rows of a batch, those of one row in this order."""
+    """Sizes in the metadata and the plans of the requested rows of a batch, in this order per row."""
     is_left = np.zeros(batch.num_rows, np.bool_)
     parts: list[_Part] = []
     for name in containers_of(batch):
@@ -81,7 +81,7 @@ def sizes_of(batch: pa.RecordBatch, plain: PlainRows, proof: HistoryProof, is_wa
 
 
 def entry_sizes(blocks: Blocks, is_wanted: Mask) -> BatchSizes:
-    """Sizes in the wanted entries of an archive's blocks; rows are the entries."""
+    """Sizes in the requested entries of an archive's blocks; rows are the entries."""
     is_left = np.zeros(len(is_wanted), np.bool_)
     parts: list[_Part] = []
     done = 0
@@ -95,7 +95,7 @@ def entry_sizes(blocks: Blocks, is_wanted: Mask) -> BatchSizes:
 
 
 def _combined(parts: Sequence[_Part], is_wanted: Mask, is_left: Mask) -> BatchSizes:
-    """The sizes of all parts in the order of rows, in one row in that of the parts."""
+    """The sizes of all parts in row order, and in the order of parts per row."""
     rows = np.concatenate([np.zeros(0, np.int64), *(part[0] for part in parts)])
     paths = pa.concat_arrays([pa.array([], pa.string()), *(part[1] for part in parts)])
     sizes = pa.concat_arrays([pa.array([], pa.int64()), *(part[2] for part in parts)])
@@ -105,7 +105,7 @@ def _combined(parts: Sequence[_Part], is_wanted: Mask, is_left: Mask) -> BatchSi
 
 
 def _sizes_in(records: pa.RecordBatch, shape: RowShape, own: Rows) -> tuple[list[_Part], Rows] | None:
-    """Sizes in records of the rows `own`, and rows for the careful decoder; None where all of them are."""
+    """Sizes in records of the rows `own`, and the rows for the checked decoder; None if all rows are."""
     places = _places_of_stats(shape)
     if places is None:
         return None
@@ -113,7 +113,7 @@ def _sizes_in(records: pa.RecordBatch, shape: RowShape, own: Rows) -> tuple[list
     for place, inside in places:
         stats = records.column(place)
         if inside is not None:
-            stats = stats.flatten()[inside]  # without those of records that are absent
+            stats = stats.flatten()[inside]  # without those of absent records
         rows, is_twice = _entries(stats)
         twice = np.concatenate([twice, own[is_twice]])
         parts.append(_stats(stats, own[rows]))
@@ -122,7 +122,7 @@ def _sizes_in(records: pa.RecordBatch, shape: RowShape, own: Rows) -> tuple[list
 
 @lru_cache(maxsize=64)
 def _places_of_stats(shape: RowShape) -> tuple[tuple[int, int | None], ...] | None:
-    """Columns of write stats, or of records with them and their number there; None: they may be elsewhere."""
+    """Columns of write stats, or of records that contain them with their index; None if uncertain."""
     places: list[tuple[int, int | None]] = []
     if not shape.is_record:
         return None
@@ -153,7 +153,7 @@ def _is_stats(shape: Shape) -> bool:
 
 
 def _entries(stats: pa.MapArray) -> tuple[Rows, Rows]:
-    """Row of each entry of the maps, and the rows with a key twice, of which the last one counts."""
+    """Row of each entry of the maps, and the rows with a repeated key, whose last entry counts."""
     lengths = np.diff(stats.offsets.to_numpy())
     rows = np.repeat(np.arange(len(stats)), lengths)
     if len(rows) == np.count_nonzero(lengths):

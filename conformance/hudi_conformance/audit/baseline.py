@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Findings that a team already knows: a file of them, and rules that are left out.
+"""Known findings: a file that lists them, and ignored rules.
 
 A finding is known by its path below the audited path, its surface and its rule, not by its offset or text: a
-file that is written again with the same defect stays known.
+rewritten file with the same defect stays known.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ Key = tuple[str, str, str]
 
 
 class BaselineError(ValueError):
-    """A file that is no baseline."""
+    """A file that is not a baseline."""
 
 
 @dataclass(slots=True)
 class Filter:
-    """Leaves out findings.
+    """Filters findings.
 
     Attributes:
         paths: audited paths, to which those of a baseline are relative.
         ignored: rules, or codes of findings without one.
         known: findings of a baseline.
-        suppressed: how many were left out, by reason.
+        suppressed: number of suppressed findings, by reason.
     """
 
     paths: Sequence[str]
@@ -52,7 +52,7 @@ class Filter:
 
 
 def key_of(row: FindingRow, paths: Sequence[str]) -> Key:
-    """What a baseline keeps of a finding."""
+    """The parts of a finding that a baseline stores."""
     for root in paths:
         folder = os.fspath(root).rstrip("/")
         if row.path == folder or row.path.startswith(f"{folder}/"):
@@ -64,7 +64,7 @@ def read_baseline(path: Path) -> frozenset[Key]:
     """Findings of a baseline.
 
     Raises:
-        BaselineError: the file cannot be read, or is no baseline.
+        BaselineError: the file cannot be read, or is not a baseline.
     """
     try:
         value = json.loads(path.read_text("utf-8"))

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Rules between the files of a table: timeline, archive, base and log files compared with each other.
 
-Each check is a function on a `Subject` that yields findings, and gaps for what it cannot judge; one that
-fails is a finding and does not prevent the others.
+Each check is a function on a `Subject` that yields findings, and gaps for checks that it cannot make. A check
+that fails is a finding and does not prevent the others.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ CHECKS: tuple[Check, ...] = (
     buckets.check_bucket_groups, buckets.check_bucket_keys, buckets.check_key_forms, buckets.check_hashing,
     buckets.check_bucket_numbers,
 )  # fmt: skip
-_AHEAD = timedelta(days=1)  # clocks of writers are in other zones
+_AHEAD = timedelta(days=1)  # clocks of writers may be in other zones
 
 
 class BetweenSurface:
@@ -78,7 +78,7 @@ class BetweenSurface:
     name = "table"
 
     def check_table(self, table: TableRef, open_file: OpenFile) -> Iterator[FindingRow | Gap]:
-        """Yield findings and gaps of a completely listed table; none where its timeline cannot be read."""
+        """Yield findings and gaps of a completely listed table; none if its timeline cannot be read."""
         if not is_complete(table):
             return
         present = {below(table, ref): ref for ref in sorted(table.files)}

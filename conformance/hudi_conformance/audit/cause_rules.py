@@ -22,7 +22,7 @@ _OF_RULE = {"bloom": "bloom_filters", "record": "record_index", "secondary": "se
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """An entry of the data, which describes its members; `rank` is its place there, strongest first."""
+    """An entry of the data, which describes its members; `rank` is its position there, strongest first."""
 
     name: str
     kind: str
@@ -42,7 +42,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Accusation:
-    """What a finding accuses: a subject of a cause, with what its message names."""
+    """The accusation of a finding: a subject of a cause, with the names in its message."""
 
     rule: Rule
     subject: str
@@ -50,7 +50,7 @@ class Accusation:
 
 
 def is_among(ident: str, rules: Iterable[str]) -> bool:
-    """Whether an id is one of some, or begins with one of them up to a dot or dash."""
+    """Whether an id is in a list, or begins with an item of it up to a dot or dash."""
     return any(ident == rule or ident.startswith((f"{rule}.", f"{rule}-")) for rule in rules)
 
 
@@ -68,7 +68,7 @@ def rules() -> Mapping[str, Rule]:
 def _candidates(
     ident: str,
 ) -> Sequence[tuple[Rule, bool, Mapping[str, Sequence[str]], re.Pattern[str], re.Pattern[str]]]:
-    """Rules that may be accused by findings of an id, each with what else has to hold."""
+    """Causes that findings with an id may accuse, each with its other conditions."""
     return [
         (
             rule,
@@ -84,7 +84,7 @@ def _candidates(
 
 
 def accusation(row: FindingRow, below: str) -> Accusation | None:
-    """What a finding accuses, `below` its table; None if no cause is known, or a released writer is."""
+    """The accusation of a finding, `below` its table; None if its cause is unknown, or a released writer."""
     is_outside = not below.startswith(f"{METADATA}/")
     for rule, may_be_inside, values, path, says in (
         () if written_id(row) else _candidates(row.requirement or "-")

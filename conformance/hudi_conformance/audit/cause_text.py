@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A cause in words: headline, what is lost for whom, numbered steps, and what depends on it."""
+"""The text of a cause: headline, loss by reader, numbered steps, and dependent findings."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _WITHHELD = (
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """A cause in words; `lost` are pairs of a label and a text, `steps` are in their order."""
+    """The text of a cause; `lost` are pairs of a label and a text, `steps` are in their order."""
 
     cause: Cause
     headline: str
@@ -53,7 +53,7 @@ class Explained:
     steps: tuple[Step, ...]
 
     def rows(self) -> Iterator[tuple[FindingRow, int]]:
-        """Retained findings, worst first, equal ones once, with how many there are."""
+        """Retained findings, worst first, equal ones once with their number."""
         first: dict[FoldKey, FindingRow] = {}
         for _, row in self.cause.rows:
             first.setdefault(key_of(row), row)
@@ -104,7 +104,7 @@ def lines(explained: Explained, max_rows: int) -> Iterator[str]:
 
 
 def explain(cause: Cause) -> Explained:
-    """A cause in words."""
+    """The text of a cause."""
     rule = cause.rule
     if rule.steps:
         readers = next((proof["readers"] for proof in _proofs(cause) if "readers" in proof), rule.readers)
@@ -119,7 +119,7 @@ def explain(cause: Cause) -> Explained:
 
 
 def _filled(cause: Cause) -> Iterator[Step]:
-    """Steps with their texts; of tables in stores only those that run there."""
+    """Steps with their texts; for tables in stores only those that are possible there."""
     values, is_remote, num_others = _values(cause), "://" in cause.table, len(cause.subjects) - 1
     for step in (*cause.rule.steps, {"do": "Audit again.", "run": "hudi-conformance audit {table}"}):
         do, run = step["do"], step.get("run", "")
@@ -154,7 +154,7 @@ def _advice(cause: Cause) -> tuple[tuple[tuple[str, str], ...], tuple[Step, ...]
 
 
 def _step(text: str) -> Step:
-    """A step of advice about a finding, which is a command, or has one at its end."""
+    """A step of advice about a finding, which is a command or ends with one."""
     for command, do in _DOES.items():
         if text.startswith(command):
             return Step(do, text.removeprefix("hudi-cli: "))

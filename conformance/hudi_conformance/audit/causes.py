@@ -2,7 +2,8 @@
 """Findings by cause: one headline for all findings that follow from one lost instant, file or folder.
 
 A finding accuses a subject, such as an instant that is empty (`cause_rules.py`). Findings that mention an
-accused subject depend on its cause; of several causes the strongest is taken. Each finding is in one cause.
+accused subject depend on its cause; if there are several causes, the strongest applies. Each finding is in
+one cause.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ Key: TypeAlias = tuple[str, str, str]  # table, name of a cause, subject
 
 
 def key_of(row: FindingRow) -> FoldKey:
-    """What equal findings have in common; names, paths and numbers in messages differ."""
+    """Key of equal findings, which differ only in names, paths and numbers in messages."""
     message = _VARIABLE.sub("…", row.message)
     return (row.verdict, row.severity, row.requirement or "", row.code, message)
 
@@ -53,10 +54,10 @@ class Cause:
 
     Attributes:
         table: folder of the table; empty if findings of several tables are equal.
-        subjects: what is accused, as paths below the table, instants or names.
-        rows: the worst findings, each with whether it depends on others; those that accuse first.
+        subjects: accused subjects, as paths below the table, instants or names.
+        rows: the worst findings, each with a flag whether it depends on others; accusing findings first.
         equal: findings of each kind of text.
-        dependent: paths of dependent findings, by kind of file; of the metadata table the findings.
+        dependent: paths of dependent findings, by kind of file; for the metadata table the findings.
         strongest: rank of the strongest cause of the table.
     """
 
@@ -75,7 +76,7 @@ class Cause:
         return next(name for name in SEVERITIES if self.severities[name])
 
     def add(self, row: FindingRow, below: str, subject: str | None) -> None:
-        """Add a finding; `subject` is what it accuses, None if it depends on the cause."""
+        """Add a finding; `subject` is accused by it, None if it depends on the cause."""
         self.severities[row.severity] += 1
         self.equal[key_of(row)] += 1
         if subject is not None:
@@ -91,7 +92,7 @@ class Cause:
         self.rows = sorted(self.rows, key=self._key)[:MAX_ROWS]
 
     def _key(self, item: tuple[bool, FindingRow]) -> tuple[object, ...]:
-        """Rules of a cause are in the order in which they explain it best."""
+        """Rules of a cause, the best explanation first."""
         is_dependent, row = item
         names = [rule for when in self.rule.when for rule in when["rules"]]
         place = next(
@@ -117,7 +118,7 @@ def find_causes(
 
 
 class _Finder:
-    """Learns what findings accuse, settles which subjects are causes, then adds each finding to its cause."""
+    """Collects accusations of findings, decides which subjects are causes, and groups findings by cause."""
 
     def __init__(self, folder_of: Callable[[str], str | None]) -> None:
         self._folder_of = folder_of
@@ -138,7 +139,7 @@ class _Finder:
         return table, path[len(table) + 1 :] if table else path
 
     def learn(self, row: FindingRow, table: str, below: str) -> None:
-        """Note what a finding accuses."""
+        """Record the accusation of a finding."""
         accused = accusation(row, below)
         if accused is None:
             self._equal[key_of(row)] += 1
@@ -150,7 +151,7 @@ class _Finder:
             self._accused.setdefault((table, token), set()).add((table, accused.rule.name, accused.subject))
 
     def settle(self, row: FindingRow, table: str, below: str) -> None:
-        """Note whether what a finding accuses follows from a stronger cause."""
+        """Record whether the accused subject of a finding follows from a stronger cause."""
         accused = accusation(row, below)
         if accused is not None:
             own = (table, accused.rule.name, accused.subject)
@@ -173,7 +174,7 @@ class _Finder:
             best = ("", OTHER, equal) if equal else (table, OTHER, row.path)
             subject = row.path
         rule = rules()[best[1]]
-        if len(self._settled.get(best[:2], ())) >= rule.merge:  # of one name in one table: one cause
+        if len(self._settled.get(best[:2], ())) >= rule.merge:  # equal name and table: one cause
             best = (*best[:2], "")
         self._causes.setdefault(best, Cause(best[0], rule)).add(row, below, subject)
 
@@ -195,7 +196,7 @@ class _Finder:
                     yield key
 
     def _resolved(self, key: Key) -> Key | None:
-        """The cause to which a subject belongs: a file that is lost with its folder is of the folder's."""
+        """The cause of a subject: a file that is lost with its folder belongs to the folder's cause."""
         while key[2] not in self._settled.get(key[:2], ()):
             if key not in self._moved or rules()[key[1]].kind not in {"file", "folder"}:
                 return None
@@ -223,13 +224,13 @@ def _kind_of(below: str) -> str:
 
 
 def _tokens(accused: Accusation, row: FindingRow) -> Iterator[Token]:
-    """By which tokens findings mention the accused subject."""
+    """Tokens by which findings mention the accused subject."""
     kind, subject = accused.rule.kind, accused.subject
     name = subject.rpartition("/")[2]
     if kind in {"instant", "index"}:
         yield (kind, subject)
         group = _GROUP.search(f"{row.path.rpartition('/')[2]} {row.message}")
-        if group is not None:  # what is newer in this file group is of the instant
+        if group is not None:  # newer files in this file group belong to the instant
             yield ("newer", group[0])
     elif kind == "file":
         groups = [match[0] for match in _GROUP.finditer(name)]
@@ -243,7 +244,7 @@ def _tokens(accused: Accusation, row: FindingRow) -> Iterator[Token]:
 
 
 def _mentions(row: FindingRow, below: str, kinds: Container[str]) -> Iterator[Token]:
-    """Tokens of subjects that a finding mentions; those that take time only if they are of `kinds`."""
+    """Tokens of subjects that a finding mentions; slow ones only for `kinds`."""
     folder, _, name = below.rpartition("/")
     yield from (("all", ""), ("file", name))
     if row.surface not in _BETWEEN:

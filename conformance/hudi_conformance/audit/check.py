@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tasks and their results: the function that engines call, on this machine or any other.
+"""Tasks and their results: the function that engines call, on any machine.
 
 A task without a surface is stage 1: one file, all its surfaces. One with a surface is stage 2: a part of a
 file. A row of the result is a `finding`, a `part` that remains to be checked, or `done` with totals.
@@ -60,7 +60,7 @@ _WALK_SHARE = 16  # a walk over frames costs this fraction of a check
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A file, or a part of one; fields as the columns of `TASK_SCHEMA`."""
+    """A file, or a part of one; fields are the columns of `TASK_SCHEMA`."""
 
     ref: FileRef
     context: Context
@@ -140,8 +140,8 @@ def check_batch(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
 def run_task(task: Task) -> Iterator[Row]:
     """Run one task; every exception becomes a finding.
 
-    A file that changed or vanished since it was listed is looked at again: what a writer does during the
-    audit is no finding.
+    A file that changed or vanished since it was listed is checked again: changes by a writer during the audit
+    are not findings.
     """
     rows, ref = list(_run_once(task)), task.ref
     for _ in range(_MAX_LOOKS):
@@ -211,7 +211,7 @@ def unreadable(ref: FileRef, surface: str | None, error: BaseException | str) ->
 
 
 def lost(tasks: pa.Table, reason: str) -> list[pa.RecordBatch]:
-    """Result of a task that raised, or ended every worker that ran it."""
+    """Result of a task that raised, or killed every worker that ran it."""
     rows = []
     for task in from_table(tasks):
         rows += [_finding(unreadable(task.ref, task.surface, reason)), _done(task, 0)]
@@ -237,5 +237,5 @@ def _done(task: Task, num_blocks: int, num_bare: int = 0) -> Row:
 
 
 def _num_bytes(task: Task) -> int:
-    """Bytes that a task counts: those of a file, by the task of the whole."""
+    """Bytes that a task counts: the size of the file for its first task, otherwise 0."""
     return task.ref.size if task.part is None else 0

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Findings of one rule in one file: the first ones are rows of their own, all others are one row.
+"""Findings of one rule in one file: the first ones are separate rows, all others are one row.
 
-A file of a few kilobytes may break one rule at every eighth byte; a row of it takes a hundred times as much.
+A file of a few kilobytes may violate a rule at every eighth byte, and a row takes a hundred times as much
+memory.
 """
 
 from __future__ import annotations
@@ -11,13 +12,13 @@ from dataclasses import dataclass, field, replace
 
 from hudi_conformance.audit.findings import FindingRow
 
-MAX_OF_RULE = 1000  # findings of one rule in one file, or part of one, that are rows of their own
+MAX_OF_RULE = 1000  # findings of one rule in one file, or part of one, that are separate rows
 _LEN_FIRST = 200  # characters of the first message that is combined
 
 
 @dataclass(slots=True)
 class _Rest:
-    """Findings of one rule beyond the first ones: the first of them, how many, and where the last is."""
+    """Findings of one rule beyond the separate rows: the first, their number, and the offset of the last."""
 
     first: FindingRow
     num: int = 0
@@ -44,13 +45,13 @@ class _Rest:
 
 @dataclass(slots=True)
 class Combination:
-    """Which findings of a file are rows of their own, and one row for the rest of each rule."""
+    """Separates the findings of a file into rows, and one row for the rest of each rule."""
 
     _num: dict[tuple[str, ...], int] = field(default_factory=dict)
     _rest: dict[tuple[str, ...], _Rest] = field(default_factory=dict)
 
     def keeps(self, row: FindingRow) -> bool:
-        """Whether a finding is a row of its own; it is counted where it is not."""
+        """Whether a finding is a separate row; otherwise it is counted."""
         key = (row.verdict, row.code, row.requirement or "", row.severity)
         num = self._num[key] = self._num.get(key, 0) + 1
         if num <= MAX_OF_RULE:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What checks between files need of the metadata of completed commits."""
+"""Metadata of completed commits for checks between files."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class WriteStat:
     values: tuple[AvroValue, ...]
 
     def get(self, name: str) -> AvroValue:
-        """A member, None where it is null or absent."""
+        """A member, None if it is null or absent."""
         return self.values[_PLACES[name]]
 
 
@@ -40,13 +40,13 @@ class Commit:
     """Metadata of a completed active commit.
 
     Attributes:
-        operation: `operationType`, None where it is absent.
+        operation: `operationType`, None if it is absent.
         has_replaced: whether it has the member of replaced file groups.
-        schema: text of the writer's schema, None where it has none.
-        by_id: text of the schema with ids of columns, None where it has none.
+        schema: text of the writer's schema, None if it has none.
+        by_id: text of the schema with ids of columns, None if it has none.
         stats: write stats, each with its partition.
-        replaced: file groups that it replaces, None where it has no such member.
-        replaced_partitions: partitions of which it replaces groups, or none.
+        replaced: file groups that it replaces, None if it has no such member.
+        replaced_partitions: partitions whose groups it replaces, or none.
     """
 
     instant: Instant

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an audit did not check: folders that are no table any more, and paths with nothing of Hudi.
+"""Parts that an audit did not check: folders that are no longer a table, and paths without Hudi files.
 
-A lake of which nothing was checked is not a healthy one.
+A lake is not healthy if no file was checked.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _MAX_DEPTH = 32
 def is_below(path: str, roots: Sequence[str]) -> bool:
     """Whether a path is one of `roots`, or below one."""
     folders = [os.fspath(root).rstrip("/") for root in roots]
-    if path.startswith("file:"):  # of a name that is no text; roots may be relative
+    if path.startswith("file:"):  # of a name that is not text; roots may be relative
         path = local_path(path) or path
         folders = [str(Path(local_path(folder) or folder).absolute()) for folder in folders]
     return any(path == folder or path.startswith(f"{folder}/") for folder in folders)
@@ -34,7 +34,7 @@ def is_below(path: str, roots: Sequence[str]) -> bool:
 def check_coverage(
     paths: Sequence[str], refs: Sequence[FileRef], known: Collection[str], tables: Tables
 ) -> Iterator[FindingRow]:
-    """Yield folders that were tables, and paths of which nothing was checked.
+    """Yield folders that were tables, and paths in which nothing was checked.
 
     `known`: files of a known format.
     """
@@ -58,7 +58,7 @@ def check_coverage(
 
 
 def _renamed(folder: str, refs: Sequence[FileRef]) -> str:
-    """Where properties of a table without them may be, in words."""
+    """Describe where the missing properties of a table may be."""
     for ref in refs:
         if not ref.path.startswith(f"{folder}/"):
             continue
@@ -71,7 +71,7 @@ def _renamed(folder: str, refs: Sequence[FileRef]) -> str:
 
 
 def _lost_tables(refs: Sequence[FileRef], tables: Tables) -> Iterator[str]:
-    """Folders with a `.hoodie` or with partition metadata that no readable table is around."""
+    """Folders with a `.hoodie` or with partition metadata outside all readable tables."""
     found: set[str] = set()
     for ref in refs:
         folder = _hoodie_parent(ref.path)
@@ -83,13 +83,13 @@ def _lost_tables(refs: Sequence[FileRef], tables: Tables) -> Iterator[str]:
 
 
 def _hoodie_parent(path: str) -> str | None:
-    """The folder that holds the innermost `.hoodie` of a path."""
+    """The parent folder of the innermost `.hoodie` of a path."""
     ofs = path.rfind(HIDDEN)
     return path[:ofs] if ofs > 0 else None
 
 
 def _root_of_partition(ref: FileRef) -> str:
-    """The table's folder by the depth that partition metadata states, else the folder itself."""
+    """The table's folder, by the depth in the partition metadata; otherwise the folder itself."""
     folder = ref.path.rpartition("/")[0]
     for line in (read_small(ref.path) or b"").decode("latin-1").splitlines():
         key, _, value = line.partition("=")

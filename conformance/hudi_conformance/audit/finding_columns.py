@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows of findings as columns, as they are stored."""
+"""Stored columns of findings."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ COLUMNS = (*NAMES, "next")
 
 
 def values_of(row: FindingRow) -> dict[str, object]:
-    """Values of a row by name, with what to do next."""
+    """Values of a row by name, with the next steps."""
     return {**{name: getattr(row, name) for name in NAMES}, "next": next_step(row).text}
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows of findings: what is wrong where, how bad it is, and whether it can still be read.
+"""Rows of findings: the violation, its location and severity, and whether the data can still be read.
 
 The columns are described in `conformance/schemas/findings.md`.
 """
@@ -29,18 +29,18 @@ MAX_MESSAGE = 500
 
 @dataclass(frozen=True, slots=True)
 class FindingRow:
-    """One finding; fields as the columns of `finding_columns.FINDING_SCHEMA`, without `run_id`.
+    """One finding; fields are the columns of `finding_columns.FINDING_SCHEMA`, without `run_id`.
 
     Attributes:
-        path, surface: file, and what it was checked as.
-        ofs: byte of the file at which the rule is broken.
+        path, surface: file, and the surface that checked it.
+        ofs: offset in the file at which the rule is violated.
         len: bytes of the block or other subject.
         block, kind, instant: number, type and instant of the block that contains the byte.
         verdict: one of `VERDICTS`.
-        code: of `errors.CODES`; `unsupported`, `limit`, `io` or `internal` where a file cannot be read.
-        requirement: rule that is broken, None where none is.
+        code: of `errors.CODES`; `unsupported`, `limit`, `io` or `internal` if a file cannot be read.
+        requirement: violated rule, or None.
         severity: one of `SEVERITIES`.
-        salvageable: whether the subject can still be read; None where that makes no sense.
+        salvageable: whether the subject can still be read; None if not applicable.
     """
 
     path: str
@@ -63,7 +63,7 @@ class FindingRow:
         verdict: str, salvageable: bool | None, instant: str | None = None, kind: str | None = None,
         block: int | None = None, size: int | None = None,
     ) -> FindingRow:  # fmt: skip
-        """Row of a broken requirement; `size` is the column `len`."""
+        """Row of a violated requirement; `size` is the column `len`."""
         return cls(
             path, surface, verdict, finding.code, finding.message, finding.requirement,
             severity_of(finding.requirement), finding.at, size, block, kind, instant, salvageable,
@@ -92,7 +92,7 @@ def chunks(items: Iterable[T], size: int = 4096) -> Iterator[list[T]]:
 
 
 def rank(row: FindingRow) -> tuple[int, int, str, int, str]:
-    """Sort key: worst first, then by file and place."""
+    """Sort key: worst first, then by file and offset."""
     return (
         SEVERITIES.index(row.severity), VERDICTS.index(row.verdict), row.path, row.ofs or 0,
         row.requirement or "",

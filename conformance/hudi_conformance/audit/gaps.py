@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an audit did not check of a table: a check that cannot be made is counted, never passed over."""
+"""Checks that an audit did not make on a table: they are counted, never silently skipped."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """Something that was not checked: what, how many, and why."""
+    """A check that was not made: description, number of subjects, and reason."""
 
     what: str
     number: int
@@ -17,7 +17,7 @@ class Gap:
 
 
 def sum_gaps(gaps: Sequence[Gap]) -> list[Gap]:
-    """Gaps of one kind as one, in the order of their texts."""
+    """Combine gaps of one kind, ordered by their texts."""
     sums: dict[tuple[str, str], int] = {}
     for gap in gaps:
         sums[gap.what, gap.why] = sums.get((gap.what, gap.why), 0) + gap.number

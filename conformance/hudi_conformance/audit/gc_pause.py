@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The garbage collector, kept away while facts are gathered by the hundred thousand."""
+"""Pause garbage collection while many small objects are created."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from contextlib import contextmanager
 
 @contextmanager
 def no_collections() -> Iterator[None]:
-    """Collect no cycles meanwhile: facts of a timeline are kept, and have none.
+    """Disable collection of cycles: facts of a timeline have none.
 
-    Memory is freed as ever where nothing refers to it.
+    Reference counting still frees memory.
     """
     was_enabled = gc.isenabled()
     gc.disable()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""HFiles: base files of the metadata table. One part, since cells are in order across the file."""
+"""HFiles: base files of the metadata table. A file is one part, since cells are ordered across the file."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ class HFileSurface(Surface):
         return format_of(path) is HFILE
 
     def plan(self, ref: FileRef, buffer: Buffer, context: Context) -> FilePlan:
-        """One part; nothing is read yet."""
+        """Return one part without reading."""
         if not context.includes(instant_of(ref.name)):
             return FilePlan()
         return FilePlan(parts=[Part(0, max(len(buffer), 1))])
 
     def check(self, ref: FileRef, buffer: Buffer, part: Part, context: Context) -> Iterator[FindingRow]:  # noqa: ARG002 - as Surface
-        """Yield findings, each with the block that contains its byte; of one rule the first ones."""
+        """Yield findings, each with the block that contains its byte; only the first ones per rule."""
         yield from combined(self._rows(ref, buffer))
 
     def _rows(self, ref: FileRef, buffer: Buffer) -> Iterator[FindingRow]:

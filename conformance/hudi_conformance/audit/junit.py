@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An audit as JUnit XML: one suite per surface, one test case per file with findings of it.
+"""An audit as JUnit XML: one suite per surface, one test case per file with findings.
 
-Files without findings are one test case together: a lake has millions of them.
+All files without findings are one test case: a lake has millions of them.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def _outcome(test: ET.Element, rows: list[FindingRow], failing: tuple[str, ...])
 
 
 def line(row: FindingRow) -> str:
-    """One finding in a line of text."""
+    """One finding as a line of text."""
     at = "" if row.ofs is None else f" at byte {row.ofs}"
     block = "" if row.block is None else f", block {row.block}"
     return (

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Findings that are true of every file of some released writer: stated as such, with their real severity.
+"""Findings that apply to every file of some released writer: labelled as such, with their actual severity.
 
-The data is in `conformance/defects/*.toml`, entries `[[written]]`. Where damage looks alike, a signature
-reads the bytes again: only those that the writer writes are explained.
+The data is in `conformance/defects/*.toml`, entries `[[written]]`. If damage has the same finding, a
+signature reads the bytes again, so that only the writer's bytes are explained.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ _FILE_GROUP = re.compile(r"\.?[\w-]+-\d{4}-0_.*(\.hfile|\.log\.[\d_-]+)")
 
 
 def explained(row: FindingRow, buffer: Buffer | None = None) -> FindingRow:
-    """The row, with writer, harm and severity where a released writer is its cause.
+    """The row, with writer, harm and severity if a released writer is its cause.
 
-    `buffer` holds the file where it is open; signatures that need it do not match without.
+    `buffer` is the file if it is open; signatures that need it do not match without it.
     """
     for entry in _entries().get(row.requirement or "", ()):
         if entry.codes and row.code not in entry.codes:
@@ -39,7 +39,7 @@ def explained(row: FindingRow, buffer: Buffer | None = None) -> FindingRow:
         if re.fullmatch(entry.path, row.path, re.DOTALL) is None:
             continue
         if row.message.endswith(f"[{entry.id}]"):
-            return row  # beside the copy of a remote table
+            return row  # next to the copy of a remote table
         if entry.signature and not SIGNATURES[entry.signature](row, buffer):
             continue
         severity = max(row.severity, entry.severity, key=SEVERITIES.index)
@@ -50,7 +50,7 @@ def explained(row: FindingRow, buffer: Buffer | None = None) -> FindingRow:
 
 
 def written_id(row: FindingRow) -> str:
-    """Id of the entry by which a released writer is the cause of a row; empty if none is."""
+    """Id of the entry of the released writer that caused a row; empty if there is none."""
     match = re.search(r"; harms: .*\[([a-z0-9-]+)\]$", row.message, re.DOTALL)
     return "" if match is None else match[1]
 
@@ -76,7 +76,7 @@ def _has_zero_words(row: FindingRow, buffer: Buffer | None) -> bool:
 
 
 def _is_depth_from_data_table(row: FindingRow, _: Buffer | None) -> bool:
-    """Whether the depth of a metadata table's partition counts `.hoodie/metadata`, too."""
+    """Whether the depth of a metadata table's partition includes `.hoodie/metadata`."""
     text = (read_small(row.path) or b"").decode("latin-1")
     return re.search(r"(?m)^partitionDepth=3\r?$", text) is not None
 
@@ -94,7 +94,7 @@ def _is_definition_left(row: FindingRow, _: Buffer | None) -> bool:
 
 
 def _is_one_file_group_filled(row: FindingRow, _: Buffer | None) -> bool:
-    """Whether of several file groups that of the row alone has a base file of the first instant."""
+    """Whether, among several file groups, only that of the row has a base file of the first instant."""
     folder = Path(row.path).parent
     names = [path.name for path in folder.iterdir()] if folder.is_dir() else []
     first = {name.partition("_")[0] for name in names if _FIRST_BASE_FILE.fullmatch(name)}
@@ -120,7 +120,7 @@ def _is_rollback_unwritten(row: FindingRow, _: Buffer | None) -> bool:
 
 
 def _undone(rollback: Path) -> list[object]:
-    """Times of the instants that a completed rollback undid; none where it cannot be read."""
+    """Times of the instants that a completed rollback undid; none if it cannot be read."""
     try:
         _, value = decode_one_record(read_small(str(rollback)) or b"")
     except Reject:

@@ -2,7 +2,7 @@
 """Log files: framing in one pass over the frames, contents part by part.
 
 Contents of Avro blocks are decoded by the compiled kernels first; those without irregularities have no
-findings. All others, and all without kernels, are checked by the careful decoder.
+findings. The checked decoder checks all others, and all blocks without kernels.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ _PLAIN_LOG = re.compile(r".*\.log", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class _Subject:
-    """A log file with its context: makes the rows of its findings."""
+    """A log file with its context: creates the rows of its findings."""
 
     ref: FileRef
     context: Context
@@ -95,9 +95,9 @@ class _Subject:
 
 @dataclass(slots=True)
 class _Walk:
-    """Result of a walk over the frames: corrupt blocks by number, where it ended, how many blocks.
+    """Result of a walk over the frames: corrupt blocks by number, end offset, number of blocks.
 
-    Beyond the first corrupt blocks those of one reason are counted in `more`.
+    After the first corrupt blocks, further ones are counted by reason in `more`.
     """
 
     corrupt: list[tuple[LogBlock, int]] = field(default_factory=list)
@@ -126,7 +126,7 @@ class LogSurface(Surface):
         self._quick = quick
 
     def matches(self, path: str) -> bool:
-        """By a name that resembles one of Hudi, or ends in `.log`."""
+        """Match by a name that resembles Hudi's, or ends in `.log`."""
         name = path.rpartition("/")[2]
         if "/.hoodie/.temp/" in path:  # markers, named after the files that they announce
             return False
@@ -188,7 +188,7 @@ class LogSurface(Surface):
             yield step, False
 
     def _framing(self, subject: _Subject, buffer: Buffer, walk: _Walk) -> Iterator[FindingRow]:
-        """Rows of corrupt blocks and of the end of the scan; and of intact blocks behind it."""
+        """Rows of corrupt blocks, of the end of the scan, and of intact blocks after it."""
         end, pos = walk.end, walk.pos
         starts = {block.span.ofs for block, _ in walk.corrupt}
         known: set[int] = set()
@@ -230,7 +230,7 @@ class _Blocks:
     name: LogFileName | None
 
     def check(self, block: LogBlock, number: int, *, is_sound: bool) -> Iterator[FindingRow]:
-        """Yield what is wrong with a block; `is_sound`: its records are checked already."""
+        """Yield errors of a block; `is_sound`: its records are already checked."""
         buffer, versions = self.buffer, self.context.versions
         for finding in check_outside(buffer, block, self.context, self.name):
             yield self.subject.row(finding, block, number, intact=not finding.is_refusal)
@@ -254,7 +254,7 @@ class _Blocks:
 
 
 def _sound_blocks() -> SoundBlocks:
-    """Those of this thread: files of one table share their schemas, which are compiled once."""
+    """Decoders of this thread: files of one table share schemas, which are compiled once."""
     from hudi_conformance.decode.bulk.sound import SoundBlocks  # noqa: PLC0415 - needs the extra
 
     sound: SoundBlocks | None = getattr(_PER_THREAD, "sound", None)
@@ -312,7 +312,7 @@ def _windows(buffer: Buffer, pos: int, end: int) -> Iterator[tuple[int, int, Buf
 
 
 def _copy(buffer: Buffer, start: int, stop: int) -> bytes:
-    # The magic behind the last block belongs to the check of its frame.
+    # The magic after the last block belongs to the check of its frame.
     return bytes(buffer[start : stop + LEN_MAGIC])
 
 
@@ -340,7 +340,7 @@ def _context(ref: FileRef, context: Context) -> tuple[LogFileName | None, CheckC
 
 
 def _looks_like_log(buffer: Buffer) -> bool:
-    """Whether a file that only ends in `.log` is of this format, however damaged."""
+    """Whether a file whose name only ends in `.log` has this format, even if it is damaged."""
     head = bytes(buffer[:_HEAD])
     is_near = sum(a == b for a, b in zip(head, MAGIC, strict=False)) >= _MIN_MAGIC
     return is_near or b"\0" in head or buffer.find(MAGIC, 0) >= 0

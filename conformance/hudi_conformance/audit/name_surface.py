@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Names of log files: whether they follow the rules for names."""
+"""Check of the names of log files against the rules for names."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import Reject
 from hudi_conformance.lake.files import FileRef
 
-# A name that is meant to be that of a log file, valid or not.
+# A name that is intended to be that of a log file, valid or not.
 _LOG = re.compile(r"\..*_.*\.(?:log|archive)\.[0-9]", re.DOTALL)
 
 
 def is_log_name(name: str) -> bool:
-    """Whether a name, without folder, is meant to be that of a log file."""
+    """Whether a name, without folder, is intended to be that of a log file."""
     return _LOG.match(name) is not None
 
 
 def instant_of_name(name: str) -> str | None:
-    """Instant in the name of a log file, None where there is none."""
+    """Instant in the name of a log file, None if there is none."""
     try:
         return decode_name(name).instant or None
     except Reject:
@@ -31,12 +31,12 @@ def instant_of_name(name: str) -> str | None:
 
 
 class NameSurface(Surface):
-    """Names; nothing of the file is read."""
+    """Check the name; the file is not read."""
 
     name = "name"
 
     def matches(self, path: str) -> bool:
-        """By the loose form of the name."""
+        """Match by the loose pattern of the name."""
         return is_log_name(path.rpartition("/")[2]) and "/.hoodie/.temp/" not in path
 
     def plan(self, ref: FileRef, buffer: Buffer, context: Context) -> FilePlan:  # noqa: ARG002 - the interface

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What to do about a finding: what is lost, who still reads the table, and the command that helps.
+"""Advice about a finding: the loss, releases that still read the table, and the command to run.
 
 The data is in `next_steps.toml`.
 """
@@ -32,9 +32,9 @@ class Entry:
     """An entry of the data; a condition that is empty always holds.
 
     Attributes:
-        says: regular expression that is in the message.
-        act: what the advice does to the file of the finding: `move` it out of the table, `rebuild` the
-            metadata table; empty if it moves and deletes none.
+        says: regular expression that matches in the message.
+        act: effect of the advice on the file of the finding: `move` it out of the table, `rebuild` the
+            metadata table; empty if it neither moves nor deletes the file.
     """
 
     lost: str
@@ -66,11 +66,11 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """What to do about a finding.
+    """Advice about a finding.
 
     Attributes:
-        lost: what is lost.
-        reads: who still reads it, empty where that was not measured.
+        lost: the lost data.
+        reads: releases that still read the table, empty if not measured.
         steps: commands and advice, the best first.
         defects: of released readers that the damage triggers.
     """
@@ -90,7 +90,7 @@ class NextStep:
 
 @cache
 def rules_of() -> Mapping[str, tuple[str, ...]]:
-    """Rules by the defect for whose findings alone it is named."""
+    """Rules by defect, for defects that are named only in findings of these rules."""
     data: dict[str, Any] = tomllib.loads(_FILE.read_text("utf-8"))  # as TOML types it
     return {ident: tuple(rules) for ident, rules in data["rules_of"].items()}
 
@@ -122,7 +122,7 @@ def next_step(row: FindingRow) -> NextStep:
     shown = [_defects()[ident] for ident, named in zip(entry.defects, is_its, strict=True) if named]
     known = tuple(f"{title} ({releases_in_words(names)})" for title, names in shown)
     step = STEPS[entry.step](row) if entry.step else ""
-    # A copy of the file is better than what can be read of it.
+    # A copy of the file is better than its readable part.
     steps = tuple(text for text in (entry.advice, step) if text)
     return NextStep(entry.lost, entry.reads, steps, known)
 
@@ -133,7 +133,7 @@ def _defects() -> Mapping[str, tuple[str, tuple[str, ...]]]:
 
 
 def _inspect(row: FindingRow) -> str:
-    # of other formats, which `inspect` does not show, and folders
+    # folders, and files of formats that `inspect` does not support
     if row.path.endswith((".parquet", ".orc", ".lance", "/.hoodie", "/timeline", "/metadata")):
         return ""
     block = "" if row.block is None else f" --block {row.block}"
@@ -155,7 +155,7 @@ def _salvage(row: FindingRow) -> str:
 
 
 def _rollback(row: FindingRow) -> str:
-    """The instant to roll back; of a table's last commits only, which the user has to judge."""
+    """Advice to roll back the instant; only for a table's last commits, which the user must judge."""
     table, hidden, _ = f"{row.path}/".partition(_HIDDEN)
     if row.instant is None or not hidden:
         return _inspect(row)
@@ -166,7 +166,7 @@ def _rollback(row: FindingRow) -> str:
 
 
 def _withdraw(row: FindingRow) -> str:
-    """How to be rid of a commit whose file cannot be read: Hudi does not roll back what it cannot read."""
+    """Advice to remove a commit whose file cannot be read: Hudi does not roll back unreadable commits."""
     if row.instant is None or not row.path.endswith(_COMMITS):
         return _inspect(row)
     return (

@@ -13,15 +13,15 @@ from hudi_conformance.model.common import AvroValue
 
 
 def as_list(value: AvroValue) -> list[AvroValue]:
-    """A value that should be an array; anything else has no elements."""
+    """The elements of a value that should be an array; none for other values."""
     return value if isinstance(value, list) else []
 
 
 def files_to_read(plan: Mapping[str, AvroValue]) -> Iterator[str]:
     """Paths below the table of files that a plan of compaction or clustering reads.
 
-    A compaction has `operations`, a clustering the slices of its input groups; both name the partition, and
-    files with or without their folder.
+    A compaction has `operations`, a clustering the slices of its input groups; both name the partition and
+    the files, with or without their folder.
     """
     for item in (*as_list(plan.get("operations")), *_slices(plan)):
         if isinstance(item, Mapping):
@@ -58,7 +58,7 @@ def files_to_delete(plan: Mapping[str, AvroValue]) -> Iterator[str]:
     """Paths or names of files that a plan of a clean or rollback deletes.
 
     Cleans since 0.6 name paths, older ones names; a rollback has requests of one file group each. Log blocks
-    that a rollback makes void stay where they are, and are not among them.
+    that a rollback invalidates stay in their files, and are not included.
     """
     for member in ("filePathsToBeDeletedPerPartition", "filesToBeDeletedPerPartition"):
         partitions = plan.get(member)

@@ -22,7 +22,7 @@ TABLE_SURFACES: list[TableSurface] = [
 
 
 def surfaces_of(path: str) -> list[Surface]:
-    """The surfaces that a file belongs to; none for most files."""
+    """The surfaces of a file; none for most files."""
     return [surface for surface in SURFACES if surface.matches(path)]
 
 

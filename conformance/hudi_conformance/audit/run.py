@@ -25,6 +25,7 @@ from hudi_conformance.audit.check import (
 )
 from hudi_conformance.audit.coverage import check_coverage, is_below
 from hudi_conformance.audit.findings import FindingRow
+from hudi_conformance.audit.footers import shared_footers
 from hudi_conformance.audit.gaps import Gap
 from hudi_conformance.audit.known import explained
 from hudi_conformance.audit.metadata.run import check_metadata
@@ -42,7 +43,7 @@ from hudi_conformance.lake.files import FileRef, list_files, open_ranged
 from hudi_conformance.model.base_file import HFILE, BaseFileName, format_of
 
 OnProgress = Callable[[Progress], None]
-_MAX_LOOKS = 3  # new listings of a table that a writer works on
+_MAX_LOOKS = 3  # repeated listings of a table while a writer is active
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +54,11 @@ class Options:
         paths: files and folders.
         table_version: of all tables; overrides their properties.
         since: blocks and files of earlier instants are not reported.
-        sample: how many files to check, chosen by `seed`; None: all.
+        sample: number of files to check, chosen by `seed`; None: all.
         deep: decode every page of base files, and read their meta columns.
         pages: verify the checksums of pages of base files.
-        now: instant from which on others lie in the future; None: the clock of this machine.
-        global_keys: report a record key in two partitions, as it occurs once in the table.
+        now: later instants are in the future; None: the clock of this machine.
+        global_keys: report a record key in two partitions, since keys are unique in the table.
     """
 
     paths: Sequence[str]
@@ -151,7 +152,7 @@ def _context(ref: FileRef, tables: Tables, pending: Mapping[str, Set[str]]) -> C
     return replace(context, is_pending=True) if is_pending else context
 
 
-# Small files together: to report one takes as long as to read its footer.
+# Group small files: reporting a file takes as long as reading its footer.
 run_here: Engine = partial(local.run_tasks, tasks_per_group=64, weight="weight", weight_per_group=4 << 20)
 
 
@@ -181,7 +182,7 @@ def run_audit(
     on_progress(store.progress)
     before, start = store.progress.seconds, time.monotonic()
 
-    listed = {task.ref: task.ref for task in plan.tasks}  # the store keeps these and no copies of them
+    listed = {task.ref: task.ref for task in plan.tasks}  # the store keeps these objects, not copies
 
     def on_batch(tasks: pa.Table, batches: list[pa.RecordBatch]) -> None:
         done = [replace(task, ref=listed.get(task.ref, task.ref)) for task in from_table(tasks)]
@@ -196,7 +197,7 @@ def run_audit(
             run_tasks(to_table(pending), check_batch, RESULT_SCHEMA, on_batch=on_batch, on_lost=lost)
 
     hfiles = (task.ref.size for task in plan.tasks if format_of(task.ref.path) is HFILE)
-    with few_bytes(sum(task.ref.size for task in plan.tasks)), read_together(hfiles):
+    with few_bytes(sum(task.ref.size for task in plan.tasks)), read_together(hfiles), shared_footers():
         try:
             run(plan.tasks)
             run(_heavy_first(store.parts))
@@ -214,7 +215,7 @@ def run_audit(
 
 
 def _check_tables(plan: Plan, store: Store, paths: Sequence[str], engine: Engine) -> None:
-    """Rules between files, table by table: here in this process, what a metadata table says by tasks."""
+    """Rules between files, table by table: in this process, but metadata tables are checked by tasks."""
     for listed in plan.tables.group(plan.refs):
         table = replace(listed, unlisted=plan.unlisted)
         task = Task(FileRef(table.path, 0), table.context, "table")
@@ -224,10 +225,10 @@ def _check_tables(plan: Plan, store: Store, paths: Sequence[str], engine: Engine
 
 
 def _check_until_stable(table: TableRef, plan: Plan, engine: Engine) -> tuple[list[FindingRow], list[Gap]]:
-    """Findings of a table; with findings, and files that changed meanwhile, those of a new listing.
+    """Findings of a table; if files changed during the check, those of a new listing.
 
-    A writer that works during the audit makes and deletes files: what was true at the listing need not be
-    at the end. Where the table never rests, findings that two looks in a row have are reported.
+    A writer that is active during the audit creates and deletes files, so the listing may be stale at the
+    end. If the table keeps changing, findings of two consecutive checks are reported.
     """
     (rows, gaps), before = _check_table(table, engine), None
     for look in range(_MAX_LOOKS + 1):
@@ -241,7 +242,7 @@ def _check_until_stable(table: TableRef, plan: Plan, engine: Engine) -> tuple[li
 
 
 def _listed_again(table: TableRef, plan: Plan) -> TableRef | None:
-    """The table as it is now; None where it can no longer be listed."""
+    """The current state of the table; None if it can no longer be listed."""
     unlisted: list[str] = []
     try:
         listing = list_files([table.path], lambda path, _: unlisted.append(path))

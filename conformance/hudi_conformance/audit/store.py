@@ -43,7 +43,7 @@ class Progress:
     bytes: int = 0
     blocks: int = 0
     findings: int = 0
-    bare: int = 0  # pages that nothing vouches for
+    bare: int = 0  # pages without a checksum that were not decoded
     seconds: float = 0.0
 
 
@@ -66,7 +66,7 @@ class Store:
 
     @classmethod
     def create(cls, out: Path, run_id: str, options: Mapping[str, JsonValue]) -> Store:
-        """A new run; findings of earlier ones stay beside its own."""
+        """Start a new run; findings of earlier runs are kept."""
         store = cls(out, run_id, dict(options))
         (out / "findings").mkdir(parents=True, exist_ok=True)
         (out / "state").mkdir(exist_ok=True)
@@ -105,7 +105,7 @@ class Store:
         return store
 
     def forget(self, keep: set[tuple[str, int, int]]) -> None:
-        """Forget deleted and changed files: all but those with path, size and time in `keep`."""
+        """Drop deleted and changed files: all but those with path, size and time in `keep`."""
         stale = {key[0] for key in self.done if key[:3] not in keep and key[3] != "table"}
         if not stale:
             return
@@ -135,7 +135,7 @@ class Store:
                 findings = batch.filter(pc.equal(batch.column("row"), FINDING))
                 self.progress.findings += findings.num_rows
                 self._batches.append(_with_run(findings, self.run_id))
-            # Most batches are the end of one small file: columns of all others are not touched.
+            # Most batches are the end of one small file: their other columns are not read.
             for number, kind in enumerate(kinds):
                 if kind == PART:
                     row = batch.slice(number, 1).to_pylist()[0]
@@ -158,7 +158,7 @@ class Store:
             self.checkpoint()
 
     def add_rows(self, task: Task, rows: Sequence[FindingRow], gaps: Sequence[Gap] = ()) -> None:
-        """Add the findings of a task of a whole table, and what it did not check."""
+        """Add the findings and gaps of a task on an entire table."""
         self.gaps += gaps
         self.progress.findings += len(rows)
         self._batches += to_batches(rows, self.run_id)
@@ -198,7 +198,7 @@ class Store:
         """All findings of this run in files."""
         for name in self._files:
             with pq.ParquetFile(self.out / "findings" / name) as file:
-                # each thread of Arrow keeps a heap of its own [limits.allocation]
+                # each thread of Arrow keeps a separate heap [limits.allocation]
                 yield from from_batches(file.iter_batches(4096, use_threads=False))
 
     @property

@@ -23,7 +23,7 @@ EXIT_CLEAN, EXIT_FINDINGS, EXIT_UNREADABLE = 0, 1, 3
 
 
 class Gap(TypedDict):
-    """Something that an audit did not check."""
+    """A subject that an audit did not check."""
 
     what: str
     number: int
@@ -32,7 +32,7 @@ class Gap(TypedDict):
 
 @dataclass(slots=True)
 class FileFindings:
-    """Findings of one file: counts, and as `rows` the worst of them."""
+    """Findings of one file: counts, and the worst ones as `rows`."""
 
     path: str
     counts: Counter[str] = field(default_factory=Counter)
@@ -64,7 +64,7 @@ class FileFindings:
 
 @dataclass(slots=True)
 class Digest:
-    """Findings counted in every way that reports need."""
+    """Counts of findings for reports."""
 
     severities: Counter[str] = field(default_factory=Counter)
     verdicts: Counter[str] = field(default_factory=Counter)
@@ -94,25 +94,25 @@ class Digest:
         return files
 
     def ordered_requirements(self) -> list[tuple[tuple[str, str], int]]:
-        """Broken requirements with their severities and how often, the worst first."""
+        """Violated requirements with severities and counts, the worst first."""
         return sorted(
             self.requirements.items(),
             key=lambda item: (SEVERITIES.index(item[0][1]), -item[1], item[0][0]),
         )
 
     def at_least(self, severity: str) -> int:
-        """Findings of this severity or a worse one, but for what could not be read."""
+        """Number of findings of this severity or worse, without unreadable files."""
         return sum(self.serious[name] for name in SEVERITIES[: SEVERITIES.index(severity) + 1])
 
     def exit_code(self, fail_on: str) -> int:
-        """1 when there are findings of this severity or worse, else 3 when something could not be read."""
+        """1 if there are findings of this severity or worse, else 3 if a file could not be read, else 0."""
         if self.at_least(fail_on):
             return EXIT_FINDINGS
         return EXIT_UNREADABLE if self.verdicts[UNREADABLE] else EXIT_CLEAN
 
 
 def not_checked(outcome: Outcome, digest: Digest) -> list[Gap]:
-    """What the audit did not check, how much of it, and why."""
+    """Subjects that the audit did not check, with counts and reasons."""
     plan = outcome.plan
     gaps: list[Gap] = [
         {

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The interface of every kind of file in the audit.
 
-A surface is one module with an object that defines which files it checks, how a file is split into parts, and
-what is wrong with it. It is registered in `SURFACES` of `registry.py`; nothing else changes. A `TableSurface`
-checks rules between files of a table.
+A surface is one module with an object that selects files, splits them into parts, and yields findings. It is
+registered in `SURFACES` of `registry.py`; nothing else changes. A `TableSurface` checks rules between files
+of a table.
 
 Two stages. Stage 1, one task per file: `plan` reads the framing and returns the findings about it, and parts
 whose contents remain to be checked. The same task also checks a file of one part. Stage 2, one task per part:
@@ -27,16 +27,16 @@ PART_SIZE = 64 << 20
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What is known about a file besides its bytes; None = unknown, and rules that need it are not checked.
+    """Facts about a file besides its bytes; None = unknown, and rules that need them are not checked.
 
     Attributes:
         table_version: `hoodie.table.version` of the table that the file is in.
-        initial_version: version that the table was created with: files may be as old as that.
+        initial_version: version with which the table was created, the oldest possible version of files.
         since: blocks and files of earlier instants are not reported.
         deep: every page of a base file is decoded, not only its footer.
-        pages: of a base file the headers of pages are walked, and their checksums verified; so with `deep`.
-        is_pending: the instant in the name of a base file is not completed, so that no reader takes the file.
-        global_keys: a record key occurs once in the table, as writers with a global index have it.
+        pages: the page headers of a base file are walked, and checksums verified; implied by `deep`.
+        is_pending: the instant in the name of a base file is not completed, so readers ignore the file.
+        global_keys: a record key occurs once in the table, as with a global index.
     """
 
     table_version: int | None = None
@@ -54,7 +54,7 @@ class Context:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Bytes [`ofs`, `ofs + len`) of a file, and as text the context that `check` needs."""
+    """Bytes [`ofs`, `ofs + len`) of a file, and the context for `check` as text."""
 
     ofs: int
     len: int
@@ -66,10 +66,10 @@ class FilePlan:
     """Result of a check of the framing.
 
     Attributes:
-        findings: about the framing; all findings where there are no parts.
-        parts: what remains to be checked; they do not overlap.
+        findings: about the framing; all findings if there are no parts.
+        parts: unchecked parts; they do not overlap.
         num_blocks: blocks of the file, intact or not.
-        num_bare: pages that nothing vouches for: neither a checksum, nor that they were decoded.
+        num_bare: pages that have no checksum and were not decoded.
     """
 
     findings: Sequence[FindingRow] = ()
@@ -91,24 +91,24 @@ class Surface(Protocol):
     splits: bool = False
 
     def matches(self, path: str) -> bool:
-        """Whether a file is of this kind, by its path alone."""
+        """Whether a file is of this kind, only by its path."""
 
     def plan(self, ref: FileRef, buffer: Buffer, context: Context) -> FilePlan:
         """Check the framing of a file, and split it."""
 
     def check(self, ref: FileRef, buffer: Buffer, part: Part, context: Context) -> Iterator[FindingRow]:  # noqa: ARG002 - a default
-        """Yield what is wrong in a part; nothing where `plan` returns no parts."""
+        """Yield errors in a part; not called if `plan` returns no parts."""
         return iter(())
 
 
 @dataclass(frozen=True, slots=True)
 class TableRef:
-    """A table: the folder that holds `.hoodie`, its files, and its version.
+    """A table: the folder that contains `.hoodie`, its files, and its version.
 
     Attributes:
-        now: instant of the clock, later ones lie in the future; None: of this machine.
-        unlisted: folders that cannot be listed: what is in them is unknown, not absent.
-        copy: local folder with the timeline of a remote table, where there is one already.
+        now: current instant, later ones are in the future; None: the clock of this machine.
+        unlisted: folders that cannot be listed: their contents are unknown, not absent.
+        copy: local folder with the timeline of a remote table, if it already exists.
     """
 
     path: str
@@ -132,7 +132,7 @@ class TableSurface(Protocol):
     def check_table(
         self, table: TableRef, open_file: Callable[[FileRef], Buffer]
     ) -> Iterator[FindingRow | Gap]:
-        """Yield what is wrong between files, and what was not checked.
+        """Yield findings between files, and gaps.
 
-        `open_file` opens as `open_ranged` does.
+        `open_file` opens like `open_ranged`.
         """

@@ -53,16 +53,17 @@ class Facts:
 
     Attributes:
         named: files by path below the table, as active completed commits name them; the last one of each.
-        commits: completed active commits whose metadata can be read, in order of time.
-        records: name of the Avro record of each instant that holds one, by file name.
+        commits: completed active commits with readable metadata, in order of time.
+        records: name of the Avro record of each instant that contains one, by file name.
         planned: files by path that pending plans of compaction and clustering read, with the plan.
-        based_on: times of commits that a plan, a savepoint or a write stat names as one to build on, with it.
-        clustered: file groups that a completed clustering was to rewrite by its plan, by its time.
-        rewritten: files that a completed compaction or clustering was to read by its plan, by its time.
+        based_on: times of commits that a plan, a savepoint or a write stat names as its base, with that
+            instant.
+        clustered: file groups in the plan of a completed clustering, by its time.
+        rewritten: files in the plan of a completed compaction or clustering, by its time.
         deleted: names of files that some clean, rollback or restore names, active or archived.
-        removed: names of files that a completed active clean or rollback has deleted by its own account, or
-            was to delete by its plan, with the file of the timeline that says so.
-        kept: names of log files that rollbacks wrote, or left.
+        removed: names of files that a completed active clean or rollback has deleted according to its
+            metadata or plan, with that file of the timeline.
+        kept: names of log files that rollbacks wrote or kept.
         saved: files by path that savepoints protect.
         archived: archived instants as (time, comparable action, state).
         archived_sizes: base files by path as archived completed commits name them, with time and size.
@@ -98,7 +99,7 @@ class Facts:
 
     @cached_property
     def first_active(self) -> str | None:
-        """Time of the first active write; readers take older instants as archived, and so as completed."""
+        """Time of the first active write; readers treat older instants as archived, and so as completed."""
         writes = (i.time for i in self.instants if comparable_action(i.action) in COMMITS)
         return min(writes, default=None)
 
@@ -127,17 +128,17 @@ class Facts:
 
 
 def gather(table: Path) -> Facts:
-    """Read timeline and archive of a table; what cannot be read of them is among the facts.
+    """Read timeline and archive of a table; unreadable parts are among the facts.
 
     Raises:
         OSError: the folder cannot be read.
-        Reject: the folder is no table.
+        Reject: the folder is not a table.
     """
     timeline = read_timeline(table)
     folder = table / timeline.folder
     facts = Facts(timeline, all_instants(folder, timeline.layout))
     completed = {instant.time for instant in facts.instants if instant.state is State.COMPLETED}
-    texts = {instant.time: instant.time for instant in facts.instants}  # of write stats, each kept once
+    texts = {instant.time: instant.time for instant in facts.instants}  # of write stats, each stored once
     for instant in sorted(facts.instants, key=lambda instant: instant.time):
         try:
             content = decode_instant(read_file(folder / instant.name), instant.name, timeline.layout)
@@ -185,7 +186,7 @@ def _archive_sources(table: Path, facts: Facts) -> Iterator[tuple[str, Callable[
 
 
 def _history_entries(path: Path, facts: Facts, proof: HistoryProof) -> Iterator[Entry]:
-    """Entries of a history file; those that the kernels can read are added to the facts without a word."""
+    """Entries of a history file; those that the kernels can read are added to the facts silently."""
     rows = unproven_rows(read_batches(path), path.name, proof, facts.archived, facts.archived_sizes)
     yield from map(_row_entry, rows)
 
@@ -196,7 +197,7 @@ def _row_entry(row: HistoryRow) -> Entry:
         for data in (row.metadata, row.plan):
             try:
                 values += [decode_one_record(data)[1]] if data else []
-            except Reject:  # a bare datum, or a damaged one: the history's own check reports that
+            except Reject:  # a bare or damaged datum: the history's own check reports it
                 continue
     return row.time, row.action, State.COMPLETED, values
 
@@ -205,8 +206,8 @@ def _archive_entries(path: Path, unfinished: str | None, facts: Facts | None) ->
     """Readable entries of an archive of layout 1; those that the kernels can read are added to the facts.
 
     Raises:
-        Reject: once all were given, where a part of the archive cannot be read; not for the file of an
-            unfinished merge, which readers pass over [archive.merge.tolerate].
+        Reject: after all entries, if a part of the archive cannot be read; not for the file of an unfinished
+            merge, which readers skip [archive.merge.tolerate].
     """
     why: Rejection | None = None
     for block in (
@@ -222,7 +223,7 @@ def _archive_entries(path: Path, unfinished: str | None, facts: Facts | None) ->
             except Reject as error:
                 why = why or rejection_of(error)
                 continue
-            # The time of the entry itself is none that it undoes.
+            # An entry does not undo its own time.
             content = {name: item for name, item in entry.items() if name != "commitTime"}
             yield instant.time, instant.action, instant.state, content
     if why is not None and path.name != unfinished:
@@ -232,7 +233,7 @@ def _archive_entries(path: Path, unfinished: str | None, facts: Facts | None) ->
 def _add(
     facts: Facts, instant: Instant, content: InstantContent, texts: dict[str, str], *, is_completed: bool
 ) -> None:
-    """Facts of one file of the timeline; `is_completed`: whether its instant is; `texts` that are shared."""
+    """Facts of one file of the timeline; `is_completed` refers to its instant, `texts` are shared strings."""
     value: Mapping[str, AvroValue] = content.value or {}
     if content.format == "avro" and isinstance(content.schema, Mapping):
         # A name with dots is a full name, namespace included.
@@ -260,7 +261,7 @@ def _add(
 
 
 def _add_plan(facts: Facts, value: Mapping[str, AvroValue], instant: Instant, *, is_completed: bool) -> None:
-    """Facts of a plan of compaction or clustering; what a completed one has read may be gone."""
+    """Facts of a plan of compaction or clustering; files that a completed one has read may be deleted."""
     if is_completed and instant.action in REPLACING:
         facts.clustered[instant.time] = frozenset(groups_to_rewrite(value))
     if is_completed:
@@ -272,7 +273,7 @@ def _add_plan(facts: Facts, value: Mapping[str, AvroValue], instant: Instant, *,
 
 
 def _add_base(facts: Facts, time: AvroValue, instant: Instant) -> None:
-    """What an instant builds on: not its own time, which log files name from table version 8 on."""
+    """Times that an instant builds on, without its own, which log files name from table version 8 on."""
     if isinstance(time, str) and time != instant.time:
         facts.based_on.setdefault(time, instant)
 
@@ -318,7 +319,7 @@ def _add_commit(
 
 
 def _add_sizes(facts: Facts, archived: AvroValue, time: str) -> None:
-    """Sizes of base files of an archived commit: its metadata, or an entry or row that holds it."""
+    """Sizes of base files of an archived commit: from its metadata, or an entry or row that contains it."""
     for value in archived if isinstance(archived, list) else [archived]:
         for holder in (value, *value.values()) if isinstance(value, Mapping) else ():
             partitions = holder.get(STATS) if isinstance(holder, Mapping) else None
@@ -355,7 +356,7 @@ def _elements(groups: Iterable[AvroValue]) -> Iterator[Mapping[str, AvroValue]]:
 
 
 def _add_deletes(facts: Facts, value: AvroValue, instant: Instant | None) -> None:
-    """Every text of a clean, rollback or restore may be the path of a deleted file; its last part counts."""
+    """Every text of a clean, rollback or restore may be a deleted file's path; its last part is compared."""
     for key, text in _texts(value, ""):
         facts.deleted.add(text.rpartition("/")[2])
         if key in {"commitsRollback", "commitTime", "instantsToRollback"} and text.isdecimal():

@@ -24,7 +24,7 @@ class Tables:
     """Finds the table of a file: the nearest folder above it with properties of a table, or their backup.
 
     Attributes:
-        defaults: context of a file that is in no table.
+        defaults: context of a file outside all tables.
     """
 
     def __init__(self, defaults: Context | None = None, now: str | None = None) -> None:
@@ -35,7 +35,7 @@ class Tables:
         self._tables: frozenset[str] = frozenset()  # folders among these that hold properties
 
     def learn(self, paths: Iterable[str], refs: Iterable[FileRef]) -> None:
-        """Take from the listing of remote paths which folders hold properties: no store is asked for each."""
+        """Derive folders with properties from the listing of remote paths, without a request per folder."""
         self._listed = tuple(path.rstrip("/") for path in paths if local_path(path) is None)
         ends = (PROPERTIES, BACKUP)
         self._tables = frozenset(
@@ -55,7 +55,7 @@ class Tables:
         return None if table is None else table[0]
 
     def is_table(self, folder: str) -> bool:
-        """Whether a folder holds properties of a table, or their backup."""
+        """Whether a folder contains properties of a table, or their backup."""
         table = self._find(folder)
         return table is not None and table[0] == folder
 
@@ -123,7 +123,7 @@ def _properties(folder: str) -> bytes | None:
 
 
 def parse_properties(raw: bytes) -> dict[str, str]:
-    """Keys and values of Java properties in the form that Hudi writes: one line per key, escaped colons."""
+    """Keys and values of Java properties in the layout that Hudi writes: one line per key, escaped colons."""
     entries = {}
     for line in raw.decode("utf-8", "replace").splitlines():
         text = line.strip()
@@ -134,5 +134,5 @@ def parse_properties(raw: bytes) -> dict[str, str]:
 
 
 def _version(text: str | None) -> int | None:
-    """A version that readers parse: damaged properties have any digits here."""
+    """A version in digits that readers parse: damaged properties may have any."""
     return int(text) if text is not None and re.fullmatch("[0-9]{1,9}", text) else None

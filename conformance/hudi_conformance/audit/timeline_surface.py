@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Timelines and archives of tables: findings of `timeline.check` and `archive.check` as rows.
 
-Also for other modules: a table's metadata as a local folder, wherever the table is.
+It also provides a table's metadata as a local folder to other modules, for any store.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ from hudi_conformance.model.timeline import PathFinding
 OpenFile = Callable[[FileRef], Buffer]
 MAX_COPIED = 1 << 28  # bytes of one file of a timeline
 HIDDEN = ".hoodie/"
-# Steps that a writer has omitted or done out of order; everything else prevents readers from something.
+# Steps that a writer has omitted or done out of order; all other violations affect readers.
 _STILL_READABLE = frozenset({"bad-state", "bad-order", "duplicate", "trailing-bytes"})
 _LOSES_ROWS = frozenset(
     {"timeline.table.one-layout", "timeline.content.map-keys"}
-)  # for readers that do not refuse it
+)  # for readers that do not reject it
 
 
 def is_complete(table: TableRef) -> bool:
@@ -87,13 +87,13 @@ def copied(table: TableRef, open_file: OpenFile) -> Iterator[TableRef]:
         try:
             _copy_timeline(table, open_file, Path(scratch))
         except (OSError, ValueError, pa.ArrowException):
-            yield table  # each surface says that it cannot be read
+            yield table  # each surface reports that it cannot be read
         else:
             yield replace(table, copy=scratch)
 
 
 def _copy_timeline(table: TableRef, open_file: OpenFile, folder: Path) -> None:
-    """Write the files of a timeline below a folder; a store is asked for several at a time."""
+    """Write the files of a timeline to a folder; several are requested from a store at a time."""
 
     def copy(ref: FileRef) -> None:
         target = folder / below(table, ref)
@@ -114,7 +114,7 @@ def _copy_timeline(table: TableRef, open_file: OpenFile, folder: Path) -> None:
 
 
 def _lost_properties(table: Path) -> Iterator[Finding]:
-    """Mandatory properties that are absent, whatever the checksum says [timeline.properties.mandatory]."""
+    """Mandatory properties that are absent, regardless of the checksum [timeline.properties.mandatory]."""
     try:
         entries = decode_properties(read_file(table / ".hoodie" / FILE)).entries
     except READ_FAILURES:
@@ -126,10 +126,10 @@ def _lost_properties(table: Path) -> Iterator[Finding]:
 
 
 def _is_contradicted(table: Path) -> bool:
-    """Whether something beside an unknown table version says that it is another.
+    """Whether other evidence contradicts an unknown table version.
 
-    That is a timeline in the layout of version 6 and before, to which no later version returns, or a metadata
-    table of a known version: both have the same.
+    It is a timeline in the layout of version 6 and earlier, to which later versions do not return, or a
+    metadata table of a known version, since both have the same version.
     """
     if LAYOUT.text(read_table_properties(table).entries) in {"0", "1"}:
         return True
@@ -141,7 +141,7 @@ def _is_contradicted(table: Path) -> bool:
 
 
 def _unknown_version(table: TableRef, error: Reject) -> FindingRow:
-    """A table that is newer than this program, if its version is true: nothing is said against it."""
+    """A table that is newer than this program, if its version is correct: it has no findings."""
     message = f"not checked: {error.message} is unknown, the newest is {NEWEST}"
     path = f"{table.path}/{HIDDEN}{FILE}"
     return FindingRow(
@@ -161,7 +161,7 @@ class FolderSurface:
         table: TableRef,
         open_file: OpenFile,
     ) -> Iterator[FindingRow]:
-        """Yield findings but those of instants before `since`; a folder that is no table is one finding."""
+        """Yield findings of instants from `since` on; a folder that is not a table is one finding."""
         if not is_complete(table):
             return
         sizes = {below(table, ref): ref.size for ref in table.files}

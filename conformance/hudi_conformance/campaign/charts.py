@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The tables of a campaign with a bar beside its numbers: what was answered, and who noticed an edit."""
+"""The tables of a campaign with bars next to numbers: answers, and implementations that detected an edit."""
 
 from __future__ import annotations
 

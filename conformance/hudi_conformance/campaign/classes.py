@@ -2,7 +2,7 @@
 """Disagreements grouped into classes, and those among them that are known.
 
 A class is identified by implementation, field, answer of the reference and kind of disagreement, for failures
-also by the reason. Commands are not part of it: a framing fault shows in each of them.
+also by the reason. Commands are not part of it: a framing fault affects each of them.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _EXAMPLE = ("base", "kind", "number", "seed", "command", "said", "num_edits", "l
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """What disagreements of one class have in common."""
+    """Key of disagreements of one class."""
 
     surface: str
     implementation: str
@@ -48,7 +48,7 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """One input of a class, by what reproduces it."""
+    """One input of a class, with the data to reproduce it."""
 
     base: str
     kind: str
@@ -64,8 +64,8 @@ class Class:
 
     Attributes:
         num: rows of the verdict table.
-        examples: those with the fewest edits, of the smallest bases.
-        known: why it is expected, None when no list has it.
+        examples: those with the fewest edits and the smallest bases.
+        known: why it is expected, None if it is unlisted.
     """
 
     key: Key
@@ -82,7 +82,7 @@ class Known:
     globs: Mapping[str, str] = field(default_factory=dict)
 
     def fits(self, key: Key) -> bool:
-        """Whether the entry is about the class."""
+        """Whether the entry matches the class."""
         return all(fnmatch.fnmatchcase(getattr(key, name), glob) for name, glob in self.globs.items())
 
 
@@ -90,7 +90,7 @@ def load_known(path: Path) -> list[Known]:
     """Entries of a list: tables `[[class]]` with `why`, and globs by member of `Key`.
 
     Raises:
-        ValueError: not of that form.
+        ValueError: malformed entry.
     """
     try:
         document = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -112,8 +112,8 @@ def classes(store: Store, known: Iterable[Known], before: Before | None = None) 
     Args:
         store: where the verdicts are.
         known: what is expected.
-        before: agreement of implementations with the reference on the unedited bases. Where they disagreed
-            before any edit, the field is `unedited`, wherever the edit is.
+        before: agreement of implementations with the reference on the unedited bases. If they disagreed
+            before any edit, the field is `unedited`, regardless of the edit.
     """
     table = store.table([*KEYS, *_EXAMPLE], ds.field("agreement").isin(sorted(DISAGREE)))
     return of_table(table, list(known), before or {})

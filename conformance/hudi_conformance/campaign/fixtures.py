@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fixtures for damage: those that are small enough for thousands of edited copies."""
+"""Fixtures to damage: those small enough for thousands of edited copies."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ def small_files(folder: Path, largest: Mapping[str, int]) -> Iterator[tuple[str,
     """Surface and path of log files and HFiles below a folder, in the order of their names.
 
     Args:
-        folder: where to look.
-        largest: bytes that a file may have, by surface; files of other surfaces are left out.
+        folder: folder to search.
+        largest: greatest file size in bytes, by surface; files of other surfaces are skipped.
     """
     for path in sorted(folder.rglob("*")):
         surface = _surface_of(path)

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Edited inputs by kind and number: tasks carry three numbers, workers make the bytes from them.
+"""Edited inputs by kind and number: tasks have three numbers, from which workers create the bytes.
 
 | kind | inputs of a base |
 |---|---|
 | `bits` | every bit flipped; in scope `field` at most `MAX_BITS` of each field |
-| `lengths` | cut off after every number of bytes |
+| `lengths` | truncated after every number of bytes |
 | `deletes` | every byte deleted |
 | `inserts` | 00 and FF inserted before every byte and at the end |
 | `numbers` | every number of the grammar at the values of `boundary_values` |
-| `random` | one to three edits by seed: hostile numbers, fields cut, doubled, swapped, runs of bytes |
+| `random` | one to three edits by seed: hostile numbers; fields truncated, doubled, swapped; runs of bytes |
 
 The same base, kind, number and seed give the same bytes on every machine.
 """
@@ -50,8 +50,8 @@ class Grammar:
 
     Attributes:
         fields: all fields that have bytes, in the order of the file.
-        numbers: those that are big-endian numbers, with every boundary value that they do not hold.
-        is_hfile: else a log file.
+        numbers: those that are big-endian numbers, with every boundary value except the present one.
+        is_hfile: otherwise a log file.
         checksummed: an HFile intact enough for its checksums to be recomputed after an edit.
     """
 
@@ -63,19 +63,19 @@ class Grammar:
     checksummed: bool
 
     def field_at(self, ofs: int) -> Field | None:
-        """The field that a byte is in; None before the first, behind the last and between fields."""
+        """The field that a byte is in; None before the first, after the last and between fields."""
         at = bisect_right(self.starts, ofs) - 1
         return self.fields[at] if at >= 0 and ofs < self.fields[at].end else None
 
 
 def kind_of(path: str) -> str:
-    """Path of a field without numbers and without the block it is in."""
+    """Path of a field without numbers and without its block."""
     return re.sub(r"\[\d+\]", "", path).removeprefix("blocks.")
 
 
 @lru_cache(maxsize=32)
 def grammar_of(data: bytes) -> Grammar:
-    """Fields of a base, as far as it is readable."""
+    """Fields of the readable part of a base."""
     of_hfile = is_hfile(data)
     try:
         parsed = hfile_fields(data) if of_hfile else fields_of(data)
@@ -94,16 +94,16 @@ def bits_of(field: Field) -> list[tuple[int, int]]:
     total = 8 * field.len
     step = max(1, -(-total // MAX_BITS))
     if step > 1 and step % 2 == 0:
-        step += 1  # else the same bits of every byte
+        step += 1  # otherwise the same bits of every byte
     return [(field.ofs + bit // 8, bit % 8) for bit in range(0, total, step)]
 
 
 def boundary_values(width: int, value: int, left: int) -> list[int]:
-    """Sixteen values at which a length or count of `width` bytes tends to go wrong.
+    """Sixteen values that often reveal errors in a length or count of `width` bytes.
 
     Args:
         width: bytes of the field.
-        value: what it holds.
+        value: its present value.
         left: bytes after the field.
     """
     top = 1 << (8 * width - 1)
@@ -149,7 +149,7 @@ def count(data: bytes, kind: str, scope: str = "auto") -> int:
 
 
 def by_field(data: bytes, scope: str) -> bool:
-    """Whether bits are chosen by field: as requested, else in HFiles, four fifths of which are padding."""
+    """Whether bits are chosen by field: as requested; by default in HFiles, which are four fifths padding."""
     return scope == "field" or (scope == "auto" and is_hfile(data))
 
 
@@ -167,7 +167,7 @@ def make(data: bytes, kind: str, number: int, seed: int = 0, scope: str = "auto"
     """The input of a number.
 
     Raises:
-        IndexError: the kind has no such input of this base.
+        IndexError: the kind has no such input for this base.
     """
     if kind == "random":
         return _random(data, seed, number)
@@ -233,7 +233,7 @@ def _one_edit(dice: random.Random, data: bytes, grammar: Grammar) -> Edit:
 
 
 def _hostile_number(dice: random.Random, grammar: Grammar, size: int) -> Edit:
-    """A number of the grammar, lengths and counts above all, at a value that a reader may trust."""
+    """Set a number of the grammar, preferably a length or count, to a value that a reader may trust."""
     field, value = dice.choice(grammar.numbers)
     width = 8 * field.len
     choice = dice.random()
@@ -248,13 +248,13 @@ def _hostile_number(dice: random.Random, grammar: Grammar, size: int) -> Edit:
 
 
 def _edit_of_field(dice: random.Random, grammar: Grammar) -> Edit:
-    """One field cut, doubled, reversed, swapped with another or overwritten."""
+    """One field truncated, doubled, reversed, swapped with another or overwritten."""
     op = dice.choice(("cut", "repeat", "reverse", "swap", "fill"))
     field = dice.choice(grammar.fields)
     match op:
         case "repeat":
             return {"op": op, "at": field.path, "value": dice.randint(2, 3)}
-        case "swap":  # with one of its kind where there is one, so that both still look plausible
+        case "swap":  # with a field of its kind if there is one, so that both stay plausible
             kind = kind_of(field.path)
             alike = [other for other in grammar.fields if kind_of(other.path) == kind and other != field]
             return {"op": op, "at": field.path, "with": dice.choice(alike or grammar.fields).path}
@@ -267,7 +267,7 @@ def _edit_of_field(dice: random.Random, grammar: Grammar) -> Edit:
 
 
 def _edit_of_bytes(dice: random.Random, data: bytes) -> Edit:
-    """One edit that needs no grammar: a run overwritten, cut, inserted or copied, or the end cut off."""
+    """One edit without a grammar: a run overwritten, removed, inserted or copied, or the end truncated."""
     op = dice.choice(("set", "cut", "insert", "truncate", "copy"))
     if op == "truncate":
         return {"op": op, "at": f"@{dice.randrange(len(data) + 1)}"}
@@ -292,7 +292,7 @@ def _run(dice: random.Random, data: bytes, longest: int) -> tuple[int, int]:
 
 
 def field_of(data: bytes, change: Change) -> str:
-    """Kind of the field that a change is in, `several` for more than one edit, `end` behind the last."""
+    """Kind of the field that a change is in, `several` for more than one edit, `end` after the last."""
     if len(change.edits) != 1:
         return SEVERAL
     return kind_at(data, change.edits[0])

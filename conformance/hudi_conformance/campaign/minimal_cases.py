@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From classes to cases: each class reproduced, minimised, and written as TOML for a person to review."""
+"""From classes to cases: each class is reproduced, minimised, and written as TOML for review."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class MinimalCase:
         key: with the field that is edited in the minimised input.
         num: rows of the classes that were reduced to it.
         known: why it is expected, or None.
-        base, change, command: the input and the question.
-        said: answer of each implementation in short form.
+        base, change, command: input and command of the request.
+        said: short form of each implementation's answer.
         reference: the complete answer of the reference.
     """
 
@@ -57,7 +57,7 @@ def minimise_classes(
     progress: Callable[[int, int], None] | None = None,
     classify: Callable[[Key], str | None] = lambda _: None,
 ) -> tuple[list[MinimalCase], list[Class]]:
-    """The smallest input of each class, and classes that did not occur again.
+    """The smallest input of each class, and classes that could not be reproduced.
 
     Classes that are reduced to the same one are merged.
 
@@ -65,7 +65,7 @@ def minimise_classes(
         classes: disagreements by class.
         bases: the files that were edited.
         team: running adapters.
-        progress: called with the number of classes done and all.
+        progress: called with the number of finished classes and the total.
         classify: why a minimised class is known; its field may differ from that of the original.
     """
     by_name = {base.name: base for base in bases}
@@ -85,7 +85,7 @@ def minimise_classes(
             else:
                 minimal[case.key] = replace(before, num=num)
             if example.kind != "random":
-                break  # its field is known, more examples would give the same
+                break  # its field is known; more examples would give the same result
         if not is_reproduced:
             unreproduced.append(group)
         if progress is not None:
@@ -108,7 +108,7 @@ def base_agreements(bases: Sequence[Base], team: Team) -> Before:
 def _minimise_example(
     group: Class, example: Example, base: Base, bases: Sequence[Base], team: Team
 ) -> MinimalCase | None:
-    """The smallest input for one example, None when the disagreement does not occur again."""
+    """The smallest input for one example, None if the disagreement cannot be reproduced."""
     key, command = group.key, example.command
     change, _ = generate.make(base.data, example.kind, example.number, example.seed or 0, team.settings.scope)
     team.warm_up(base.data, [command])
@@ -152,7 +152,7 @@ def _complete_answer(team: Team, command: str, data: bytes) -> Mapping[str, Any]
 
 
 def cases_toml(cases: Sequence[MinimalCase], surface: str) -> str:
-    """A manifest with one case per class, for review by a person before it becomes part of the suite."""
+    """A manifest with one case per class, for human review before it becomes part of the suite."""
     taken: set[str] = set()
     parts = [
         "# SPDX-License-Identifier: Apache-2.0",
@@ -216,7 +216,7 @@ def _title(case: MinimalCase) -> str:
 
 
 def _expect(case: MinimalCase) -> str:
-    """The reference's verdict where it names a rule or refuses a block; else the question is open."""
+    """The reference's verdict if it names a rule or rejects a block; otherwise the question is open."""
     answer = case.reference
     if answer.get("answer") == "reject" and isinstance(answer.get("requirement"), str):
         at = f', at = "{answer["at"]}"' if "at" in answer else ""
@@ -239,5 +239,5 @@ def _list(texts: Sequence[str]) -> str:
 
 
 def _text(text: str) -> str:
-    """A TOML string; JSON's escapes are TOML's, but for DEL."""
+    """A TOML string; JSON's escapes are TOML's, except for DEL."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -18,7 +18,7 @@ Shows = Callable[[bytes], bool]
 
 
 class _Budget:
-    """Asks as long as the budget of questions lasts."""
+    """Sends requests until the budget is exhausted."""
 
     def __init__(self, shows: Shows, most: int) -> None:
         self._shows = shows
@@ -40,14 +40,14 @@ class _Budget:
 def minimise(
     base: bytes, change: Change, shows: Shows, bases: Sequence[bytes] = (), most: int = MAX_QUESTIONS
 ) -> tuple[bytes, Change] | None:
-    """A smaller input with the same disagreement, None when even the original input does not show it again.
+    """A smaller input with the same disagreement, None if even the original input no longer shows it.
 
     Args:
         base: the file that is edited.
         change: edits that show the disagreement.
-        shows: asks the implementations about an input.
-        bases: other good files; smaller ones are tried with edits that name a field.
-        most: questions that may be asked.
+        shows: tests an input with the implementations.
+        bases: other intact files; smaller ones are tried with edits that name a field.
+        most: greatest number of requests.
     """
     ask = _Budget(shows, most)
     if not ask(base, change):
@@ -62,7 +62,7 @@ def minimise(
 
 
 def weight(change: Change) -> tuple[int, int, int]:
-    """Size to minimise: edits, flags, bytes or distance of the edits."""
+    """Size to minimise: number of edits, flags, bytes or distance of the edits."""
     return (
         len(change.edits), change.recount + change.rechecksum, sum(_size(edit) for edit in change.edits)
     )  # fmt: skip
@@ -90,7 +90,7 @@ def _fewer(base: bytes, change: Change, ask: _Budget) -> Change:
 
 
 def _smaller(base: bytes, change: Change, ask: _Budget) -> Change:
-    """Shrink single edits as long as one of the proposals still shows the disagreement."""
+    """Shrink single edits while one of the proposals still shows the disagreement."""
     better = True
     while better:
         better = False
@@ -141,7 +141,7 @@ def _parts(length: int) -> Iterator[tuple[int, int]]:
 
 
 def _other_base(base: bytes, change: Change, bases: Sequence[bytes], ask: _Budget) -> tuple[bytes, Change]:
-    """The same edits of a smaller file, where they name fields and not offsets."""
+    """The same edits of a smaller file, if they name fields and not offsets."""
     if any(str(edit.get("at", "@")).startswith("@") for edit in change.edits):
         return base, change
     smaller = sorted((other for other in bases if len(other) < len(base)), key=len)

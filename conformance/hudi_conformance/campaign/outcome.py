@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Answers in a form that is cheap to compare millions of times, and the comparison.
 
-Two answers are compared by a digest of what was read. In a block that a reader refuses or fails at, how
-far it got is not compared, nor is the code: readers stop at different bytes for the same fault.
+Two answers are compared by a digest of what was read. In a block at which a reader rejects or fails, neither
+its position nor its code is compared: readers stop at different bytes for the same fault.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ _CACHE_SIZE = 1 << 15
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One answer in short form.
+    """Short form of an answer.
 
     Attributes:
         answer: kind of the answer, of an adapter or the runner; see `suite.protocol`.
         said: the answer and the worst result in it: `value`, `value+reject`, `value+corrupt`, `value+error`,
             `reject:bad-type`, `error`, …
-        code, at: of a rejection, of the file or of the first block that is refused.
-        digest: of what was read, 32 hex digits, None where nothing can be compared.
+        code, at: of a rejection, of the file or of the first block that is rejected.
+        digest: of the values read, 32 hex digits, None if nothing can be compared.
         reason: message of an error, limit or failure, without numbers.
-        requirement: the rule that a rejection names, where an implementation names one.
+        requirement: the rule that a rejection names, if any.
     """
 
     answer: str
@@ -60,12 +60,12 @@ class Outcome:
 
     @property
     def refuses(self) -> bool:
-        """Whether anything is rejected: the file, a block, or a run of bytes that is taken for corrupt."""
+        """Whether anything is rejected: the file, a block, or a range that is treated as corrupt."""
         return self.answer == "reject" or "+" in self.said
 
     @property
     def has_failed(self) -> bool:
-        """Whether it failed, be it in a block."""
+        """Whether it failed, in the file or in a block."""
         return self.answer in FAILURES or self.said.endswith("+error")
 
 
@@ -76,7 +76,7 @@ class OutcomeReader:
         self._known: dict[bytes, Outcome] = {}
 
     def read(self, reply: Reply, seq: int) -> Outcome:
-        """The outcome of one reply to question `seq`."""
+        """The outcome of one reply to request `seq`."""
         if reply.kind != "line":
             return Outcome(reply.kind, reply.kind, reason=shape(reply.message))
         mark = f'"seq":"{seq}"'.encode("ascii")
@@ -136,7 +136,7 @@ def _value(value: object) -> Outcome:
 
 
 def _plain(value: object) -> object:
-    """The value, reduced to kind and offset for blocks that are refused or failed at."""
+    """The value; rejected or failed blocks are reduced to kind and offset."""
     blocks = _blocks(value)
     if blocks is None or not isinstance(value, Mapping):
         return value
@@ -159,7 +159,7 @@ def _digest(value: object) -> str:
 
 
 def shape(text: str) -> str:
-    """A message without what differs from input to input: numbers, names of files, quoted texts."""
+    """A message without parts that depend on the input: numbers, file names, quoted texts."""
     line = text.strip().partition("\n")[0]
     line = re.sub(r'"[^"]*"|“[^”]*”|\'[^\']*\'', "…", line)
     line = re.sub(r"[^\x20-\x7e…]+", "…", line)
@@ -170,9 +170,9 @@ def shape(text: str) -> str:
 def agreement(reference: Outcome, other: Outcome) -> str:
     """Relation of an answer to that of the reference.
 
-    same: both read the same, or both refuse. accepts: accepts what the reference refuses, be it a block.
-    refuses: the reverse. differs: both read, but different values. partial: both refuse the file, but differ
-    in what they read before. error, crash, hang, garbled, absent: it failed. unsupported, limit: it has no
+    same: both read the same, or both reject. accepts: accepts a file or block that the reference rejects.
+    rejects: the reverse. differs: both read, but different values. partial: both reject the file, but differ
+    in the values read before. error, crash, hang, garbled, absent: it failed. unsupported, limit: it has no
     verdict. no-reference: the reference has no verdict. reference: it is the reference.
     """
     if other.has_failed:
@@ -196,8 +196,8 @@ def agreement(reference: Outcome, other: Outcome) -> str:
 def effect(base: Outcome, other: Outcome) -> str:
     """Effect of an edit on the answer of one implementation.
 
-    refused: it is noticed. changed: other values are read and accepted. unseen: the answer is the same as
-    for the base. failed: the implementation fails. Empty where the base itself is not accepted.
+    refused: it is detected. changed: other values are read and accepted. unseen: the answer is the same as
+    for the base. failed: the implementation fails. Empty if the base itself is not accepted.
     """
     if base.answer != "value" or "+" in base.said:
         return ""

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An adapter that is asked thousands of questions at once: requests stream in while answers stream out.
+"""An adapter with thousands of pipelined requests: requests stream in while answers stream out.
 
-Adapters answer in order, so the first question without an answer is the one that made it crash or hang;
-it is asked once more, alone, in a new process, before that is recorded. The remaining questions follow.
+Adapters answer in order, so the first request without an answer caused the crash or hang. It is sent once
+more, alone, to a new process before that is recorded. The remaining requests follow.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from hudi_conformance.suite.adapter import START_MS, CannotStart, start_process
 from hudi_conformance.suite.process import Failure, Process
 from hudi_conformance.suite.protocol import Garbled, Hello
 
-_PATIENCE_ALONE = 5  # a process that has just started is slow at everything
+_PATIENCE_ALONE = 5  # a newly started process is slow
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +24,8 @@ class Reply:
     """The reply to one request.
 
     Attributes:
-        kind: `line`, or `crash`, `hang`, `garbled`, `absent` where there is none.
-        line: the answer as it was written.
+        kind: `line`, or `crash`, `hang`, `garbled`, `absent` if there is none.
+        line: the unparsed answer.
         ms: since the previous answer, or since the request; answers that arrive together share the time.
         message: why there is no line.
     """
@@ -37,16 +37,16 @@ class Reply:
 
 
 class PipedAdapter:
-    """A child process that speaks JSON lines and is asked many questions at once.
+    """A child process that exchanges JSON lines, with many requests at a time.
 
     Args:
         command: the command line.
-        memory_mib: address space that the process is limited to, None where it limits itself (a JVM).
+        memory_mib: address space that the process is limited to, None if it limits itself (a JVM).
         ms: time for one answer.
-        mib: growth of resident memory that is allowed for one answer.
+        mib: allowed growth of resident memory for one answer.
 
     Raises:
-        CannotStart: no such program, or no valid hello.
+        CannotStart: the program does not exist, or returns no valid hello.
     """
 
     def __init__(self, command: Sequence[str], memory_mib: int | None = None, *, ms: int, mib: int) -> None:
@@ -76,7 +76,7 @@ class PipedAdapter:
         return replies
 
     def warm_up(self, command: str, request: bytes) -> None:
-        """Ask this now and after every start, with a long timeout; further ones of a command are ignored."""
+        """Send this request now and after every start, with a long timeout; ignore others of a command."""
         if command not in self._warm:
             self._warm[command] = request
             if self._process is not None:
@@ -91,7 +91,7 @@ class PipedAdapter:
         self._kill()
 
     def _ask_again(self, request: bytes, failure: Reply) -> Reply:
-        """Ask the failed question alone; a process that was merely exhausted answers now."""
+        """Send the failed request alone; a process that was only exhausted answers now."""
         try:
             self._start()
         except CannotStart as error:
@@ -115,11 +115,11 @@ class PipedAdapter:
         if self._warm:
             _, failure = self._stream(list(self._warm.values()), START_MS)
             if failure is not None:
-                raise CannotStart(f"fails at a good file: {failure.message}")
+                raise CannotStart(f"fails at an intact file: {failure.message}")
         return hello
 
     def _stream(self, requests: Sequence[bytes], ms: float) -> tuple[list[Reply], Reply | None]:
-        """Answers that came, and the failure at the next one, after which the process is ended."""
+        """Received answers, and the failure at the next one, after which the process is terminated."""
         process = self._process
         assert process is not None
         lines, failure = process.pipeline(requests, ms / 1000, self._mib)
@@ -139,7 +139,7 @@ class PipedAdapter:
 
 
 def request_line(seq: int, command: str, b64: str, ms: int, mib: int) -> bytes:
-    """A request as a line, the same as `suite.protocol.request` gives, without building a dict."""
+    """A request as a line, equal to that of `suite.protocol.request`, without building a dict."""
     return (
         f'{{"args":{{}},"budget":{{"mib":{mib},"ms":{ms}}},"cmd":"{command}","in":{{"b64":"{b64}"}},'
         f'"seq":"{seq}","v":1}}\n'

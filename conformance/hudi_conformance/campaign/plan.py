@@ -32,13 +32,13 @@ TASK_SCHEMA = pa.schema(
         pa.field("num", pa.int32(), nullable=False),
     ]
 )
-"""`picks`, where it is not null, are the numbers of the inputs, instead of `start` to `stop`."""
+"""`picks`, if not null, has the numbers of the inputs, instead of `start` to `stop`."""
 LARGEST = {"log": 4096, "hfile": 8192}
 
 
 @dataclass(frozen=True, slots=True)
 class Base:
-    """A good file, or the input of a case, that is edited."""
+    """An intact file, or the input of a case, that is edited."""
 
     name: str
     surface: str
@@ -52,7 +52,7 @@ class Base:
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Which inputs are made.
+    """Selection of inputs.
 
     Attributes:
         kinds: exhaustive kinds.
@@ -101,7 +101,7 @@ class Plan:
 
 
 def fixture_bases(surfaces: Sequence[str], largest: int | None = None) -> list[Base]:
-    """Fixtures of the surfaces that are small enough, in the order of their names; equal files once."""
+    """Fixtures of the surfaces that are small enough, sorted by name, without duplicates."""
     root = resources.fixtures_dir()
     limits = {surface: LARGEST[surface] if largest is None else largest for surface in surfaces}
     bases: dict[str, Base] = {}
@@ -115,7 +115,7 @@ def make_plan(bases: Sequence[Base], selection: Selection, settings: Settings) -
     """Divide the selected inputs into tasks."""
     settings = replace(settings, scope=selection.scope)
     rows = [*_exhaustive(bases, selection), *_random(bases, selection)]
-    # A campaign that is stopped early has covered some of everything.
+    # A campaign that is stopped early has covered a part of every kind.
     random.Random(f"order/{selection.seed}").shuffle(rows)  # noqa: S311 - an order
     identity = [generate.VERSION, selection.seed, selection.scope, settings.description()]
     digest = hashlib.sha256(canonical_json.dumps(identity).encode())

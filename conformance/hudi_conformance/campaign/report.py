@@ -30,7 +30,7 @@ def summarise(store: Store, description: Mapping[str, Any], classes: Sequence[Cl
 
     Returns:
         `answers` and `agreements` by implementation; `fields`: one object per surface, kind and field, with
-        the words of each implementation, and `nobody`: inputs that none of them noticed; `slowest` answers.
+        the words of each implementation, and `nobody`: inputs that none of them detected; `slowest` answers.
     """
     columns = [
         "task", "number", "implementation", "answer", "said", "agreement", "effect", "kind", "field",
@@ -130,7 +130,7 @@ Table = tuple[str, list[str], list[list[str]]]
 def tables(
     summary: Mapping[str, Any], cases: Sequence[MinimalCase] = (), *, narrow: bool = False
 ) -> Iterator[Table]:
-    """The tables of a report; `narrow` gives each implementation one column for the effects on a field."""
+    """The tables of a report; with `narrow` each implementation has one column for the effects on a field."""
     names = summary["implementations"]
     for title, member, words in (
         ("Answers", "answers", ANSWERS), ("Against the reference", "agreements", AGREEMENTS),

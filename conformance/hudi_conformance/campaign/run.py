@@ -24,7 +24,7 @@ Progress = Callable[[str, int, int], None]
 """Called with the stage, the number of items done, and their total."""
 
 MAX_CLASSES = 400
-# Arguments of `engine.spark.run_tasks`. A task of which every answer hangs takes far less than the timeout.
+# Arguments of `engine.spark.run_tasks`. A task whose answers all hang takes far less than the timeout.
 ON_SPARK = {"tasks_per_group": 6, "timeout_s": 1800.0}
 
 
@@ -34,8 +34,8 @@ class Result:
 
     Attributes:
         summary: see `report.summarise`.
-        cases: classes with their smallest input, those that no list has first.
-        unreproduced: classes that did not occur again when they were asked about once more.
+        cases: classes with their smallest input, unlisted ones first.
+        unreproduced: classes that could not be reproduced.
         failed: whether an implementation of this project failed to answer.
     """
 
@@ -46,25 +46,25 @@ class Result:
 
     @property
     def exit_code(self) -> int:
-        """0 when all disagreements are known and all of ours answered, else 1."""
+        """0 if all disagreements are known and all of our implementations answered, otherwise 1."""
         known = self.summary["classes"]["all"] == self.summary["classes"]["known"]
         return 0 if known and not self.failed else 1
 
 
 def check_start(settings: Settings) -> None:
-    """Start every implementation once on this machine, which builds those that are not built yet.
+    """Start every implementation once on this machine, which builds those that are not yet built.
 
     Raises:
-        CannotStart: one of them does not come up.
+        CannotStart: one of them does not start.
     """
     Team(settings).close()
 
 
 def ask_all(plan: Plan, store: Store, engine: Engine, *, resume: bool, progress: Progress) -> None:
-    """Run all tasks that are not done.
+    """Run all pending tasks.
 
     Raises:
-        OtherCampaign: the folder of the store is of another one.
+        OtherCampaign: the folder of the store belongs to another campaign.
     """
     done = store.open(plan.description(), resume=resume)
     is_pending = pc.invert(pc.is_in(plan.tasks["task"], pa.array(sorted(done), pa.int32())))
@@ -101,10 +101,10 @@ def conclude(
     Args:
         plan: the plan of the campaign.
         store: where its verdicts are.
-        known: what is expected.
+        known: expected classes.
         ours: implementations of this project, which must not fail.
         progress: called during minimisation.
-        max_classes: how many classes are minimised, unknown ones first.
+        max_classes: greatest number of minimised classes, unknown ones first.
     """
 
     def classify(key: Key) -> str | None:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The folder that a campaign writes: verdicts as Parquet, and which tasks are in them.
+"""The folder that a campaign writes: verdicts as Parquet, and a list of the tasks in them.
 
 `campaign.json` records the plan, each of `verdicts/*.parquet` holds complete tasks. A part is written under
-another name first, so that every existing file is complete and an interrupt costs only the tasks in progress.
+another name first, so that every existing file is complete and an interrupt loses only the tasks in progress.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ VERDICTS = "verdicts"
 
 
 class OtherCampaign(ValueError):  # noqa: N818 - a state of the folder
-    """The folder holds another campaign, or one that is not to be resumed."""
+    """The folder contains another campaign, or one that was not requested to be resumed."""
 
 
 class Store:
@@ -37,7 +37,7 @@ class Store:
         self.verdicts = folder / VERDICTS
 
     def open(self, description: Mapping[str, Any], *, resume: bool) -> set[int]:
-        """Start or resume; numbers of tasks that are done.
+        """Start or resume; return the numbers of finished tasks.
 
         Raises:
             OtherCampaign: the folder holds verdicts of another plan, or of this one without `resume`.
@@ -47,7 +47,7 @@ class Store:
         if path.is_file():
             before = json.loads(path.read_text(encoding="utf-8"))
             if not resume:
-                raise OtherCampaign(f"{self.folder} holds a campaign; --resume goes on with it")
+                raise OtherCampaign(f"{self.folder} holds a campaign; --resume continues it")
             if before["plan"] != description["plan"]:
                 raise OtherCampaign(
                     f"{self.folder} holds another plan, {before['plan'][:12]}…; this one is"

@@ -53,7 +53,7 @@ SCHEMA = pa.schema([*_INPUT, *_ANSWER])
 
 
 class Builder:
-    """Rows of one task, built column by column; what the answers for an input share is kept once."""
+    """Rows of one task, built column by column; values shared by the answers for an input are stored once."""
 
     def __init__(
         self, *, task: int, base: str, surface: str, kind: str, seed: int | None, len_base: int
@@ -73,7 +73,7 @@ class Builder:
         return cls(**constants, len_base=len(row["data"]))
 
     def input(self, number: int, change: Change, field: str, data: bytes) -> None:
-        """Add an input; the answers that follow are about it."""
+        """Add an input, to which the following answers belong."""
         constants, column = self._constants, self._inputs
         column["input"].append(input_id(constants["base"], constants["kind"], number, constants["seed"]))
         column["number"].append(number)
@@ -121,7 +121,7 @@ def _plain(kind: pa.DataType) -> pa.DataType:
 
 
 def input_id(base: str, kind: str, number: int, seed: int | None) -> str:
-    """Name of an input: all that is needed to reproduce it."""
+    """Name of an input, sufficient to reproduce it."""
     return f"{base}#{kind}:{number}" if seed is None else f"{base}#{kind}@{seed}:{number}"
 
 
@@ -131,7 +131,7 @@ def edits_text(change: Change) -> str:
 
 
 def lost(tasks: pa.Table, reason: str, implementations: Sequence[str], command: str) -> list[pa.RecordBatch]:
-    """Rows of a task that ended every worker that took it: one per implementation, for its first input."""
+    """Rows of a task that killed every worker that ran it: one per implementation, for its first input."""
     [row] = tasks.to_pylist()
     builder = Builder.of(row)
     number = row["picks"][0] if row["picks"] else row["start"]

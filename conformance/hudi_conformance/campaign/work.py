@@ -22,21 +22,21 @@ from hudi_conformance.toolchain import ToolMissing
 from hudi_conformance.toolchain.registry import load_implementations
 
 COMMANDS = {"log": ("log.scan", "log.records"), "hfile": ("hfile.cells", "hfile.info")}
-# The heap is allocated at the start: a reader that trusts a length fills it again and again.
+# The heap is allocated at the start: a reader that trusts a length fills it repeatedly.
 _LONG_LIFE = ["-XX:-OmitStackTraceInFastThrow", "-Xms512m"]
-if os.access("/dev/shm", os.W_OK):  # noqa: S108 - adapters that read files only write one per question
+if os.access("/dev/shm", os.W_OK):  # noqa: S108 - adapters that only read files write one per request
     _LONG_LIFE.append("-Djava.io.tmpdir=/dev/shm")
 _CHUNK = 100  # inputs per batch of requests
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How tasks are asked; sent to the workers.
+    """Settings of the workers.
 
     Attributes:
         implementations: name and command line, "" for one that the suite ships. The first that answers a
             command is the reference for it.
-        commands: asked about each input, by surface.
+        commands: sent for each input, by surface.
         ms, mib: budget of one answer.
         scope: of the exhaustive bits.
     """
@@ -104,7 +104,7 @@ class Team:
         return outcomes
 
     def warm_up(self, data: bytes, commands: Sequence[str]) -> None:
-        """Ask once about a good file before answers are timed: a JVM loads classes for its first answers."""
+        """Send one request about an intact file before timing answers: a JVM loads classes at first."""
         text = base64.b64encode(data).decode("ascii")
         for command in commands:
             for name in self.answering(command):
@@ -132,7 +132,8 @@ def start(name: str, command: str, ms: int, mib: int) -> PipedAdapter:
     except ToolMissing as missing:
         raise CannotStart(str(missing)) from missing
     if "-XX:TieredStopAtLevel=1" in words:
-        # That suits short runs; in long ones the second compiler pays off, if exceptions keep their messages.
+        # The default suits short runs; in long ones the second compiler pays off, if exceptions keep their
+        # messages.
         at = words.index("-XX:TieredStopAtLevel=1")
         words[at : at + 1] = _LONG_LIFE
     return PipedAdapter(words, implementation.memory_mib, ms=ms, mib=mib)

@@ -18,7 +18,7 @@ def canonical_bloom(answers: BloomAnswers) -> dict[str, JsonValue]:
 
 
 def canonical_filter(found: BloomFilter) -> dict[str, JsonValue]:
-    """The numbers of a filter; of its bits only how many are set."""
+    """The parameters of a filter, and how many of its bits are set."""
     value: dict[str, JsonValue] = {
         "type": found.type,
         "rows": [_numbers(row) | {"num_set": row.num_set} for row in found.rows],

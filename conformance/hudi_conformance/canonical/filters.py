@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Filters of queries, and the rows in canonical JSON for which they are true under SQL's three-valued logic.
 
-A filter is JSON, see `conformance/adapters/README.md`. Plain Python evaluates it: no engine or library that
-readers filter with takes part, so that its result can judge them.
+A filter is JSON, see `conformance/adapters/README.md`. Plain Python evaluates it: it shares no engine or
+library with the readers that it judges.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _NULL = {"null": True}  # manifests are TOML, which has no null
 
 
 class FloatOrder(Enum):
-    """How an engine orders floats: SQL leaves NaN and negative zero open."""
+    """How an engine orders floats: SQL does not define the order of NaN and negative zero."""
 
     IEEE = "ieee"  # a comparison with NaN is false, but for !=
     NAN_GREATEST = "nan-greatest"  # NaN equals itself and is greater than any other value
@@ -75,10 +75,10 @@ Filter: TypeAlias = Comparison | Junction
 
 
 def parse_filter(tree: JsonValue, depth: int = 0) -> Filter:
-    """The filter that JSON states.
+    """Parse a filter from JSON.
 
     Raises:
-        ValueError: an operator, a type or a value that is unknown, or a wrong number of values.
+        ValueError: an unknown operator, type or value, or a wrong number of values.
     """
     if not isinstance(tree, Mapping) or depth > MAX_DEPTH:
         raise ValueError(f"expected a filter, got {tree!r:.80}")
@@ -110,7 +110,7 @@ def parse_filter(tree: JsonValue, depth: int = 0) -> Filter:
 def filtered(
     rows: Iterable[Mapping[str, Any]], tree: JsonValue, columns: Sequence[str] | None, order: FloatOrder
 ) -> list[JsonValue]:
-    """Rows for which a filter is true, sorted by their JSON text; `columns` remain, None for all.
+    """Rows for which a filter is true, sorted by their JSON text; `columns` are returned, None for all.
 
     Raises:
         ValueError: an invalid filter, or a column or value that rows do not have.
@@ -133,7 +133,7 @@ def matches(
 
 
 def holds(condition: Filter, row: Mapping[str, Any], order: FloatOrder) -> bool | None:
-    """The truth of a filter for a row; None is SQL's unknown.
+    """The truth value of a filter for a row; None is SQL's unknown.
 
     Raises:
         ValueError: a column that the row does not have, or a value of another type.
@@ -189,7 +189,7 @@ def _any(truths: Iterable[bool | None]) -> bool | None:
 
 
 def _field(row: Any, path: Sequence[str]) -> JsonValue:  # noqa: ANN401 - JSON below the row
-    """A column of a row, or a field inside it, null if a struct above it is."""
+    """A column of a row, or a field inside it; null if an enclosing struct is null."""
     value = row
     for name in path:
         if value is None:
@@ -201,10 +201,10 @@ def _field(row: Any, path: Sequence[str]) -> JsonValue:  # noqa: ANN401 - JSON b
 
 
 def _of(value: JsonValue, *types: type) -> Any:  # noqa: ANN401 - of one of the types
-    """A value of JSON that has one of these types.
+    """Check that a JSON value has one of these types.
 
     Raises:
-        ValueError: it has another.
+        ValueError: it has another type.
     """
     if type(value) not in types:
         raise ValueError(f"expected {types[-1].__name__}, got {value!r:.40}")

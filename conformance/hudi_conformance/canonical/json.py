@@ -13,7 +13,7 @@ from hudi_conformance.canonical.rows import MAX_DEPTH
 from hudi_conformance.errors import LimitExceeded
 from hudi_conformance.model.common import JsonValue
 
-_LEN_PIECE = 1 << 16  # characters of a piece, or one value that is deep
+_LEN_PIECE = 1 << 16  # characters of a piece, or one deeply nested value
 _DEPTH_OF_PIECES = 4  # lists and objects around what is a piece
 _quoted = json.encoder.encode_basestring
 _COMPACT = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
@@ -25,7 +25,7 @@ def dumps(value: JsonValue) -> str:
 
     Raises:
         ValueError: a NaN or an infinity, which JSON does not have.
-        LimitExceeded: deeper than the interpreter can follow.
+        LimitExceeded: nested deeper than the interpreter supports.
     """
     try:
         return _COMPACT.encode(value)
@@ -43,14 +43,14 @@ def dumps_line(value: JsonValue) -> bytes:
 
 
 def pretty(value: JsonValue) -> str:
-    """Indented strict JSON with sorted keys, for files that people read; ends with a line feed."""
+    """Indented strict JSON with sorted keys, for human-readable files; ends with a line feed."""
     text = io.StringIO()  # `dumps` keeps a list of all pieces, which takes many times the text
     text.writelines(pretty_pieces(value))
     return text.getvalue() + "\n"
 
 
 def pretty_pieces(value: JsonValue, indent: str = "") -> Iterator[str]:
-    """Yield the text of `pretty` piece by piece, without the line feed at its end; memory: one of many.
+    """Yield the text of `pretty` in pieces, without the final line feed; one piece is in memory.
 
     Args:
         value: strict JSON; a list in it, or in a member of it, may be an iterator instead.
@@ -72,7 +72,7 @@ def pretty_pieces(value: JsonValue, indent: str = "") -> Iterator[str]:
 
 
 def _pieces(value: JsonValue, line: str, depth: int) -> Iterator[str]:
-    """Yield a value whose lines begin with `line`: texts of what is deep, the rest bit by bit."""
+    """Yield a value whose lines begin with `line`: deeply nested values as one text, others in pieces."""
     if depth == _DEPTH_OF_PIECES or not value or not isinstance(value, dict | list | tuple | Iterator):
         yield _text(value, line)
         return
@@ -111,7 +111,7 @@ def _text(value: JsonValue, line: str) -> str:
         if not value:
             return "[]"
         return f"[{inner}{f',{inner}'.join([_text(item, inner) for item in value])}{line}]"
-    raise TypeError(f"{type(value).__name__} is no JSON")
+    raise TypeError(f"{type(value).__name__} is not JSON")
 
 
 def _key(key: JsonValue) -> str:
@@ -120,11 +120,11 @@ def _key(key: JsonValue) -> str:
 
 
 def loads(text: str | bytes) -> JsonValue:
-    """Strict JSON: duplicate keys, NaN and infinities are refused.
+    """Strict JSON: duplicate keys, NaN and infinities are rejected.
 
     Raises:
         ValueError: not strict JSON (this includes text that is not UTF-8).
-        LimitExceeded: nested deeper than the interpreter can follow.
+        LimitExceeded: nested deeper than the interpreter supports.
     """
     try:
         return json.loads(text, object_pairs_hook=_unique_object, parse_constant=_no_constant)

@@ -33,7 +33,7 @@ def canonical_span(span: Span) -> dict[str, str]:
 
 
 def canonical_reject(rejection: Rejection) -> dict[str, str]:
-    """`{"code", "at"?}`: what a judge compares; message and requirement are not part of it."""
+    """`{"code", "at"?}`, which the judge compares; message and requirement are not part of it."""
     members = {"code": rejection.code}
     if rejection.at is not None:
         members["at"] = str(rejection.at)
@@ -112,7 +112,7 @@ def canonical_deleted_key(deleted: DeletedKey) -> dict[str, Any]:
 
 
 def canonical_content(content: BlockContent) -> dict[str, Any]:
-    """One block of `log.records`: what was readable, and `reject` beside it when something was not."""
+    """One block of `log.records`: its readable part, and `reject` if a part was unreadable."""
     block = content.block
     members: dict[str, Any] = {"kind": block.type.name, "ofs": str(block.span.ofs)}
     if content.records is not None:

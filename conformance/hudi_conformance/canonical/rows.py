@@ -88,7 +88,7 @@ class RowMapper:
         return self._compile(kind, namespace, depth + 1)
 
     def _reference(self, name: str, namespace: str) -> Mapped:
-        """Late: a type may refer to itself, and to types that a later branch defines."""
+        """Resolved late: a type may refer to itself, and to types that a later branch defines."""
         candidates = [name] if "." in name or not namespace else [f"{namespace}.{name}", name]
 
         def mapped(value: AvroValue, depth: int) -> JsonValue:
@@ -109,7 +109,7 @@ class RowMapper:
         def mapped(value: AvroValue, depth: int) -> JsonValue:
             _check_depth(depth)
             if not isinstance(value, Mapping):
-                raise ValueError(f"a record is no {type(value).__name__}")
+                raise ValueError(f"expected a record, got {type(value).__name__}")
             members: dict[str, Any] = {}
             for name, field in fields:
                 if name not in value:
@@ -157,7 +157,7 @@ class RowMapper:
 
 
 def full_name(schema: Mapping[str, Any], namespace: str) -> str:
-    """Full name of a named type that is defined inside of `namespace`."""
+    """Full name of a named type that is defined inside `namespace`."""
     name = schema.get("name")
     if not isinstance(name, str):
         raise ValueError("named Avro type without a name")
@@ -248,7 +248,7 @@ def _scalar(kind: str, schema: Mapping[str, Any]) -> Mapped:
 
 
 def _physical(value: AvroValue, logical: str) -> int:
-    """Integer that stands for a date or time which an Avro library has turned into a Python value."""
+    """Integer of a date or time that an Avro library has converted to a Python value."""
     if isinstance(value, int):
         return value
     if isinstance(value, datetime.datetime):

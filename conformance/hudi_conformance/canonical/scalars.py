@@ -81,11 +81,11 @@ def _shortest32(value: float) -> tuple[str, int]:
             if candidate > 0 and _reads_back(candidate, scale, value)
         ]
         if fitting:
-            # of two that are equally near the even one, as for doubles
+            # if two are equally near, the even one, as for doubles
             best = min(fitting, key=lambda c: (abs(Fraction(c) * Fraction(10) ** scale - exact), c % 2))
             digits = str(best)
             return digits.rstrip("0"), len(digits) + scale
-    raise AssertionError("nine digits tell every float from its neighbours")
+    raise AssertionError("nine digits distinguish every float from its neighbours")
 
 
 def _reads_back(digits: int, scale: int, value: float) -> bool:

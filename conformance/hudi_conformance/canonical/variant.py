@@ -69,7 +69,7 @@ def names_of(metadata: bytes) -> list[str]:
     """The dictionary of names.
 
     Raises:
-        Reject: another version, offsets that leave the bytes, names that are not UTF-8.
+        Reject: another version, offsets out of range, names that are not UTF-8.
     """
     if not metadata:
         raise Reject("truncated", None, METADATA, "metadata without a header")
@@ -105,7 +105,7 @@ class _Reader:
     data: bytes
 
     def value(self, pos: int, depth: int) -> tuple[str, int]:
-        """Text of the value at an offset, and the offset behind it."""
+        """Text of the value at an offset, and the offset after it."""
         if depth > MAX_DEPTH:
             raise LimitExceeded(f"variant nested deeper than {MAX_DEPTH}")
         head = _int(self.data, pos, 1)
@@ -146,7 +146,7 @@ class _Reader:
         return f"[{','.join(texts)}]", base + starts[-1]
 
     def members(self, pos: int, depth: int) -> tuple[dict[str, str], int]:
-        """Texts of an object's members by name, and the offset behind it."""
+        """Texts of an object's members by name, and the offset after it."""
         header = self.data[pos] >> 2
         num, pos = self._count(pos + 1, is_large=bool(header & 16))
         width = (header >> 2 & 3) + 1
@@ -171,7 +171,7 @@ class _Reader:
         return _int(self.data, pos, width), pos + width
 
     def _offsets(self, pos: int, num: int, width: int, *, is_sorted: bool = True) -> tuple[list[int], int]:
-        """Offsets of `num` values and of their end, and where these are counted from."""
+        """Offsets of `num` values and of their end, and the position that these are relative to."""
         base = pos + (num + 1) * width
         if base > len(self.data):
             raise Reject("count-too-large", None, VALUE, f"{num} values in {len(self.data)} bytes")
@@ -197,7 +197,7 @@ def binary_text(raw: bytes) -> str:
 
 
 def float_text(value: float, *, is_single: bool = False) -> str:
-    """A number, or the name of one that JSON does not have."""
+    """A number, or the name of a number that JSON cannot represent."""
     text = canonical_float32(value) if is_single else canonical_float64(value)
     return text if math.isfinite(value) else quoted(text)
 
@@ -218,7 +218,7 @@ def time_text(micros: int) -> str:
 
 
 def timestamp_text(nanos: int, digits: int, *, is_local: bool) -> str:
-    """A point in time, or a wall clock, with a number of digits of its second."""
+    """A timestamp with or without a zone, with this many digits after the second."""
     seconds, rest = divmod(nanos, 1_000_000_000)
     try:
         whole = (_EPOCH + timedelta(seconds=seconds)).replace(tzinfo=None).isoformat()

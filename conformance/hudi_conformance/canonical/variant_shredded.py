@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Variants whose values are stored in columns of their own, put together again [logical.variant.shredded].
+"""Variants whose values are stored in separate columns, reassembled [logical.variant.shredded].
 
-A shredded value has `value`, a variant for what has no column, and `typed_value`: of an object a record of
-shredded members, of an array a list of shredded elements, else a value of its type.
+A shredded value has `value`, a variant for the members without a column, and `typed_value`: for an object a
+record of shredded members, for an array a list of shredded elements, otherwise a value of its type.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _UUID = 16
 
 
 def text_of_stored(value: Mapping[str, Any], node: Mapping[str, Any]) -> str:
-    """JSON text of a variant as it is stored, shredded or not.
+    """JSON text of a stored variant, shredded or not.
 
     Args:
         value: the record with `metadata`, `value` and perhaps `typed_value`.

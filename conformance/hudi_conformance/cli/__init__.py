@@ -10,25 +10,24 @@ from __future__ import annotations
 import errno
 import gc
 import importlib
+import os
 import posixpath
 import sys
 import traceback
 from collections.abc import Sequence
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, NoReturn
 
 import rich_click as click
 
 from hudi_conformance import __version__
 from hudi_conformance.arrow_start import leave_pandas_out
-from hudi_conformance.cli import echo
+from hudi_conformance.cli import echo, groups
 from hudi_conformance.look.text import counted
 
 if TYPE_CHECKING:
     from hudi_conformance.suite.manifest import SuiteDamaged
 
 _NUM_OBJECTS = 20_000  # between two collections: by default they take a tenth of a short command
-_OUTPUT_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EIO}
 EXIT_USAGE, EXIT_ADAPTER, EXIT_DAMAGED, EXIT_INTERNAL, EXIT_INTERRUPTED = 2, 3, 4, 5, 130
 
 # Summary of each command in `--help`: the first paragraph of the command's help.
@@ -83,7 +82,7 @@ click.rich_click.COMMAND_GROUPS["hudi-conformance"] = [
 ]
 
 
-class LazyGroup(click.RichGroup):
+class LazyGroup(groups.Group):
     """A group that imports a command only when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
@@ -94,16 +93,6 @@ class LazyGroup(click.RichGroup):
         """Help from the table of commands."""
         ctx.meta[_SUMMARIES] = True
         return super().get_help(ctx)
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Resolve a command; suggest similar names for an unknown one."""
-        name = args[0]
-        if name not in COMMANDS and not name.startswith("-"):
-            close = get_close_matches(name, COMMANDS, n=3)
-            ctx.fail(f"no command {name!r}" + (f"; did you mean {' or '.join(close)}?" if close else ""))
-        return super().resolve_command(ctx, args)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return the command, or None for an unknown name."""
@@ -137,6 +126,7 @@ def cli() -> None:
 def main(args: Sequence[str] | None = None) -> NoReturn:
     """Entry point of the console script."""
     gc.set_threshold(_NUM_OBJECTS, 20, 20)
+    echo.use_ascii_signs()
     sys.exit(run_cli(sys.argv[1:] if args is None else args))
 
 
@@ -161,7 +151,10 @@ def run_cli(args: Sequence[str]) -> int:
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else int(bool(end.code))
     except OSError as error:
-        if error.filename is None and error.errno in _OUTPUT_ERRORS:
+        if error.errno == errno.EPIPE:  # of a reader that needs no more lines, such as `head`
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # flushed when the program ends
+            return 1
+        if echo.is_full(error):
             echo.line(f"Error: the output cannot be written: {error.strerror}", err=True)
             return click.UsageError.exit_code
         # a path of the caller's that cannot be read or written; one of ours that is absent is a fault of ours

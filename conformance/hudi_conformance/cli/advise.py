@@ -17,6 +17,7 @@ from hudi_conformance.cli import common, echo
 from hudi_conformance.defects import load_defects
 from hudi_conformance.errors import Reject
 from hudi_conformance.look.text import counted
+from hudi_conformance.similar import did_you_mean
 from hudi_conformance.specification.features import load_features
 
 _WORDS = {WRONG: "wrong", STOPS: "fails", REFUSED: "refuses"}
@@ -51,9 +52,11 @@ def command(folder: Path, *, name: str | None, as_json: bool) -> int:
         raise click.UsageError(f"{folder}: {error}") from None
     engines = advise(spec, marks.features)
     if name is not None:
+        names = [engine.name for engine in engines]
         engines = [engine for engine in engines if engine.name == name]
         if not engines:
-            raise click.UsageError(f"no results are stored for an engine {name!r:.60}")
+            hint = did_you_mean(name, names, f"; engines are {', '.join(names)}")
+            raise click.UsageError(f"no results are stored for an engine {name!r:.60}{hint}")
     titles = {feature.id: feature.title for feature in known}
     if as_json:
         echo.document(dumps(_document(marks, engines)))
@@ -128,7 +131,8 @@ def _print(folder: Path, marks: Marks, engines: list[Engine], titles: dict[str, 
 
 
 def _details(engine: Engine, marks: Marks) -> list[str]:
-    lines = [f"{engine.name} {engine.version}, tested on {engine.date}"]
+    version = "" if engine.name.endswith(engine.version) else f" {engine.version}"
+    lines = [f"{engine.name}{version}, tested on {engine.date}"]
     for view, answers in engine.views.items():
         if answers.standing in _STEPS:
             lines.append(f"  {view}: {_cell(answers)}. {_STEPS[answers.standing]}")

@@ -22,7 +22,7 @@ from rich.progress import (
     TimeElapsedColumn,
 )
 
-from hudi_conformance.cli import echo
+from hudi_conformance.cli import echo, groups
 from hudi_conformance.decode import limits
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.look.text import counted
@@ -90,8 +90,8 @@ class Command(click.RichCommand):
             return super().invoke(ctx)
         except ValueError as error:
             # imported for an error only: several commands do without the suite
+            from hudi_conformance.suite.command_lines import ChoiceError
             from hudi_conformance.suite.events import EventsError
-            from hudi_conformance.suite.session import ChoiceError
 
             if isinstance(error, ChoiceError | EventsError):
                 raise click.UsageError(str(error), ctx) from error
@@ -104,7 +104,7 @@ class Command(click.RichCommand):
             raise
 
 
-class Group(click.RichGroup):
+class Group(groups.Group):
     """A group of such commands."""
 
     command_class = Command
@@ -258,11 +258,11 @@ def reading(path: object) -> Iterator[None]:
         yield
     except DamagedFiles as error:
         raise Damaged(path, error) from None
-    except BrokenPipeError:
-        raise
     except ToolMissing as error:
         raise click.UsageError(str(error)) from None
     except (Reject, LimitExceeded, UnsupportedInput, OSError) as error:
+        if isinstance(error, BrokenPipeError) or (isinstance(error, OSError) and echo.is_full(error)):
+            raise
         raise Unreadable(f"{path}: {error}") from error
 
 

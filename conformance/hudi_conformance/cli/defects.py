@@ -16,8 +16,9 @@ from hudi_conformance import resources
 from hudi_conformance.audit.run import Options, run_audit
 from hudi_conformance.cli import common, defect_report, echo
 from hudi_conformance.look.text import counted
+from hudi_conformance.similar import did_you_mean
 from hudi_conformance.specification import requirements
-from hudi_conformance.suite import events, runner, session
+from hudi_conformance.suite import command_lines, events, runner, session
 from hudi_conformance.toolchain.registry import load_implementations
 
 
@@ -53,7 +54,7 @@ def show(*, as_json: bool) -> None:
     is_flag=True,
     help="Store the verdicts for the document. Default: every defect, every implementation.",
 )
-@common.patience_option(session.PATIENCE)
+@common.patience_option(command_lines.PATIENCE)
 def reproduce(idents: tuple[str, ...], *, names: tuple[str, ...], record: bool, patience: float) -> int:
     """Run the reproducers and report whether each defect still occurs.
 
@@ -166,7 +167,9 @@ def _select(idents: Sequence[str]) -> list[data.Defect]:
     defects = _load()
     for ident in idents:
         if ident not in {defect.id for defect in defects}:
-            raise click.UsageError(f"no defect {ident!r}; `hudi-conformance defects list` shows them")
+            names = [defect.id for defect in defects]
+            hint = did_you_mean(ident, names, "; `hudi-conformance defects list` lists them")
+            raise click.UsageError(f"no defect {ident!r}{hint}")
     return [defect for defect in defects if not idents or defect.id in idents]
 
 

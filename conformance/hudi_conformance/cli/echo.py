@@ -8,6 +8,12 @@ Output to files goes through `look.text` and `look.pages`.
 
 from __future__ import annotations
 
+import codecs
+import errno
+import io
+import json
+import re
+import sys
 from collections.abc import Iterable
 from typing import TextIO
 
@@ -17,12 +23,53 @@ from rich.segment import Segment
 
 from hudi_conformance.look.text import escaped, escaped_json
 
+_FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
 _PIPE_WIDTH = 240  # columns of trees without a terminal
+_NOT_ASCII = re.compile("[^\\x00-\\x7f]")
+_AS_ASCII = "ascii-signs"
+_ASCII = {
+    "…": "...", "–": "-", "—": "-", "·": ".", "−": "-", "×": "x", "←": "<-", "→": "->", "≥": ">=", "≤": "<=",
+    "“": '"', "”": '"', "’": "'", "●": "*", "○": "o", "◐": "~", "▽": "v", "▲": "!", "✓": "+", "✗": "x",
+    "†": "!", "│": "|", "├": "|", "└": "`", "─": "-", "╭": "+", "╮": "+", "╰": "+", "╯": "+",
+}  # fmt: skip
+
+
+def use_ascii_signs() -> None:
+    """Print ASCII in place of signs that standard output or standard error cannot represent."""
+    codecs.register_error(_AS_ASCII, _ascii_signs)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and codecs.lookup(stream.encoding).name != "utf-8":
+            stream.reconfigure(errors=_AS_ASCII)
+
+
+def is_full(error: OSError) -> bool:
+    """Whether standard output could not be written because its disk is full."""
+    return error.filename is None and error.errno in _FULL
+
+
+def _ascii_signs(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    signs = error.object[error.start : error.end]
+    return "".join(_ASCII.get(sign) or json.dumps(sign)[1:-1] for sign in signs), error.end
+
+
+def _print(text: str, *, err: bool = False, nl: bool = True) -> None:
+    """Print to the stream itself: click would write UTF-8 to one that is ASCII."""
+    click.echo(text, file=sys.stderr if err else sys.stdout, nl=nl)
+
+
+def _json(text: str) -> str:
+    """A JSON text whose values are the same in any encoding."""
+    text = escaped_json(text)
+    if sys.stdout is not None and sys.stdout.errors == _AS_ASCII:
+        return _NOT_ASCII.sub(lambda match: json.dumps(match[0])[1:-1], text)
+    return text
 
 
 def line(text: object, *, err: bool = False) -> None:
     """Print one line; line feeds and other unprintable characters are escaped, tabs are not."""
-    click.echo(escaped(str(text), keep="\t"), err=err)
+    _print(escaped(str(text), keep="\t"), err=err)
 
 
 def lines(texts: Iterable[str], *, err: bool = False) -> None:
@@ -33,7 +80,7 @@ def lines(texts: Iterable[str], *, err: bool = False) -> None:
 
 def block(texts: Iterable[str]) -> None:
     """Print many lines at once; tabs are not escaped."""
-    click.echo("\n".join(escaped(text, keep="\t") for text in texts))
+    _print("\n".join(escaped(text, keep="\t") for text in texts))
 
 
 def paragraph(text: str, *, err: bool = False) -> None:
@@ -43,14 +90,14 @@ def paragraph(text: str, *, err: bool = False) -> None:
 
 def document(text: str) -> None:
     """Print a JSON document, or one line of JSON."""
-    click.echo(escaped_json(text.removesuffix("\n")))
+    _print(_json(text.removesuffix("\n")))
 
 
 def pieces(texts: Iterable[str]) -> None:
     """Print a JSON document incrementally: as text, a large one needs many times its memory."""
     for text in texts:
-        click.echo(escaped_json(text), nl=False)
-    click.echo()
+        _print(_json(text), nl=False)
+    _print("")
 
 
 def error(failure: click.ClickException, file: TextIO | None = None) -> None:

@@ -69,7 +69,8 @@ def command(
     if len(files) != 1:
         raise click.UsageError("one FILE, or two with --diff")
     try:
-        inspection = inspect.inspect_file(files[0], block=block, limit=parts)
+        with common.reading(files[0]):
+            inspection = inspect.inspect_file(files[0], block=block, limit=parts)
     except inspect.NoSuchBlockError as error:
         raise click.UsageError(str(error)) from None
     if as_json:

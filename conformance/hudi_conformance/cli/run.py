@@ -13,7 +13,7 @@ import rich_click as click
 
 from hudi_conformance.cli import common, echo
 from hudi_conformance.specification import requirements
-from hudi_conformance.suite import events, inputs, runner, session
+from hudi_conformance.suite import command_lines, events, inputs, runner, session
 from hudi_conformance.suite.expectations import PROFILES
 from hudi_conformance.toolchain.build import Recipe
 from hudi_conformance.toolchain.coverage import write_summary
@@ -50,7 +50,7 @@ from hudi_conformance.toolchain.coverage import write_summary
     type=click.IntRange(1, 64),
     help="Implementations run at the same time. Default: the number of processors plus one.",
 )
-@common.patience_option(session.PATIENCE)
+@common.patience_option(command_lines.PATIENCE)
 @click.option(
     "--out",
     type=common.NEW_FOLDER,
@@ -116,6 +116,7 @@ def command(
         expect_file=expect_file,
         no_expect=no_expect,
         coverage=coverage,
+        notice=common.warn,
     )
     participants = session.demand(participants, required)
     # Shipped implementations of the run, and always the reference, read back the output of writers.

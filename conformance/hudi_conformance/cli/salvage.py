@@ -81,6 +81,7 @@ def command(
         return _many(path, out, as_json=as_json)
     if not path.is_file():
         raise common.Unreadable(f"{path} is not a file" if path.exists() else f"{path} does not exist")
+    out.mkdir(parents=True, exist_ok=True)
     try:
         result = salvage_file(path, out, kind)
     except FileExistsError as error:

@@ -60,7 +60,7 @@ def command(ident: str, *, as_json: bool, as_bytes: bool) -> None:
     ):
         if lines:
             echo.lines(["", title, *lines])
-    echo.line("\nexpected")
+    echo.lines(["", "expected"])
     echo.document(json.dumps(ready.expectation.to_json(), indent=1, ensure_ascii=False))
 
 

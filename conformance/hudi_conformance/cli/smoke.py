@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
+from functools import partial
 
 import rich_click as click
 from rich.text import Text
 
 from hudi_conformance.cli import common, echo
 from hudi_conformance.look.text import escaped
-from hudi_conformance.suite import runner, session
+from hudi_conformance.suite import command_lines, runner, session
 from hudi_conformance.suite.smoke import Check, full_checks
 
 
@@ -35,7 +36,9 @@ def command(names: tuple[str, ...], commands: tuple[str, ...], *, once: bool, as
     cases = suite.prepare(suite.cases)
     shipped = session.implementations(names) if names else {}
     starts = {name: session.starter(implementation) for name, implementation in shipped.items()}
-    starts |= {text: session.command_starter(text, once=once) for text in commands}
+    starts |= {
+        text: partial(command_lines.start_command, text, once=once, notice=common.warn) for text in commands
+    }
     results = {name: full_checks(start, cases) for name, start in starts.items()}
     if as_json:
         echo.document(

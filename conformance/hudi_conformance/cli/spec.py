@@ -4,18 +4,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from difflib import get_close_matches
 
 import rich_click as click
 
 from hudi_conformance import resources
-from hudi_conformance.cli import echo
+from hudi_conformance.cli import common, echo
 from hudi_conformance.report import wording
+from hudi_conformance.similar import did_you_mean
 from hudi_conformance.specification import requirements
 from hudi_conformance.specification.requirements import Requirement
 
 
-@click.group("spec")
+@click.group("spec", cls=common.Group)
 def command() -> None:
     """Show chapters and rules of the written specification.
 
@@ -46,8 +46,7 @@ def show(names: tuple[str, ...]) -> None:
             continue
         found = [rule for ident, rule in rules.items() if f"{ident}.".startswith(f"{name}.")]
         if not found:
-            close = get_close_matches(name, [*files, *rules], n=3)
-            hint = f"; is it one of {', '.join(close)}?" if close else ""
+            hint = did_you_mean(name, [*files, *rules])
             raise click.UsageError(f"no chapter and no rule {name!r}{hint}")
         for rule in found:
             echo.lines(_lines(rule))

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Bytes to views: the generated parsers, and what no grammar can say around them."""
+"""Bytes to views: the generated parsers, and the rules that a grammar cannot express."""

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Arrow types by which formats other than Parquet show values, as those in which Hudi's Avro stores them.
+"""Conversion of Arrow types of formats other than Parquet to the types that Hudi's Avro stores.
 
-| shown | stored |
+| in the file | stored |
 |---|---|
-| list of a fixed size of float, double or int8: a VECTOR | bytes of a fixed length, little-endian |
+| fixed-size list of float, double or int8: a VECTOR | bytes of a fixed length, little-endian |
 | large binary, large string, views | binary, string |
 
 Only columns of the first level can be vectors.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads base files of every format that is read here. A new format is an entry in `CODECS`."""
+"""Reads base files of every supported format. A new format is an entry in `CODECS`."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from hudi_conformance.model import base_file as formats
 from hudi_conformance.model.base_file import BaseFormat, format_of
 
 
-class RowFile(Protocol):
+class BaseFile(Protocol):
     """An open base file whose rows are read.
 
     Attributes:
-        schema: columns as Arrow shows them.
+        schema: columns with their Arrow types.
         num_rows: rows of the file.
     """
 
@@ -36,17 +36,10 @@ class RowFile(Protocol):
 
     @property
     def avro_schema(self) -> str | None:
-        """The Avro schema that the writer left in the file."""
+        """The Avro schema that the writer stored in the file."""
 
     def check_values(self, len_file: int) -> None:
-        """Check that the file does not announce more values than its size allows; raises LimitExceeded."""
-
-    def batches(self, num_rows: int, *, is_parallel: bool = False) -> Iterator[pa.RecordBatch]:
-        """Yield rows, at most `num_rows` at a time; raises Reject."""
-
-
-class BaseFile(RowFile, Protocol):
-    """An open base file."""
+        """Check that the file does not state more values than its size allows; raises LimitExceeded."""
 
     def batches(
         self, num_rows: int, columns: Sequence[str] | None = None, *, is_parallel: bool = False
@@ -55,16 +48,16 @@ class BaseFile(RowFile, Protocol):
 
 
 class BaseCodec(Protocol):
-    """What can be done with files of one format."""
+    """Operations on files of one format."""
 
     def open_file(self, path: Path, data: bytes | None = None) -> BaseFile:
-        """Open a file, by its bytes where they are in memory; raises OSError, Reject."""
+        """Open a file, from its bytes if they are in memory; raises OSError, Reject."""
 
     def num_rows_of(self, path: Path) -> int:
         """Rows of a file; raises OSError, Reject."""
 
     def check_file(self, buffer: Buffer) -> Iterator[tuple[str, int, str]]:
-        """Yield code, offset and message of what is wrong with the frame of a file."""
+        """Yield code, offset and message of each error in the frame of a file."""
 
     def check_file_pages(self, buffer: Buffer, sums: PageSums, *, is_decoded: bool) -> Iterator[PageDamage]:
         """Yield damages of the pages of a file whose frame is intact."""
@@ -82,7 +75,7 @@ def codec_of(name: str) -> BaseCodec:
     """The codec for a file of this name.
 
     Raises:
-        UnsupportedInput: its format is not read here.
+        UnsupportedInput: its format is not supported.
     """
     form = format_of(name)
     codec = None if form is None else CODECS.get(form)
@@ -93,7 +86,7 @@ def codec_of(name: str) -> BaseCodec:
 
 
 def num_rows_in(name: str, buffer: Buffer) -> int | None:
-    """Rows of a Lance or ORC file by its frame; None for another format, or where it cannot be read."""
+    """Number of rows in the frame of a Lance or ORC file; None for other or unreadable files."""
     form = format_of(name)
     try:
         if form is formats.LANCE:
@@ -113,7 +106,7 @@ def open_base_file(path: Path, *, is_small_copied: bool = False) -> BaseFile:
     Raises:
         OSError: the file cannot be opened.
         Reject: its frame cannot be read.
-        UnsupportedInput: its format is not read here.
+        UnsupportedInput: its format is not supported.
     """
     codec = codec_of(path.name)
     is_copied = is_small_copied and format_of(path.name) is formats.PARQUET

@@ -25,7 +25,7 @@ def decode_partitions(buffer: Buffer) -> BootstrapIndex:
     """The index by partition: one key per partition, with the sources of all its file groups.
 
     Raises:
-        Reject: not an HFile, no or a bad `INDEX_INFO`, or a key or value of another form.
+        Reject: not an HFile, no or a bad `INDEX_INFO`, or a malformed key or value.
     """
     return _index(buffer, _of_partition)
 

@@ -19,10 +19,10 @@ class Field:
     """One field of a file.
 
     Attributes:
-        path: its address in case edits.
+        path: its address in edits of cases.
         ofs: offset of its first byte.
         len: number of its bytes.
-        value: the number of an integer field, else the bytes, cut after `MAX_VALUE`.
+        value: the number of an integer field, otherwise the bytes, truncated to `MAX_VALUE`.
         requirement: slug id of the rule that governs it.
     """
 
@@ -52,11 +52,11 @@ def bytes_field(buffer: Buffer, path: str, ofs: int, size: int, requirement: str
 def fields_before_damage(
     walk: Iterator[Field], *refusals: type[Refusal]
 ) -> tuple[list[Field], Refusal | None]:
-    """Fields that a walk yields, and which of `refusals` ended it before its end."""
+    """Fields that a walk yields, and the error of `refusals` that stopped it early, if any."""
     fields: list[Field] = []
     try:
         for field in walk:
-            fields.append(field)  # noqa: PERF402 - what comes before damage is kept
+            fields.append(field)  # noqa: PERF402 - fields before damage are kept
     except refusals as error:
         return fields, error
     return fields, None

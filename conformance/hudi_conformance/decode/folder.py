@@ -14,7 +14,7 @@ MAX_DEPTH = 32
 
 
 def file_names(folder: Path) -> list[str]:
-    """Names of the regular files of a folder without Hadoop's `.crc`, sorted; none for no such folder."""
+    """Names of the regular files of a folder without Hadoop's `.crc`, sorted; none if it does not exist."""
     if not folder.is_dir():
         return []
     with os.scandir(folder) as entries:
@@ -23,7 +23,7 @@ def file_names(folder: Path) -> list[str]:
 
 
 def is_regular(path: Path) -> bool:
-    """Whether a regular file is there, and no link to one."""
+    """Whether the path is a regular file, not a link."""
     return path.is_file() and not path.is_symlink()
 
 
@@ -32,7 +32,7 @@ def read_file(path: Path) -> bytes:
 
     Raises:
         OSError: it cannot be read.
-        LimitExceeded: it is larger than any file of a timeline.
+        LimitExceeded: it is larger than files of a timeline may be.
     """
     size = path.stat(follow_symlinks=False).st_size
     if size > MAX_FILE_BYTES:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From the error of a generated parser to a rejection: which rule is broken, and where in the file.
+"""Map the error of a generated parser to a rejection with rule and offset.
 
-Also the three forms of a refusal: the exception, the rejection as data, the finding of a check.
+Also converts between the three forms of a rejection: exception, data, and finding of a check.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from hudi_conformance.model.common import Finding, Rejection
 Parsed: TypeAlias = Any  # an object of a generated parser: the grammar defines its attributes, untyped
 _UNKNOWN_CODES = frozenset({"bad-type", "bad-version"})
 
-# Rules of counts for which what a negative one means is a question, or a rule, of its own.
+# Rules about counts for which another rule, or an open question, governs negative numbers.
 _OF_NEGATIVES = {
     "log.map.count-bounds": "log.map.count-negative",
     "log.avro.count": "log.avro.count-negative",
@@ -29,14 +29,14 @@ _OF_NEGATIVES = {
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What the failed check of a grammar field means.
+    """Meaning of a failed check of a grammar field.
 
     Attributes:
         field: dotted name of the field in its grammar.
         name: its name in messages.
-        width: bytes that were read of the field before the check.
+        width: bytes of the field that were read before the check.
         code: code of the rejection.
-        requirement: rule that is broken; "" for that of the structure.
+        requirement: violated rule; "" for that of the structure.
     """
 
     field: str
@@ -48,11 +48,11 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Structure:
-    """What a format knows about a structure that generated parsers read.
+    """Rejections of a structure that generated parsers read.
 
     Attributes:
         name: the structure in messages.
-        code: code of errors other than the checks listed.
+        code: code of errors other than the listed checks.
         requirement: rule of the structure.
         checks: meaning of failed checks by the path that parsers report.
         unknown: wording of messages about an unknown type or version.
@@ -65,7 +65,7 @@ class Structure:
     unknown: str = "does not fit"
 
     def is_failed_check(self, error: KaitaiStructError, field: str) -> bool:
-        """Whether the error is the failed check of a field among those listed."""
+        """Whether the error is a failed check of a listed field."""
         check = self.checks.get(getattr(error, "src_path", ""))
         return check is not None and check.field == field
 
@@ -75,12 +75,12 @@ class Structure:
         start: int | None = None,
         offset_of: Callable[[int], int] | None = None,
     ) -> Reject:
-        """The rejection that a parser's error means.
+        """Convert a parser's error to a rejection.
 
         Args:
             error: raised by a generated parser.
-            start: position of the structure, where all but failed checks is reported; None = nowhere.
-            offset_of: offset in the file of a position of the parser; None = they are the same.
+            start: position of the structure, for errors other than failed checks; None = no position.
+            offset_of: maps a position of the parser to an offset in the file; None = they are equal.
         """
         at, code, requirement = start, self.code, self.requirement
         if isinstance(error, ValidationFailedError):
@@ -102,7 +102,7 @@ class Structure:
 
 
 def checks_of(*grammars: str) -> Mapping[str, Check]:
-    """Checks of the grammars whose types a structure is read with, by the path that their parsers report.
+    """Checks of the grammars that describe a structure, by the path that their parsers report.
 
     Raises:
         ValueError: two of the grammars have a check at the same path.
@@ -124,6 +124,6 @@ def reject_of(rejection: Rejection) -> Reject:
 
 
 def finding_of(refusal: Reject | Rejection, subject: str = "", *, is_refusal: bool = False) -> Finding:
-    """The refusal as a finding; its message names the `subject` if there is one."""
+    """The rejection as a finding; its message names the `subject` if there is one."""
     message = f"{subject}: {refusal.message}" if subject else refusal.message
     return Finding(refusal.requirement, refusal.code, refusal.at, message, is_refusal)

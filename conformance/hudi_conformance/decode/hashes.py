@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Hash functions of 32 bits that Bloom filters of HBase and of Hudi are made with."""
+"""32-bit hash functions of the Bloom filters of HBase and Hudi."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ _MASK = 0xFFFFFFFF
 
 
 def murmur(data: bytes, seed: int) -> int:
-    """MurmurHash2 of 32 bits as HBase has it: the bytes of the tail taken as signed."""
+    """32-bit MurmurHash2 as HBase computes it: the bytes of the tail are signed."""
     return _murmur(data, seed, data[len(data) & ~3 :])
 
 
 def murmur_of_hadoop(data: bytes, seed: int) -> int:
-    """MurmurHash2 of 32 bits as Hadoop and Hudi have it: the tail is signed, and its last byte the lowest."""
+    """32-bit MurmurHash2 as Hadoop and Hudi compute it: the tail is signed, its last byte the lowest."""
     return _murmur(data, seed, data[len(data) & ~3 :][::-1])
 
 
 def _murmur(data: bytes, seed: int, tail: bytes) -> int:
-    """`tail` has the bytes after the last whole word, that of the lowest bits first."""
+    """`tail` has the bytes after the last full word, the lowest byte first."""
     factor = 0x5BD1E995
     length = len(data)
     end = length & ~3
@@ -83,7 +83,7 @@ def jenkins(data: bytes, seed: int) -> int:
     return words[2]
 
 
-# Words by their numbers: the one that changes, the one that it is mixed with; bits of the rotation.
+# Indexes of the word that changes and the word that is mixed in; bits of the rotation.
 _MIX = ((0, 2, 4), (1, 0, 6), (2, 1, 8), (0, 2, 16), (1, 0, 19), (2, 1, 4))
 _FINAL = ((2, 1, 14), (0, 2, 11), (1, 0, 25), (2, 1, 16), (0, 2, 4), (1, 0, 14), (2, 1, 24))
 

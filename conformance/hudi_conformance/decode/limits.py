@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What reading an input may take [limits.allocation]: a fixed part and a small multiple of its size.
+"""Memory that reading an input may take [limits.allocation]: a fixed part and a small multiple of its size.
 
-A limit is no damage: what exceeds it is refused as `LimitExceeded`, and the message names the option that
-lifts it. `HUDI_CONFORMANCE_LIMITS=off` in the environment is that option for programs without arguments, and
-reaches child processes.
+Exceeding a limit is not damage: it raises `LimitExceeded`, and the message names the option that lifts the
+limit. The environment variable `HUDI_CONFORMANCE_LIMITS=off` does the same for programs without arguments and
+for child processes.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import os
 from hudi_conformance.errors import LimitExceeded
 
 FIXED = 32 << 20  # bytes that any input may take
-MULTIPLE = 6  # and this many for each of its own
+MULTIPLE = 6  # and this many for each byte of the input
 VARIABLE = "HUDI_CONFORMANCE_LIMITS"
 OFF = "off"
 BYTES_OF_BLOCK = 1000  # of the view of a block without its header's texts
@@ -28,7 +28,7 @@ def is_lifted() -> bool:
 
 
 def lift() -> None:
-    """Lift the limits for this process and those that it starts."""
+    """Lift the limits for this process and its child processes."""
     os.environ[VARIABLE] = OFF
 
 
@@ -38,7 +38,7 @@ def allowance(size: int) -> int:
 
 
 def check_allowance(num_bytes: int, size: int, what: str) -> None:
-    """Refuse what would take more memory than an input of `size` bytes is allowed.
+    """Reject an allocation beyond the allowance of an input of `size` bytes.
 
     Raises:
         LimitExceeded: `num_bytes` exceed the allowance and the limits are not lifted.
@@ -48,7 +48,7 @@ def check_allowance(num_bytes: int, size: int, what: str) -> None:
 
 
 def check_findings(num: int, size: int) -> None:
-    """Refuse to keep more findings than an input of `size` bytes is allowed.
+    """Reject more findings than an input of `size` bytes is allowed.
 
     Raises:
         LimitExceeded: as `check_allowance`.
@@ -58,5 +58,5 @@ def check_findings(num: int, size: int) -> None:
 
 
 def exceeded(message: str) -> LimitExceeded:
-    """The refusal with the name of the limit and of the option that lifts it."""
+    """The exception, with the names of the limit and of the option that lifts it."""
     return LimitExceeded(f"{message} [limits.allocation]; --no-limits or {VARIABLE}={OFF} lifts the limit")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Protocol Buffers, as far as footers of Lance and ORC files use them: numbers and spans by field.
+"""The parts of Protocol Buffers that footers of Lance and ORC files use: numbers and spans by field.
 
-Every length is bounded by the end of the message. Groups, which neither format has, are refused.
+Every length is bounded by the end of the message. Groups, which neither format has, are rejected.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ class Message:
 
     Attributes:
         numbers: values of integer fields, unsigned.
-        spans: contents of fields with a length.
+        spans: contents of length-delimited fields.
     """
 
     numbers: dict[int, list[int]] = field(default_factory=dict)
     spans: dict[int, list[bytes]] = field(default_factory=dict)
 
     def number(self, key: int, default: int = 0) -> int:
-        """The last value of an integer field, as the format demands."""
+        """The last value of an integer field, as the format requires."""
         return self.numbers.get(key, [default])[-1]
 
     def text(self, key: int) -> str:
-        """A text, "" where it is absent.
+        """A text, "" if it is absent.
 
         Raises:
             ProtoError: it is not UTF-8.
@@ -63,7 +63,7 @@ def parse_message(data: bytes) -> Message:
     """The fields of a message.
 
     Raises:
-        ProtoError: the bytes are not one, or end early.
+        ProtoError: the bytes are not a message, or end early.
     """
     found, pos, end = Message(), 0, len(data)
     while pos < end:

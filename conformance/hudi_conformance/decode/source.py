@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One interface for every kind of input: a random-access buffer of known size, mapped where it can be.
+"""One interface for every kind of input: a random-access buffer of known size, mapped if possible.
 
 A `Window` hands a part of a buffer to a generated parser without copying it: positions stay those of
 the file, and the end of the window is the end of the stream, so that every "remaining bytes" of a grammar
@@ -21,7 +21,7 @@ from typing import BinaryIO, Protocol, SupportsIndex, TypeAlias, overload
 from kaitaistruct import KaitaiStream
 
 Memory: TypeAlias = bytes | bytearray | mmap.mmap
-"""Buffers whose bytes are in memory, or mapped into it: what compiled kernels read."""
+"""Buffers whose bytes are in memory, or mapped into it; compiled kernels read these."""
 Input: TypeAlias = str | os.PathLike[str] | bytes | bytearray | memoryview | mmap.mmap | BinaryIO
 _LEN_CHUNK = 1 << 16
 
@@ -38,17 +38,17 @@ class Buffer(Protocol):
     def __getitem__(self, key: slice, /) -> bytes | bytearray: ...
 
     def find(self, sub: bytes, start: int = ..., end: int = ..., /) -> int:
-        """Offset of the first `sub` in [`start`, `end`), -1 for none."""
+        """Offset of the first `sub` in [`start`, `end`), -1 if there is none."""
         ...
 
 
 @contextmanager
 def open_source(source: Input) -> Iterator[Memory]:
-    """Yield `source` as a buffer that knows `len`, slices and `find`.
+    """Yield `source` as a buffer that supports `len`, slices and `find`.
 
     Paths and files of the operating system are mapped read-only: only pages in use are read.
     A buffer is passed through. Other binary file objects (pipes, compressed streams) are read to
-    their end. Slices of a mapping are copies, so nothing of it outlives the block of the caller.
+    their end. Slices of a mapping are copies, so no reference to it outlives the caller's block.
 
     Raises:
         OSError: the file cannot be opened or mapped.
@@ -62,7 +62,7 @@ def open_source(source: Input) -> Iterator[Memory]:
 
 
 def held_source(source: Input) -> Memory:
-    """`source` as of `open_source`, mapped for as long as anything refers to it, arrays for example.
+    """`source` as from `open_source`, mapped while any object, for example an array, references it.
 
     Raises:
         OSError: the file cannot be opened or mapped.
@@ -97,7 +97,7 @@ class Window:
         self._end = end
 
     def read(self, num: int = -1) -> bytes:
-        """Return up to `num` bytes from the position on, all that is left if negative."""
+        """Return up to `num` bytes from the position on, all remaining bytes if negative."""
         pos = self._pos
         stop = self._end if num < 0 else min(pos + num, self._end)
         if stop <= pos:
@@ -117,7 +117,7 @@ class Window:
         return self._pos
 
     def seekable(self) -> bool:
-        """Return True: a parser may ask for the size before it trusts a length."""
+        """Return True: a parser may query the size before it trusts a length."""
         return True
 
     def close(self) -> None:
@@ -143,15 +143,14 @@ def _number(packer: struct.Struct) -> Callable[[_WindowStream], int]:
 
 
 class _WindowStream(KaitaiStream):  # type: ignore[misc]  # the runtime is not typed
-    """The runtime's stream where it is called most, without the calls between it and a window.
+    """The runtime's stream, with its hottest methods inlined to bypass the window.
 
-    What does not fit, and what is left of a byte that was read by bits, is the runtime's matter: its errors
-    stay those of every parser.
+    The runtime handles values that do not fit and partially read bytes, so errors are those of every parser.
     """
 
     _io: Window
 
-    def __init__(self, window: Window) -> None:  # what the runtime's does, by assignments alone
+    def __init__(self, window: Window) -> None:  # as the runtime's constructor, by assignments only
         self._io = window
         self._size = window._end
         self.bits_left = self.bits = 0
@@ -191,7 +190,7 @@ def open_window(buffer: Buffer, ofs: int, end: int) -> KaitaiStream:
 
 
 def utf8_or_bytes(raw: bytes) -> str | bytes:
-    """The text, or the bytes themselves where they are not well-formed UTF-8."""
+    """The text, or the bytes if they are not well-formed UTF-8."""
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError:
@@ -199,7 +198,7 @@ def utf8_or_bytes(raw: bytes) -> str | bytes:
 
 
 def is_utf8(buffer: Buffer, ofs: int, end: int) -> bool:
-    """Whether the bytes [`ofs`, `end`) are well-formed UTF-8; takes no memory for their text."""
+    """Whether the bytes [`ofs`, `end`) are well-formed UTF-8; without memory for their text."""
     decoder = codecs.getincrementaldecoder("utf-8")()
     try:
         for start in range(ofs, end, _LEN_CHUNK):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Defects of real implementations: what happens, which cases show it, which releases have it.
+"""Defects of real implementations: behaviour, cases that show it, affected releases.
 
-The data is in `conformance/defects/*.toml`, measured verdicts are in `MEASURED.json` beside it. Both are
+The data is in `conformance/defects/*.toml`, measured verdicts are in `MEASURED.json` next to it. Both are
 rendered as `conformance/defects.md` by `instruments.defects`.
 """
 

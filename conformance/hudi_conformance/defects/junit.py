@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""JUnit tests of defects, in the language of the project that has them.
+"""JUnit tests of defects, in the language of the affected project.
 
-`conformance/defects/junit/` holds what they are assembled from: `tests/*.toml` the body of each test,
-`helpers/*.java` methods that bodies call, `imports.toml` the classes, `test.java.j2` the frame of a class.
-`RESULTS.json` holds what compiling and running them against released jars gave.
+`conformance/defects/junit/` contains their parts: `tests/*.toml` the body of each test, `helpers/*.java`
+methods that bodies call, `imports.toml` the classes, `test.java.j2` the frame of a class. `RESULTS.json` has
+the results of compiling and running them against released jars.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class ReportTest:
         return f"{self.package}.{self.type_name}"
 
     def describes(self, failure: str) -> bool:
-        """Whether a failure is the one that is described; what caused it is left open."""
+        """Whether a failure is the described one, with any cause."""
         return re.fullmatch(f"(?:{self.fails})(, caused by .*)?", failure) is not None
 
 
@@ -98,10 +98,10 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What running a test gave.
+    """Result of a test.
 
     Attributes:
-        implementation: release that it was compiled and run against.
+        implementation: release against which it was compiled and run.
         failure: type and first line of the message of the failure.
         control: name of the control that passed, empty if there is none.
         source: SHA-256 of the Java text and its resources.
@@ -160,7 +160,7 @@ def render(test: ReportTest, title: str, rule: str, given: Input, folder: Path) 
 
     Args:
         test: the test.
-        title: what the defect is, in a sentence.
+        title: the defect, in a sentence.
         rule: text of the rule that is violated, as Markdown.
         given: input of its case.
         folder: `junit_dir` of the data.
@@ -224,7 +224,7 @@ def _helpers(texts: Iterable[str], folder: Path, implementation: str) -> list[st
 
 
 def _imports(text: str, classes: Mapping[str, str], test: ReportTest) -> str:
-    """Import lines of what the text names, in the order of Hudi's code."""
+    """Import lines of the names in the text, in the order of Hudi's code."""
     code = _LITERAL.sub("", text)
     words = set(_NAME.findall(code)) - {test.type_name}
     names = {f"{package}.{name}" for name, package in classes.items() if name in words}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The input of a JUnit test: in its source when it is small, else a resource beside it."""
+"""The input of a JUnit test: in its source if it is small, otherwise a resource next to it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Input:
         data: content of the file, None if the input is not a file.
         undamaged: the content before the edits of the case, None without edits.
         files: content by path if the input is a folder; a path that ends with `/` is an empty folder.
-        times: modification times of files in milliseconds, where they matter.
+        times: modification times of files in milliseconds, if they matter.
     """
 
     data: bytes | None = None
@@ -39,7 +39,7 @@ def declarations(given: Input, type_name: str, bodies: str) -> tuple[list[str], 
     """Constants, methods and resources that make the input available to bodies.
 
     `input()` returns the content of the file, `intact()` the content before the damage, `table()` the path
-    of the folder. What no body calls is left out.
+    of the folder. Members that no body calls are omitted.
     """
     calls = {name for name in ("input", "intact", "table") if re.search(rf"(?<![\w.]){name}\(\)", bodies)}
     if given.files is not None:
@@ -68,7 +68,7 @@ def _method(name: str, statements: list[str], result: str = "byte[]") -> str:
 
 
 def _damage(intact: bytes, data: bytes, source: str) -> list[str]:
-    """Statements that return the damaged content: the bytes that differ are replaced."""
+    """Statements that return the damaged content by replacing the differing bytes."""
     if intact == data:
         return [f"return {source};"]
     start = next(
@@ -87,7 +87,7 @@ def _damage(intact: bytes, data: bytes, source: str) -> list[str]:
 
 
 def _range(start: int, end: int) -> str:
-    """What is replaced, in words; `end` is exclusive."""
+    """Describe a replacement; `end` is exclusive."""
     if end - start < 2:
         return f"byte {start} is replaced" if end > start else f"bytes are inserted at {start}"
     return f"bytes {start} to {end - 1} are replaced"
@@ -129,7 +129,7 @@ def _write(path: str, data: bytes) -> list[str]:
 
 
 def to_zip(files: Mapping[str, bytes]) -> bytes:
-    """An archive whose bytes depend on the files only, not on a version of zlib as compressed ones do."""
+    """An uncompressed archive, whose bytes depend only on the files and not on a version of zlib."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         for path in sorted(files):

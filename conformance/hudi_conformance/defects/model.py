@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-# severity: what it means to the owner of such a file, worst first
+# severity: consequence for the owner of such a file, worst first
 SEVERITIES = {
     "loss": "Silent data loss.",
     "wrong": "Silently wrong rows, cells or names.",
@@ -43,10 +43,10 @@ class Defect:
         implementations: names of those that have it: each fails each of the cases, as its list states.
         upstream: threads `owner/repo#number` in which the defect is known, or `not found`.
         topic: name of its file.
-        design: where the project documents or decides this behaviour, as the lists of the implementations
-            say; then it harms, and is no bug of theirs. Empty for bugs.
-        stored: stored measurements that show it, where no command of the protocol can: `upgrade RUN STATE`
-            or `slice NAME: REASON`. Its cases then show what it leaves, and readers need not fail them.
+        design: where the project documents or decides this behaviour, according to the expectation lists;
+            then it does harm, but is not a bug. Empty for bugs.
+        stored: stored measurements that show it, if no command of the protocol can: `upgrade RUN STATE`
+            or `slice NAME: REASON`. Its cases then show the resulting files, and readers need not fail them.
     """
 
     id: str
@@ -63,13 +63,13 @@ class Defect:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A rule that a released writer breaks in every file of a kind: a finding that is true, and no damage.
+    """A rule that a released writer violates in every file of a kind: a correct finding that is not damage.
 
     Attributes:
         id: permanent slug.
-        requirement: rule that its files break.
-        severity: what it means to the owner of the table: `error`, `warning`, `info`.
-        writers: releases that write so.
+        requirement: rule that its files violate.
+        severity: consequence for the owner of the table: `error`, `warning`, `info`.
+        writers: releases that write such files.
         harms: who is affected, and how.
         path: regular expression that the path of the file matches, to its end.
         signature: name of a test of the bytes in `audit/known.py`; empty: none is needed.
@@ -96,16 +96,16 @@ def load_defects(folder: Path) -> list[Defect]:
     """All defects, files by name, entries in the order of their file.
 
     Raises:
-        DefectError: a file violates the form.
+        DefectError: a file violates the format.
     """
     return [_defect(table, file) for file, table in _tables(folder, "defect")]
 
 
 def load_written(folder: Path) -> list[Written]:
-    """All that released writers write wrongly, in the order of the files.
+    """All rules that released writers violate, in the order of the files.
 
     Raises:
-        DefectError: a file violates the form.
+        DefectError: a file violates the format.
     """
     found: list[Written] = []
     for file, table in _tables(folder, "written"):

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """PySpark scripts of defects of Spark's reader: a query of a table, and the rows that it must return.
 
-`conformance/defects/pyspark/` holds the queries and the frame of a script. `RESULTS.json` there holds what
-running them gave.
+`conformance/defects/pyspark/` holds the queries and the frame of a script. `RESULTS.json` there has the
+results of running them.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class ReportScript:
     skipping: bool = True
 
     def describes(self, failure: str) -> bool:
-        """Whether a failure is the one that is described."""
+        """Whether a failure is the described one."""
         return re.fullmatch(self.fails, failure) is not None
 
 
@@ -68,7 +68,7 @@ def render_script(
 
     Args:
         script: the script.
-        about: what the defect is, in a sentence; text of the violated rule; release of Hudi.
+        about: the defect, in a sentence; text of the violated rule; release of Hudi.
         files: the table, content by path.
         ids: keys of the rows that the query must return.
         folder: `pyspark_dir` of the data.

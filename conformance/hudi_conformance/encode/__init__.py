@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The reference writer: descriptions to bytes, by hand.
 
-Independent of the grammars, the generated parsers and the decoder; a test looks at the import graph.
+It is independent of the grammars, the generated parsers and the decoder; a test checks the import graph.
 """
 
 from hudi_conformance.encode.errors import EncodeError

@@ -7,12 +7,12 @@ The description of a filter is an object:
 |---|---|
 | `about` | a remark |
 | `type` | `SIMPLE` or `DYNAMIC_V0` |
-| `keys` | texts, in the order in which they are put in |
-| `num_keys` | keys for which the filter, or one of its rows, is made |
+| `keys` | texts, in the order in which they are added |
+| `num_keys` | number of keys for which the filter, or one of its rows, is sized |
 | `error_rate` | share of absent keys that may be called possible, as decimal text |
 | `max_keys` | only `DYNAMIC_V0`: keys from which on no row is added |
 | `hash` | `murmur`, which Hudi writes, or `jenkins` |
-| `is_old` | whether heads have the old form, which has Jenkins' hash |
+| `is_old` | whether heads have the old layout, which uses Jenkins' hash |
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from hudi_conformance.model.common import JsonValue
 
 VERSION = -1
 MAX_BITS = 1 << 31
-"""First number of bits that the head has no room for."""
+"""Least number of bits that does not fit in the head."""
 _MASK = 0xFFFFFFFF
 _VALUES = Values("bloom.size")
 
@@ -39,7 +39,7 @@ _VALUES = Values("bloom.size")
 def murmur(data: bytes, seed: int) -> int:
     """MurmurHash2 of 32 bits with Hadoop's tail: signed bytes, the first the highest [bloom.hash.murmur].
 
-    HBase's Murmur, with which its own filters are made, takes the first byte of the tail as the lowest.
+    HBase's Murmur, for its own filters, treats the first byte of the tail as the lowest.
     """
     factor = 0x5BD1E995
     h: int = seed & _MASK ^ len(data)
@@ -80,7 +80,7 @@ class BloomPlan:
         return math.ceil(math.log(2) * self.num_bits / self.num_keys)
 
     def check(self) -> None:
-        """Refuse what is no filter.
+        """Reject invalid parameters.
 
         Raises:
             EncodeError: an unknown type or hash, a size or an error rate out of range.
@@ -133,7 +133,7 @@ class BloomWriter:
         self.rows.append(_Row.empty(self.plan))
 
     def add(self, key: str) -> None:
-        """Put a key in.
+        """Add a key.
 
         Raises:
             EncodeError: an empty key, or one that UTF-8 cannot hold.
@@ -155,13 +155,13 @@ class BloomWriter:
             self.rows.append(_Row.empty(plan))
             self.num_last = 0
             return self.rows[-1]
-        # The first key beyond goes into the first row, and those after it go round, from the first row again.
+        # Further keys go into the rows in turn, starting with the first.
         number = max(self.num_beyond - 1, 0) % len(self.rows)
         self.num_beyond += 1
         return self.rows[number]
 
     def encode(self) -> bytes:
-        """Bytes of the filter with the keys up to now."""
+        """Bytes of the filter with the keys so far."""
         rows = b"".join(row.encode() for row in self.rows)
         if self.plan.type != DYNAMIC:
             return rows
@@ -188,15 +188,15 @@ def encode_bloom(plan: BloomPlan, keys: Iterable[str]) -> bytes:
 
 
 def bloom_text(data: bytes) -> str:
-    """The text of a filter's bytes, as it is stored [bloom.text]."""
+    """The stored text of a filter's bytes [bloom.text]."""
     return base64.b64encode(data).decode("ascii")
 
 
 def encode_bloom_description(value: JsonValue) -> str:
-    """The text of the filter that a description names.
+    """The text of the described filter.
 
     Raises:
-        EncodeError: a description of the wrong shape, or what is no filter.
+        EncodeError: a malformed description, or invalid parameters.
     """
     members = _VALUES.members(
         value,

@@ -16,7 +16,7 @@ from hudi_conformance.encode.numbers import encode_uvarint
 
 CODES = {"LZO": 0, "GZ": 1, "NONE": 2, "SNAPPY": 3, "LZ4": 4, "BZIP2": 5, "ZSTD": 6, "LZMA": 7, "BROTLI": 8}
 WRITABLE = ("NONE", "GZ", "SNAPPY", "LZ4", "ZSTD", "BZIP2")
-# Input of one chunk: Hadoop's buffer of 256 KiB less what a codec may add to it.
+# Input of one chunk: Hadoop's buffer of 256 KiB minus the greatest overhead of a codec.
 MAX_CHUNK = 218422
 MAX_CHUNK_ZSTD = 261120
 _ZSTD_MAX_BLOCK = 128 * 1024
@@ -58,10 +58,10 @@ def block_stream(data: bytes, compress: Compress, len_chunk: int) -> bytes:
 
 
 def _repeats(data: bytes, len_max: int, end: int) -> Iterator[tuple[int, int, int]]:
-    """Greedy search: yield start of literals, start of the match, its length and distance by pairs.
+    """Greedy search for matches.
 
-    Yields (position, length, distance); matches of at least 4 bytes begin before `end` and do not
-    reach past it.
+    Yields (position, length, distance); matches of at least 4 bytes begin before `end` and do not reach past
+    it.
     """
     seen: dict[bytes, int] = {}
     pos = 0
@@ -127,14 +127,14 @@ def _lz4_literals(out: bytearray, data: bytes, len_match: int) -> None:
 
 
 def _lz4_more(length: int) -> bytes:
-    """What of a length does not fit the four bits of the token."""
+    """The part of a length beyond the four bits of the token."""
     if length < 15:
         return b""
     return b"\xff" * ((length - 15) // 255) + bytes([(length - 15) % 255])
 
 
 def encode_zstd(data: bytes) -> bytes:
-    """One zstd frame with the content size, made of raw and of repeated-byte blocks."""
+    """One zstd frame with the content size, built from raw and repeated-byte blocks."""
     out = bytearray(b"\x28\xb5\x2f\xfd\xa0" + struct.pack("<I", len(data)))  # single segment, size of 4 bytes
     runs = list(_zstd_blocks(data)) or [(0, 0, b"")]
     for i, (kind, size, content) in enumerate(runs):

@@ -23,7 +23,7 @@ _DISTANCE_BASE = (1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257
 
 
 def _symbol_code(symbol: int) -> tuple[int, int]:
-    """Fixed code of a literal or a length, as it is put, and its number of bits."""
+    """Fixed code of a literal or a length, in the order of its bits, and their number."""
     if symbol < 144:
         return _reversed(0x30 + symbol, 8), 8
     if symbol < 256:
@@ -34,7 +34,7 @@ def _symbol_code(symbol: int) -> tuple[int, int]:
 
 
 def _reversed(value: int, count: int) -> int:
-    """Huffman codes go most significant bit first, all else the least significant one."""
+    """Huffman codes start with the most significant bit, other values with the least significant bit."""
     return int(f"{value:0{count}b}"[::-1], 2)
 
 
@@ -45,7 +45,7 @@ def _length_code(length: int) -> tuple[int, int]:
     return code | (length - _LENGTH_BASE[i]) << count, count + _LENGTH_EXTRA[i]
 
 
-# The writer of fixtures asks for millions of codes.
+# The writer of fixtures requests millions of codes.
 _SYMBOLS = tuple(map(_symbol_code, range(288)))
 _LENGTHS = tuple(_length_code(max(length, _MIN_MATCH)) for length in range(_MAX_MATCH + 1))
 _DISTANCES = tuple(_reversed(i, 5) for i in range(len(_DISTANCE_BASE)))
@@ -86,7 +86,7 @@ def _deflate(data: bytes) -> bytes:
 
 
 def _end_of_match(data: bytes, start: int, pos: int) -> int:
-    """Where the repeat at `pos` of what is at `start` ends; three bytes of it are the same."""
+    """End of the repetition at `pos` of the bytes at `start`; its first three bytes are known to be equal."""
     offset = pos - start
     longest = min(pos + _MAX_MATCH, len(data))
     end = pos + _MIN_MATCH

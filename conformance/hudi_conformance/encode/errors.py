@@ -7,12 +7,12 @@ from hudi_conformance.errors import CODES
 
 
 class EncodeError(ValueError):
-    """A description that this writer refuses to turn into bytes.
+    """A description that this writer rejects.
 
     Attributes:
         code: member of `hudi_conformance.errors.CODES`.
         requirement: slug id of the writer requirement that the output would violate.
-        message: what is wrong, with expected and actual value.
+        message: the problem, with expected and actual value.
     """
 
     def __init__(self, code: str, requirement: str, subject: str, expected: object, actual: object) -> None:
@@ -25,12 +25,12 @@ class EncodeError(ValueError):
 
 
 def _excerpt(value: object) -> str:
-    """Show a value in an error text, cut so that a hostile description cannot flood the log."""
+    """Show a value in an error text, truncated so that a hostile description cannot flood the log."""
     text = repr(value)
     return text if len(text) <= 120 else text[:117] + "..."
 
 
-def check(  # noqa: PLR0917 - the parts of an EncodeError behind the condition
+def check(  # noqa: PLR0917 - the parts of an EncodeError after the condition
     passed: object, code: str, requirement: str, subject: str, expected: object, actual: object
 ) -> None:
     """Raise EncodeError unless a condition holds."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Integers of variable width: Hadoop's vlong, protobuf's varint, and protobuf fields made of them."""
+"""Integers of variable width: Hadoop's vlong, protobuf's varint, and protobuf fields built from them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ _MASK64 = 0xFFFFFFFFFFFFFFFF
 
 
 def encode_vlong(value: int) -> bytes:
-    """Hadoop's vlong, minimal: one byte from -112 to 127, else a length byte and a big-endian magnitude."""
+    """Hadoop's minimal vlong: one byte from -112 to 127, otherwise a length byte and a big-endian number."""
     if -112 <= value <= 127:
         return bytes([value & 0xFF])
     magnitude, mark = (value, -112) if value >= 0 else (~value, -120)

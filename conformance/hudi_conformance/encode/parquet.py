@@ -34,9 +34,9 @@ _LOGICAL = {
 
 
 def encode_parquet(schema: AvroType, rows: Sequence[Any], compression: str) -> bytes:
-    """Encode rows that are known to be of `schema` [log.parquet.form]; no rows give no bytes.
+    """Encode rows that are known to match `schema` [log.parquet.form]; no rows give no bytes.
 
-    The schema is not in the file: the header of its block has it.
+    The file lacks the Avro schema, which is in the header of its block.
 
     Raises:
         EncodeError: a compression or a type that this writer does not support in Parquet.
@@ -44,7 +44,7 @@ def encode_parquet(schema: AvroType, rows: Sequence[Any], compression: str) -> b
     is_known = isinstance(compression, str) and compression in COMPRESSIONS
     check(is_known, "bad-value", _RULE, "Parquet compression", f"one of {sorted(COMPRESSIONS)}", compression)
     if not rows:
-        return b""  # what Hudi writes then; not a Parquet file without rows [log.parquet.empty]
+        return b""  # as Hudi does; not a Parquet file without rows [log.parquet.empty]
     if not schema.fields:
         raise EncodeError("bad-schema", _RULE, "schema of a Parquet block", "at least one field", "none")
     try:

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Table versions from which on this writer writes something else; compared as `version >= since.LAYOUT_2`.
+"""Table versions at which this writer's output changes; compared as `version >= since.LAYOUT_2`.
 
-The writer's own copy of these facts: `tests/fast/project/test_writer_copies.py` compares it with `model`.
+This is the writer's separate copy of these facts: `tests/fast/project/test_writer_copies.py` compares it with
+`model`.
 """
 
 from __future__ import annotations

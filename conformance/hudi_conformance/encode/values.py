@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Checked values out of JSON descriptions: one parser per type, and closed objects from tables of parsers.
+"""Checked values from JSON descriptions: one parser per type, and closed objects from tables of parsers.
 
-A parser takes a parsed JSON value and its place in the description, which error messages name.
+A parser takes a parsed JSON value and its path in the description, for error messages.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from hudi_conformance.model.common import JsonValue
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-Parser: TypeAlias = Callable[[JsonValue, str], Any]  # a member's type is that of the plan it becomes part of
+Parser: TypeAlias = Callable[[JsonValue, str], Any]  # a member's type is that of its plan
 
 
 @dataclass(frozen=True, slots=True)
 class Values:
     """Parsers of one kind of description. `rule`: requirement that errors name.
 
-    All methods raise EncodeError for a value of the wrong shape.
+    All methods raise EncodeError for a malformed value.
     """
 
     rule: str
 
     def bad(self, where: str, expected: object, actual: object) -> EncodeError:
-        """The error of a value that has the wrong shape."""
+        """The error for a malformed value."""
         return EncodeError("bad-value", self.rule, where, expected, actual)
 
     def closed(self, value: JsonValue, where: str, known: Collection[str]) -> dict[str, Any]:
@@ -41,7 +41,7 @@ class Values:
         return members
 
     def members(self, value: JsonValue, where: str, parsers: Mapping[str, Parser]) -> dict[str, Any]:
-        """A closed object whose members are parsed; members that are absent stay absent."""
+        """A closed object whose members are parsed; absent members stay absent."""
         members = self.closed(value, where or "description", parsers)
         prefix = f"{where}." if where else ""
         return {name: parsers[name](member, prefix + name) for name, member in members.items()}
@@ -73,7 +73,7 @@ class Values:
         return value
 
     def integer(self, value: JsonValue, where: str) -> int:
-        """A signed 64-bit number, or decimal text for what JSON readers may round."""
+        """A signed 64-bit number, or decimal text for numbers that JSON readers may round."""
         if isinstance(value, str) and value.removeprefix("-").isdecimal():
             value = int(value)
         if not isinstance(value, int) or isinstance(value, bool) or not -(2**63) <= value < 2**63:
@@ -139,7 +139,7 @@ def changes(knobs: DataclassInstance, default: DataclassInstance, harmless: Coll
 
 
 def is_utf8(text: str) -> bool:
-    """Whether a text has a UTF-8 form: it has no lone surrogates."""
+    """Whether a text can be encoded as UTF-8: it has no lone surrogates."""
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Engines run tasks and lose none: in this process, in processes of this machine, or on Spark."""
+"""Engines that run tasks without losing any: in this process, in local processes, or on Spark."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The choice between this machine and Spark, as the option `--engine` of commands names it."""
+"""The choice between this machine and Spark, for the option `--engine` of commands."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 AUTO, PLAIN, SPARK = "auto", "plain", "spark"
-SPARK_FROM = 4 << 30  # weight of all tasks; a loop over less ends before a session has started
+SPARK_FROM = 4 << 30  # weight of all tasks; a loop over less finishes before a session starts
 StartSession = Callable[[str | None], "SparkSession"]
 
 
@@ -51,7 +51,7 @@ def choose_engine(
         master: URL of Spark.
         here: the engine of this machine.
         on_spark: further arguments of `spark.run_tasks`; `auto` needs `weight`.
-        warn: gets the reason when heavy tasks run here because there is no Spark.
+        warn: is called with the reason when heavy tasks run locally because Spark is not available.
         app: see `session.get_session`.
         config: see `session.get_session`.
 

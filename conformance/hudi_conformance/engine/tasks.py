@@ -2,8 +2,8 @@
 """Tasks, results and engines.
 
 A task is a row of an Arrow table. A function of a module (or a `functools.partial` of one, since it travels
-by reference) takes batches of tasks and yields batches of results. An engine calls it somewhere and reports
-each task exactly once, in the calling thread: with its results, or as lost with the reason.
+by reference) takes batches of tasks and yields batches of results. An engine calls it in any process and
+reports each task exactly once, in the calling thread: with its results, or as lost, with the reason.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ import pyarrow as pa
 
 MapFunction = Callable[[Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]]
 OnBatch = Callable[[pa.Table, list[pa.RecordBatch]], None]
-"""Gets tasks that are done, and all their results."""
+"""Receives completed tasks, and all their results."""
 OnLost = Callable[[pa.Table, str], list[pa.RecordBatch]]
-"""Makes the results of a task that raised, or ended its worker, from the reason."""
+"""Builds the results of a task that raised, or killed its worker, from the reason."""
 
 
 class EngineLost(RuntimeError):  # noqa: N818 - an event, like Reject
-    """The engine runs no more tasks; those not reported were not done."""
+    """The engine runs no more tasks; unreported tasks were not run."""
 
 
 class Engine(Protocol):
@@ -36,8 +36,8 @@ class Engine(Protocol):
             tasks: one row per task; started in this order, so large ones should come first.
             func: takes batches of rows of `tasks`, yields batches of `schema`.
             schema: any Arrow types.
-            on_batch: gets tasks that are done and their results.
-            on_lost: makes the results of a task that raised, or ended every worker that ran it.
+            on_batch: receives completed tasks and their results.
+            on_lost: builds the results of a task that raised, or killed every worker that ran it.
 
         Raises:
             EngineLost: the engine runs no more tasks.

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Arrow batches as bytes between driver and workers, and the worker's side of a job.
 
-Rows go as Arrow IPC in one binary column, so that Spark's own types (no unsigned integers, no
-dictionaries) are not in the way. Nothing here imports Spark.
+Rows travel as Arrow IPC in one binary column, because Spark's types lack unsigned integers and dictionaries.
+Nothing here imports Spark.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ COLUMNS = "part int, data binary"
 _PACKED = pa.schema([("part", pa.int32()), ("data", pa.binary())])
 _PACK_BYTES = 1 << 20
 EXIT_TIMEOUT = 124
-_SETTLING_TASKS = 8  # the first of a worker: each may be of another kind and load its modules
+_SETTLING_TASKS = 8  # the first tasks of a worker: each may be of another kind and load other modules
 _num_settled = 0
 
 
@@ -63,8 +63,8 @@ def nothing(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
 def _settle() -> None:
     """Exclude the objects that a worker has loaded from garbage collection.
 
-    PySpark collects after every task; with compiled kernels loaded each full collection takes as long as
-    a hundred mebibytes of blocks. Later tasks load nothing more and keep nothing.
+    PySpark collects after every task. With compiled kernels loaded, a full collection takes as long as
+    reading 100 MiB of blocks. Later tasks neither load modules nor retain objects.
     """
     global _num_settled  # noqa: PLW0603 - of the process, as the collector is
     if _num_settled < _SETTLING_TASKS:
@@ -94,7 +94,7 @@ def _work(payload: bytes, func: MapFunction, timeout_s: float | None) -> Iterato
 
 @contextmanager
 def _watchdog(timeout_s: float) -> Iterator[Callable[[], None]]:
-    """Kills this process when the function that it yields is not called for so long.
+    """Kill this process when the yielded function is not called for this long.
 
     An exception would not help: a task that hangs is likely to hang in native code.
     """
@@ -115,7 +115,7 @@ def _watchdog(timeout_s: float) -> Iterator[Callable[[], None]]:
 
 
 def _pack(batches: Iterator[pa.RecordBatch], schema: pa.Schema) -> Iterator[bytes]:
-    """Small batches together, about a mebibyte at a time."""
+    """Combine small batches, about a mebibyte at a time."""
     held: list[pa.RecordBatch] = []
     size = 0
     for batch in batches:

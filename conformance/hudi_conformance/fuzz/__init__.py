@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Corpora and dictionaries that fuzzers of other readers start from."""
+"""Corpora and dictionaries to seed fuzzers of other readers."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Inputs that fuzzers start from, cut out of the fixtures, and dictionaries."""
+"""Seed inputs for fuzzers, extracted from the fixtures, and dictionaries."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from hudi_conformance.decode.log.scan import scan_log
 from hudi_conformance.model.block_type import BlockType
 from hudi_conformance.model.log import HeaderKey
 
-MAX_LEN = 8192  # bytes of an input; longer ones repeat what shorter ones do
+MAX_LEN = 8192  # greatest size of an input; longer ones repeat the features of shorter ones
 Part: TypeAlias = Callable[[bytes], Iterator[bytes]]
 _CONSTANT = re.compile(r"0x([0-9a-fA-F]{2})|'([^']{2,40})'")
 _PATTERNS = {
@@ -37,11 +37,11 @@ _PROPERTIES = (
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where the inputs of a decoder come from.
+    """Source of the inputs of a decoder.
 
     Attributes:
         formats: key of the fixtures' patterns, or empty.
-        part: cuts the decoder's input out of a fixture, for decoders of a part of a file.
+        part: extracts the decoder's input from a fixture, for decoders of a part of a file.
     """
 
     formats: str = ""
@@ -93,7 +93,7 @@ SOURCES: Mapping[str, Source] = {
 
 
 def seeds(name: str) -> Iterator[bytes]:
-    """Inputs made from the fixtures, without repetitions, of at most `MAX_LEN` bytes."""
+    """Inputs from the fixtures, without duplicates, of at most `MAX_LEN` bytes."""
     cut = SOURCES[name].part
     seen: set[bytes] = set()
     for data in _files(name):

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files taken apart for people: every byte, its meaning, and the rule that governs it.
+"""Dissection of files for human readers: every byte, its meaning, and the rule that governs it.
 
-`inspect_file` gives the parts of a log file, an archive, an HFile or a file of a timeline; `tree` shows them
-in a terminal, `page` as one HTML document without scripts or outside files, `to_json` as plain values; in a
-notebook an inspection shows itself. Every byte belongs to exactly one field: what does not is reported as a
-gap or an overlap.
+`inspect_file` returns the parts of a log file, an archive, an HFile or a file of a timeline; `tree` prints
+them in a terminal, `page` as one HTML document without scripts or outside files, `to_json` as plain values;
+notebooks display an inspection directly. Every byte belongs to exactly one field: other bytes are reported as
+a gap or an overlap.
 
     from hudi_conformance.inspect import inspect_file
     inspect_file("f1_001.log.1_0-1-0")
@@ -46,13 +46,13 @@ _TIMELINE = (
 def inspect_file(
     source: Input, *, name: str | None = None, block: int | None = None, limit: int | None = LIMIT
 ) -> Inspection:
-    """Take a file apart; its kind follows from its bytes, and from its name where they do not tell.
+    """Dissect a file; its kind follows from its bytes, or from its name if the bytes are ambiguous.
 
     Args:
-        source: path, bytes or open file. Files are mapped and read as far as necessary.
+        source: path, bytes or open file. Files are mapped, and only the necessary parts are read.
         name: name of the file if `source` is not a path.
-        block: number of the one block of a log file or HFile to take apart, all if None.
-        limit: records, cells or entries of a block that are fields of their own, all if None.
+        block: number of the block of a log file or HFile to dissect, all if None.
+        limit: number of records, cells or entries of a block that are separate fields, all if None.
 
     Raises:
         OSError: the file cannot be opened.
@@ -88,6 +88,6 @@ def file_kind(buffer: Buffer, name: str = "") -> str:
 
 
 def pieces(data: bytes, name: str = "") -> Sequence[Piece]:
-    """The fields of a file in its order, as coloured hex shows them."""
+    """The fields of a file in file order, for coloured hex."""
     inspection = _inspect(data, name, Limits(check=False))
     return [piece for part in inspection.parts for piece in pieces_of(part)]

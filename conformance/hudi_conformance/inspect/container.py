@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files of a timeline taken apart: Avro containers, JSON, properties."""
+"""Dissection of files of a timeline: Avro containers, JSON, properties."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _NUMBERS = frozenset({"count", "size", "len_key", "len_value", "num_records", "l
 
 
 def inspect_container(data: bytes, name: str, limits: Limits) -> Inspection:
-    """Take an Avro container apart: head, blocks, records."""
+    """Dissect an Avro container: head, blocks, records."""
     fields, refusal = container_fields(data, limits.parts)
     why = None if refusal is None else rejection_of(refusal)
     texts: dict[str, str] = {}
@@ -45,7 +45,7 @@ def inspect_container(data: bytes, name: str, limits: Limits) -> Inspection:
 
 
 def inspect_text(data: bytes, name: str) -> Inspection:
-    """Take apart JSON of an instant, properties, or bytes of no known kind."""
+    """Dissect JSON of an instant, properties, or bytes of an unknown kind."""
     if not data:
         return Inspection(name, "empty", [], 0)
     if name.endswith(".properties") or name == ".hoodie_partition_metadata":

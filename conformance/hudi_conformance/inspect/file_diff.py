@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compares the contents of two files instead of their bytes: blocks, headers, records, cells.
 
-Offsets and lengths follow from contents and are left out. Two files without a difference here have the same
-contents, even if their bytes differ.
+Offsets and lengths follow from contents and are not compared. Two files without a reported difference have
+the same contents, even if their bytes differ.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ _LAYOUT = ("offset", "size", "bytes", "data_index_count", "num_data_index_levels
 def diff_files(a: Input, b: Input, kind: str) -> Iterator[ValueDifference]:
     """Yield the differences of two files of one kind (`inspect.file_kind`), in the order of the first.
 
-    Files are read a block at a time; of a log file, digests of the contents of all blocks are held.
+    Files are read a block at a time; for a log file, digests of the contents of all blocks are in memory.
 
     Raises:
-        OSError: one of them cannot be opened.
+        OSError: a file cannot be opened.
     """
     with ExitStack() as stack:
         old, new = (stack.enter_context(open_source(source)) for source in (a, b))
@@ -119,7 +119,7 @@ def _head(block: LogBlock) -> Members:
 
 
 def _header_text(value: str | bytes) -> JsonValue:
-    """A schema as its tree, so that a member of it is one difference; other values as they are."""
+    """A schema as its tree, so that a member of it is one difference; other values are unchanged."""
     if isinstance(value, str) and value[:1] in {"{", "["}:
         try:
             return canonical_json(json.loads(value))
@@ -208,7 +208,7 @@ def _refusal(error: Exception) -> dict[str, str]:
 
 
 def _word(raw: bytes) -> str:
-    """Bytes as text if they are printable, else as hex."""
+    """Bytes as text if they are printable, otherwise as hex."""
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError:
@@ -217,7 +217,7 @@ def _word(raw: bytes) -> str:
 
 
 def _cells(a: HFile, b: HFile) -> Iterator[ValueDifference]:
-    """Cells of both files in the order of their keys, one of each in memory."""
+    """Cells of both files in the order of their keys, one per file in memory."""
     a_cells, b_cells = _Cells(a), _Cells(b)
     while a_cells.cell is not None or b_cells.cell is not None:
         if b_cells.cell is None or (a_cells.cell is not None and a_cells.key < b_cells.key):
@@ -237,7 +237,7 @@ def _cells(a: HFile, b: HFile) -> Iterator[ValueDifference]:
 
 
 class _Cells:
-    """One cell after the other with its key and path; `refusal` if the rest of the file cannot be read."""
+    """Cells one by one with key and path; `refusal` if the rest of the file cannot be read."""
 
     def __init__(self, file: HFile) -> None:
         self.refusal: Mapping[str, str] | None = None
@@ -256,7 +256,7 @@ class _Cells:
         return f"cells[{self.index}]"
 
     def step(self) -> None:
-        """Go to the next cell: None at the end, or where reading the file fails."""
+        """Go to the next cell: None at the end, or if reading the file fails."""
         try:
             self.cell = next(self._cells, None)
         except (Reject, UnsupportedInput, LimitExceeded) as error:
@@ -288,7 +288,7 @@ def _container(data: bytes) -> Members:
     head: Members = {"schema": canonical_json(container.schema.tree), "codec": container.codec}
     try:
         for record in walk_records(data, container):
-            records.append(show(record))  # noqa: PERF401 - what came before a refusal is kept
+            records.append(show(record))  # noqa: PERF401 - items before a rejection are kept
     except Reject as error:
         head["reject"] = _why(error)
     return {**head, "records": records}

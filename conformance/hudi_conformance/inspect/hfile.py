@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""HFiles taken apart, a block at a time."""
+"""Dissection of HFiles, a block at a time."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _SALVAGE = "`hudi-conformance salvage`"
 
 
 def inspect_hfile(buffer: Buffer, name: str, limits: Limits) -> Inspection:
-    """Take an HFile apart; the trailer is read first, as every reader does.
+    """Dissect an HFile; the trailer is read first, as every reader does.
 
     Raises:
         NoSuchBlockError: the file has fewer blocks.
@@ -85,7 +85,7 @@ def inspect_hfile(buffer: Buffer, name: str, limits: Limits) -> Inspection:
 
 
 def _advice(parts: Sequence[Part]) -> str:
-    """What helps where no data block inflates: the trailer names their codec."""
+    """Advice if no data block inflates: the codec in the trailer may be wrong."""
     codes = {None if part.why is None else part.why.code for part in parts if part.title.endswith("DATA")}
     return f"{_SALVAGE} tries codecs other than that of the trailer" if codes == {"decompress"} else ""
 
@@ -99,7 +99,7 @@ def _data_magics(buffer: Buffer) -> Iterator[int]:
 
 
 def _scanned(file: HFile) -> Rejection | None:
-    """Why a reader rejects cells that are well-formed, one by one: their number, for example."""
+    """Why a reader rejects cells that are each well-formed: their number, for example."""
     try:
         for _ in CellReader.of(file).scan():
             pass
@@ -137,7 +137,7 @@ def _block(buffer: Buffer, file: HFile, block: HFileBlock, index: int, limits: L
     last = notes[-1].field if notes else None
     is_cut = max_parts is not None and why is None and len(notes) > max_parts
     if is_cut and last is not None and last.path.endswith(".rest"):
-        # The end of a block that was not taken apart because of a limit is not damaged.
+        # The end of a block that was not dissected because of a limit is not damaged.
         more = replace(last, path=f"{last.path.removesuffix('rest')}more")
         notes[-1] = Note(more, "more cells or entries, not parsed: --limit")
     if why is None and limits.check:
@@ -163,7 +163,7 @@ def _rest(buffer: Buffer, span: Span, why: Rejection | None) -> Part:
 
 
 def _broken(buffer: Buffer, why: Rejection) -> Iterator[Part]:
-    """Parts of a file whose trailer is refused."""
+    """Parts of a file whose trailer is rejected."""
     groups: dict[str, list[Field]] = {}
     for field in sorted(broken_fields(buffer), key=lambda field: (field.ofs, field.len)):
         groups.setdefault(field.path.partition(".")[0], []).append(field)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A file with all of its parts: its damage in sentences, and everything as an HTML page."""
+"""A file with all of its parts: its damage in sentences, and an HTML page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from hudi_conformance.model.block_type import BlockType
 from hudi_conformance.model.common import Finding, Rejection, Span
 from hudi_conformance.model.log import LogBlock
 
-MAX_LISTED = 20  # damaged places or findings that get a sentence each
+MAX_LISTED = 20  # damaged ranges or findings that get a sentence each
 _OPEN_PARTS = 12  # parts that are unfolded when the page opens; those that are damaged always are
 _HEX_BYTES = 8
 _SALVAGED = frozenset({"log", "hfile"})  # kinds
@@ -28,14 +28,14 @@ class Inspection:
     Attributes:
         name: name of the file.
         kind: `log`, `hfile`, `avro`, `json`, `properties`, `empty` or `unknown`.
-        parts: blocks and what lies between or behind them, in file order.
+        parts: blocks and the bytes between or after them, in file order.
         len_file: size of the file.
-        rejection: why reading stopped, None when it reached the end.
+        rejection: why reading stopped, None if it reached the end.
         salvage: intact blocks that a scan of a log file does not return.
-        findings: rules that the file breaks though it can be read.
-        unchecked: why rules were not checked, empty when they were.
-        advice: what a salvage may read of it all the same, empty where it reads no more.
-        num_unread: blocks of an HFile whose magics are there, where the trailer is refused.
+        findings: rules that the file violates although it can be read.
+        unchecked: why rules were not checked, empty if they were.
+        advice: parts that a salvage may still read, empty if it reads no more.
+        num_unread: number of block magics in an HFile with a rejected trailer.
     """
 
     name: str
@@ -51,22 +51,22 @@ class Inspection:
 
     @property
     def flaws(self) -> Sequence[Flaw]:
-        """Bytes that are not accounted for exactly once; none unless this program is wrong."""
+        """Bytes that are not accounted for exactly once; none unless this program has a bug."""
         return account((note.field for part in self.parts for note in part.notes), self.len_file)
 
     @property
     def damaged(self) -> Sequence[Part]:
-        """Parts that are corrupt or were refused."""
+        """Parts that are corrupt or were rejected."""
         return [part for part in self.parts if part.why is not None]
 
     @property
     def is_sound(self) -> bool:
-        """Whether a reader gets everything out of the file, as far as it was checked."""
+        """Whether a reader can read the entire file, according to the checks made."""
         is_refused = any(finding.is_refusal for finding in self.findings)
         return self.rejection is None and not self.damaged and not is_refused
 
     def _repr_html_(self) -> str:
-        """For notebooks: the page of `--html` in a frame, which contains its style."""
+        """For notebooks: the page of `--html` in a frame, which isolates its style."""
         style = "width:100%;height:44rem;border:1px solid #8884;border-radius:6px"
         frame = Markup('<iframe title="{}" style="{}" srcdoc="{}"></iframe>')
         return frame.format(self.name, style, page(self))
@@ -81,7 +81,7 @@ def headline(inspection: Inspection) -> str:
 
 
 def damage(inspection: Inspection) -> Iterator[tuple[str, str]]:
-    """Yield damage as (kind, sentence): refused, corrupt, before and after, lost, and so on."""
+    """Yield damage as (kind, sentence): rejected, corrupt, before and after, lost, and so on."""
     damaged = inspection.damaged
     reported = set()
     for index, part in enumerate(damaged):
@@ -168,7 +168,7 @@ def _plural(num: int, noun: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _PartView:
-    """A part for the template: excerpts as rows of hex, each with the number of bytes left out before it."""
+    """A part for the template: excerpts as rows of hex, each with the number of omitted bytes before it."""
 
     part: Part
     is_unfolded: bool
@@ -177,7 +177,7 @@ class _PartView:
 
 
 def page(inspection: Inspection, name: str | None = None) -> str:
-    """The parts as one HTML document, without scripts or outside files."""
+    """The parts as one HTML document, without scripts or external files."""
     views = [_view(index, part) for index, part in enumerate(inspection.parts)]
     kinds = {row.piece.kind for view in views for row in view.rows if row.piece.len}
     return render(

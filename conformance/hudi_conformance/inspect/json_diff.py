@@ -22,8 +22,8 @@ class ValueDifference:
     Attributes:
         path: path in the first file that has the value.
         kind: `changed`, `only in A` or `only in B`.
-        old: value in the first file as text, None where it has none.
-        new: value in the second file as text, None where it has none.
+        old: value in the first file as text, None if it has none.
+        new: value in the second file as text, None if it has none.
     """
 
     path: str
@@ -53,7 +53,7 @@ def only_b(path: str, value: object) -> ValueDifference:
 
 
 def text_of(value: object) -> str:
-    """A value in one line of canonical JSON, cut where it is long."""
+    """A value in one line of canonical JSON, truncated if it is long."""
     text = dumps(value)
     return text if len(text) <= _MAX_TEXT else f"{text[:_MAX_TEXT]}… ({len(text) - _MAX_TEXT:,} more)"
 
@@ -89,8 +89,8 @@ def _is_list(value: object) -> TypeGuard[Sequence[object]]:
 def aligned(before: Sequence[str], after: Sequence[str]) -> Iterator[tuple[int | None, int | None]]:
     """Yield the indexes of items that differ: in both, only in the first (None second), only in the second.
 
-    Items in the same place of a replaced run are taken to be the same thing, changed. Common beginnings and
-    ends are set aside first: aligning is quadratic, most files differ in few places.
+    Items at the same position of a replaced run are treated as changed. Common beginnings and ends are
+    removed first: aligning is quadratic, and most files have few differences.
     """
     shorter = min(len(before), len(after))
     head = next((i for i in range(shorter) if before[i] != after[i]), shorter)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Kind of a field by its name, which decides its colour, and its bytes and value as text."""
+"""Kind of a field by its name, which determines its colour, and its bytes and value as text."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def field_kind(field: Field) -> str:
 
 
 def label_of(field: Field) -> str:
-    """The path below the part that the field belongs to."""
+    """The path relative to the part of the field."""
     return field.path.partition(".")[2] or field.path
 
 
@@ -57,7 +57,7 @@ def preview(value: bytes, length: int) -> str:
     try:
         text = value.decode("utf-8")
     except UnicodeDecodeError as error:
-        # A value is cut after some bytes, which may be in the middle of a character.
+        # A value is truncated by bytes, possibly in the middle of a character.
         if length <= len(value) or error.start < len(value) - 3:
             return ""
         text = value[: error.start].decode("utf-8")
@@ -78,5 +78,5 @@ def piece_of(note: Note) -> Piece:
 
 
 def pieces_of(part: Part) -> list[Piece]:
-    """All fields of a part as hex shows them."""
+    """All fields of a part for hex."""
     return [piece_of(note) for note in part.notes if note.field.len]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Log files, archives of instants among them, taken apart."""
+"""Dissection of log files, including archives of instants."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hudi_conformance.canonical.log import canonical_content
 from hudi_conformance.decode.bulk.first_records import LEN_LARGE, FirstRecords
 from hudi_conformance.decode.fields import Field, bytes_field
 from hudi_conformance.decode.log.content import ContentReader
-from hudi_conformance.decode.log.fields import block_fields
+from hudi_conformance.decode.log.fields import block_fields, torn_fields
 from hudi_conformance.decode.log.salvage import walk_salvage
 from hudi_conformance.decode.log.scan import ScanEnd, Walk, walk_log
 from hudi_conformance.decode.source import Buffer, Input, open_source
@@ -27,12 +27,12 @@ from hudi_conformance.model.block_type import BlockType, Payload
 from hudi_conformance.model.common import Rejection, Span
 from hudi_conformance.model.log import BlockContent, HeaderKey, LogBlock
 
-MAX_TOLD = 1000  # records of a block that are shown by their values
+MAX_TOLD = 1000  # records of a block that are displayed with their values
 _BLOCKS = "log.file.concatenation"
 
 
 def inspect_log(source: Input, name: str = "", limits: Limits = Limits()) -> Inspection:  # noqa: B008 - frozen
-    """Take a log file apart.
+    """Dissect a log file.
 
     Raises:
         OSError: the file cannot be opened.
@@ -42,7 +42,7 @@ def inspect_log(source: Input, name: str = "", limits: Limits = Limits()) -> Ins
 
 
 def inspect_log_buffer(buffer: Buffer, name: str, limits: Limits) -> Inspection:
-    """Take apart a buffer, one block at a time, however long the file.
+    """Dissect a buffer, one block at a time, for any length of the file.
 
     Raises:
         NoSuchBlockError: the file has fewer blocks.
@@ -61,7 +61,7 @@ def inspect_log_buffer(buffer: Buffer, name: str, limits: Limits) -> Inspection:
         parts.append(part)
         num_fields += len(part.notes)
         pos = block.span.end
-    # Salvage concerns files that were scanned to their end.
+    # Salvage applies to files that were scanned to their end.
     salvage = list(islice(walk_salvage(buffer), model.MAX_BLOCKS)) if len(parts) < model.MAX_BLOCKS else []
     rest = Span(pos, len(buffer) - pos)
     if rest.len:
@@ -72,6 +72,9 @@ def inspect_log_buffer(buffer: Buffer, name: str, limits: Limits) -> Inspection:
 def _open(buffer: Buffer, block: LogBlock, index: int, reader: _Contents, limits: Limits) -> Part:
     meanings, why = reader.told(block, limits.parts) if limits.check else ({}, None)
     path = f"blocks[{index}]"
+    if block.type is BlockType.CORRUPT_BLOCK:
+        torn = [Note(field, _torn_meaning(field, block)) for field in torn_fields(buffer, block, path)]
+        return replace(open_part(buffer, block.type.name, block.span, torn, block.why), block=block)
     notes = [
         Note(field, meanings.get(field.path.removeprefix(f"{path}."), "") or _meaning(field, block))
         for field in block_fields(buffer, block, path, limits.parts)
@@ -97,7 +100,7 @@ def _closed(block: LogBlock, index: int) -> Part:
 
 
 class _Contents:
-    """Reads the contents of the blocks of a buffer, as far as they are told."""
+    """Reads the reported contents of the blocks of a buffer."""
 
     def __init__(self, buffer: Buffer) -> None:
         self._buffer = buffer
@@ -105,7 +108,7 @@ class _Contents:
         self._first = FirstRecords(buffer)
 
     def told(self, block: LogBlock, max_records: int | None) -> tuple[Mapping[str, str], Rejection | None]:
-        """What fields of the content mean, by path below the block, and why the content is refused."""
+        """Meanings of content fields, by path in the block, and the reason if the content is rejected."""
         if block.type is BlockType.CORRUPT_BLOCK or block.content.len > model.MAX_CHECKED:
             return {}, None
         try:
@@ -115,7 +118,7 @@ class _Contents:
         return _meanings(self._buffer, block, canonical_content(content)), content.rejection
 
     def _read(self, block: LogBlock, num_records: int) -> BlockContent:
-        """The content, of a large one that nothing is wrong with no more than the records that are told."""
+        """The content; for a large intact one only the reported records."""
         if block.type is BlockType.AVRO_DATA_BLOCK and block.content.len >= LEN_LARGE:
             try:
                 schema = self._reader.schema(block)
@@ -164,7 +167,7 @@ def _rest(
             span = Span(pos, until - pos)
             field = bytes_field(buffer, title.replace(" ", "_"), pos, span.len, rule)
             yield open_part(buffer, title, span, [Note(field, meaning)], why)
-            # Only one part carries the rejection; the other unread parts are its consequence.
+            # Only one part has the rejection; the other unread parts are its consequence.
             title, meaning, why = "unread", "behind the refusal", None
         if block is not None:
             notes = [
@@ -174,6 +177,16 @@ def _rest(
             intact = f"{block.type.name}, intact but not returned"
             yield open_part(buffer, intact, block.span, notes)
             pos = block.span.end
+
+
+def _torn_meaning(field: Field, block: LogBlock) -> str:
+    """Meaning of a field of a corrupt block, whose own numbers are not trusted."""
+    name = field.path.partition(".")[2]
+    if name == "len_block" and isinstance(field.value, int):
+        return f"states a block that ends at {field.end + field.value}"
+    if name == "block_type":
+        return next((kind.name for kind in BlockType if kind == field.value), "unknown type")
+    return "" if name == "corrupt" else _meaning(field, block)
 
 
 def _meaning(field: Field, block: LogBlock) -> str:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Records of a metadata table in words, as notes beside the bytes that hold them."""
+"""Descriptions of records of a metadata table, as notes on their bytes."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ _REFUSALS = (Reject, UnsupportedInput, LimitExceeded, SchemaError)
 
 
 def notes_of_block(file: HFile, block: HFileBlock, path: str, limit: int | None) -> list[Note]:
-    """Notes of the records in a data block of an HFile; none where it is not one of a metadata table.
+    """Notes of the records in a data block of an HFile; none if it is not one of a metadata table.
 
     Args:
         file: the HFile.
         block: a block of it.
         path: of the block.
-        limit: records that are told; None = all.
+        limit: number of records; None = all.
     """
     if block.type not in {"DATA", "ENCODED_DATA"}:
         return []
@@ -57,7 +57,7 @@ def notes_of_block(file: HFile, block: HFileBlock, path: str, limit: int | None)
             return []
         return _notes(CellReader.of(file).cells(file.load(block)), schema, path, block.end, limit)
     except _REFUSALS:
-        return []  # the block itself says why
+        return []  # the block itself has the reason
 
 
 def notes_of_content(buffer: Buffer, block: LogBlock, path: str, limit: int | None) -> list[Note]:
@@ -75,7 +75,7 @@ def notes_of_content(buffer: Buffer, block: LogBlock, path: str, limit: int | No
 def _notes(
     cells: Iterable[HFileCell], schema: AvroSchema, path: str, at: int, limit: int | None
 ) -> list[Note]:
-    """A note without bytes for each record: what it says is compressed, or spread over fields."""
+    """A note without bytes for each record: its values are compressed, or spread over fields."""
     notes = []
     for number, cell in enumerate(islice(cells, None if limit is None else limit + 1)):
         if number == limit:
@@ -90,7 +90,7 @@ def _notes(
 
 
 def text_of(record: MetadataRecord) -> str:
-    """What a record says, in a line."""
+    """Describe a record in a line."""
     match record.payload:
         case FileList() as listed:
             what = "partitions" if record.type is RecordType.PARTITIONS else f"files of {record.key!r}"

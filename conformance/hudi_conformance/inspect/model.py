@@ -16,7 +16,7 @@ from hudi_conformance.model.log import LogBlock
 
 MAX_BLOCKS = 4_000  # blocks that one inspection lists
 MAX_FIELDS = 12_000  # fields that one inspection holds; blocks after them are one field each
-LIMIT = 256  # records, cells or entries of one block that are taken apart by default
+LIMIT = 256  # records, cells or entries of one block that are dissected by default
 MAX_CHECKED = 4 << 20  # bytes of a content or file that is also decoded and checked
 _EXCERPT = 4096  # leading bytes of a part that are shown
 _AROUND = 128  # bytes shown on both sides of damage
@@ -26,11 +26,11 @@ _NUMBER = re.compile(r"blocks\[(\d+)\]")
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much is taken apart.
+    """Extent of a dissection.
 
     Attributes:
-        block: number of the one block to take apart, None for all.
-        parts: records, cells or entries of a block that are fields of their own, None for all.
+        block: number of the block to dissect, None for all.
+        parts: number of records, cells or entries of a block that are separate fields, None for all.
         check: whether contents are decoded and rules checked as well as fields listed.
     """
 
@@ -41,7 +41,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A field and what it means."""
+    """A field and its meaning."""
 
     field: Field
     meaning: str
@@ -57,16 +57,16 @@ class Excerpt:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A stretch of the file: a block, or what belongs to no block.
+    """A range of the file: a block, or bytes outside blocks.
 
     Attributes:
         title: kind of part, in a few words.
         span: position in the file.
         notes: its fields in file order.
-        block: the block of a log file, None for anything else.
-        why: why it is corrupt or was refused, None where it is intact.
-        excerpts: the bytes of it that are shown.
-        is_open: False where a limit kept it from being taken apart.
+        block: the block of a log file, None for other parts.
+        why: why it is corrupt or was rejected, None if it is intact.
+        excerpts: its displayed bytes.
+        is_open: False if it was not dissected because of a limit.
     """
 
     title: str
@@ -79,7 +79,7 @@ class Part:
 
     @property
     def headline(self) -> str:
-        """The title, with its number where it is a block of a log file."""
+        """The title, with its number if it is a block of a log file."""
         number = _NUMBER.match(self.notes[0].field.path) if self.block is not None and self.notes else None
         return self.title if number is None else f"[{number[1]}] {self.title}"
 
@@ -89,7 +89,7 @@ class Part:
         return None if self.why is None else self.why.at
 
     def is_refused_at(self, field: Field) -> bool:
-        """Whether the rejection points into a field."""
+        """Whether the offset of the rejection is in a field."""
         return self.at is not None and field.ofs <= self.at < field.end
 
 
@@ -104,25 +104,25 @@ class Flaw:
 def open_part(
     buffer: Buffer, title: str, span: Span, notes: Sequence[Note], why: Rejection | None = None
 ) -> Part:
-    """A stretch with its fields, and those of its bytes that are shown."""
+    """A range with its fields and displayed bytes."""
     excerpts = excerpts_of(buffer, span, None if why is None else why.at)
     return Part(title, span, notes, why=why, excerpts=excerpts)
 
 
 def closed_part(title: str, span: Span, rule: str, path: str = "closed", meaning: str = "not read") -> Part:
-    """A stretch that a limit kept from being taken apart."""
+    """A range that was not dissected because of a limit."""
     return Part(title, span, [Note(Field(path, span.ofs, span.len, b"", rule), meaning)], is_open=False)
 
 
 def only_part(part: Part, index: int, len_file: int, rule: str) -> list[Part]:
-    """The one block that is taken apart, between what lies before it and after it."""
+    """The dissected block, between the bytes before and after it."""
     before, after = Span(0, part.span.ofs), Span(part.span.end, len_file - part.span.end)
     parts = [closed_part(f"{index} blocks before", before, rule), part, closed_part("after", after, rule)]
     return [part for part in parts if part.span.len]
 
 
 class NoSuchBlockError(ValueError):
-    """The file has fewer blocks than the number asked for."""
+    """The file has fewer blocks than the requested number."""
 
 
 def account(fields: Iterable[Field], len_file: int) -> list[Flaw]:
@@ -139,7 +139,7 @@ def account(fields: Iterable[Field], len_file: int) -> list[Flaw]:
 
 
 def excerpts_of(buffer: Buffer, span: Span, at: int | None = None) -> list[Excerpt]:
-    """The first bytes of a stretch, those around `at`, and its last ones; all of them where it is short."""
+    """The first bytes of a range, those around `at`, and its last ones; all of them if it is short."""
     candidates = [(span.ofs, span.ofs + _EXCERPT), (span.end - _TAIL, span.end)]
     if at is not None and span.ofs <= at < span.end:
         candidates.append((at - _AROUND, at + _AROUND))

@@ -26,7 +26,7 @@ _WORDS = {
 }  # fmt: skip
 
 
-# Words of a line, each in a style; the style of the first is that of all.
+# Words of a line, each with a style; the style of the first applies to the line.
 _Line = tuple[tuple[str, str], ...]
 _NARROW = re.compile("[ -~·…←]*")  # a column each
 _FORK, _END, _CONTINUE, _SPACE = "├── ", "└── ", "│   ", "    "
@@ -45,7 +45,7 @@ def tree(inspection: Inspection, name: str | None = None, *, with_hex: bool = Fa
 def print_tree(
     console: Console, inspection: Inspection, name: str | None = None, *, with_hex: bool = False
 ) -> None:
-    """Print the `tree` of an inspection; into a file or pipe without styles, which takes a tenth as long."""
+    """Print the `tree` of an inspection; to a file or pipe without styles, which is ten times faster."""
     options = console.options
     if console.is_terminal or console.is_jupyter or options.ascii_only or options.legacy_windows:
         console.print(tree(inspection, name, with_hex=with_hex))
@@ -57,7 +57,7 @@ def print_tree(
 def _plain_tree(
     console: Console, inspection: Inspection, name: str | None, *, with_hex: bool
 ) -> Iterator[str]:
-    """The lines of the `tree` as a console without colours shows them."""
+    """The lines of the `tree` for a console without colours."""
     yield from _folded(console, _title(inspection, name), "", "")
     branches = list(_branches(inspection, with_hex=with_hex))
     for number, (line, below) in enumerate(branches, 1):
@@ -70,7 +70,7 @@ def _plain_tree(
 
 
 def _folded(console: Console, line: _Line, first: str, more: str) -> Iterator[str]:
-    """A line behind the guide `first`; what does not fit goes on in others behind `more`."""
+    """A line after the guide `first`; it continues on lines after the guide `more` if it is too long."""
     text, width = "".join(word for word, _ in line), console.options.max_width - len(first)
     if len(text) <= width and _NARROW.fullmatch(text):
         yield first + text

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files and folders of a lake, local or remote, listed and opened alike."""
+"""Files and folders of a lake, with the same interface for local and remote ones."""

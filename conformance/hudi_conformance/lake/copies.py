@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is at a URI as local files, for readers that need whole files."""
+"""Local copies of files at a URI, for readers that need complete files."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from pathlib import Path
 from hudi_conformance.lake.files import FileRef, list_files, opened
 from hudi_conformance.lake.filesystem import NUM_READERS
 
-_PIECE = 8 << 20  # bytes that are held at a time, per reader
+_PIECE = 8 << 20  # bytes that are in memory at a time, per reader
 
 
 def copy_below(uri: str, folder: Path, on_file: Callable[[int, int], None] = lambda *_: None) -> Path:
-    """Copy the file or all files at a URI into a folder; the local path of what is at the URI.
+    """Copy the file or all files at a URI into a folder; return the local path of the copy.
 
     Args:
         uri: a file, or a folder such as a table.
         folder: an existing folder; the copy has the last name of the URI.
-        on_file: receives the number of files that were copied, and of all.
+        on_file: receives the number of copied files, and the total.
 
     Raises:
-        FileNotFoundError: nothing is there.
-        OSError: a file cannot be read or written, its place would be outside of the folder, or the disk has
-            less room than the files need.
-        ValueError: a scheme that this build of pyarrow has no file system for.
+        FileNotFoundError: the URI does not exist.
+        OSError: a file cannot be read or written, its path would be outside the folder, or the disk has less
+            free space than the files need.
+        ValueError: a scheme without a file system in this build of pyarrow.
     """
     root = uri.rstrip("/")
     refs = list_files([root])

@@ -24,8 +24,8 @@ class FileRef:
 
     Attributes:
         path: local path, or URI with its scheme.
-        size: bytes when it was listed.
-        mtime_ns: time of the last change, 0 where a store has none.
+        size: size in bytes when it was listed.
+        mtime_ns: time of the last change, 0 if a store has none.
     """
 
     path: str
@@ -45,13 +45,13 @@ def list_files(paths: Iterable[str | os.PathLike[str]], on_error: OnError | None
     """All files at and below `paths`, each once, sorted by path.
 
     Hidden names, those that begin with a dot or an underscore, are listed: log files have them. Hadoop's
-    checksum files (`.name.crc`) are not. `on_error` takes path and error of a local folder that cannot be
-    listed; the others are listed nevertheless. Files and folders that vanish meanwhile are left out.
+    checksum files (`.name.crc`) are not. `on_error` receives path and error of a local folder that cannot be
+    listed; listing continues. Files and folders that vanish meanwhile are skipped.
 
     Raises:
         FileNotFoundError: one of the paths does not exist.
         OSError: a folder cannot be listed, and there is no `on_error`, or it is remote.
-        ValueError: a scheme that this build of pyarrow has no file system for.
+        ValueError: a scheme without a file system in this build of pyarrow.
     """
     refs: dict[str, FileRef] = {}
     for path in paths:
@@ -67,7 +67,7 @@ def open_ranged(ref: FileRef) -> Buffer:
     """The file as a buffer: `len`, slices and `find`. The caller closes it, see `close_buffer`.
 
     Raises:
-        OSError: it cannot be opened any more.
+        OSError: it can no longer be opened.
     """
     local = local_path(ref.path)
     if local is not None:
@@ -97,7 +97,7 @@ def close_buffer(buffer: Buffer) -> None:
 
 
 def read_small(path: str, limit: int = 1 << 20) -> bytes | None:
-    """Content of a small file, None when it does not exist, is larger than `limit`, or cannot be read."""
+    """Content of a small file, None if it does not exist, is larger than `limit`, or cannot be read."""
     try:
         local = local_path(path)
         if local is not None:
@@ -115,7 +115,7 @@ def read_small(path: str, limit: int = 1 << 20) -> bytes | None:
 
 
 def look_again(ref: FileRef) -> FileRef | None:
-    """The file as it is now, None when it no longer exists.
+    """The current state of the file, None if it no longer exists.
 
     Raises:
         OSError, ValueError: its store does not answer.
@@ -164,7 +164,7 @@ def _local_ref(path: str) -> FileRef:
 
 
 def _as_text(path: str) -> str:
-    """The path, as a URI where its bytes are not UTF-8."""
+    """The path, as a URI if its bytes are not UTF-8."""
     try:
         path.encode("utf-8")
     except UnicodeEncodeError:

@@ -21,14 +21,16 @@ import pyarrow.fs as pafs
 PAGE = 1 << 20
 MAX_PAGES = 16
 NUM_READERS = 16
-"""Files of a store that are read at a time, where only the wait for its answers counts."""
+"""Number of files of a store that are read at a time, when only latency matters."""
+GCS_RETRY_S = 20
+"""Seconds in which a request to Google's store is repeated; the default of its library is 15 minutes."""
 _S3 = frozenset({"s3a", "s3n"})
 _WITH_HOST = frozenset({"hdfs", "viewfs", "webhdfs"})
 _AZURE = re.compile(r"abfss?://(?P<container>[^@/:]+)@(?P<account>[^./:]+)\.dfs\.core\.windows\.net")
 AZURE_KEY = "AZURE_STORAGE_KEY"
-"""Variable with the key of an account; without it the SDK looks for credentials."""
+"""Variable with the key of an account; without it the SDK searches for credentials."""
 AZURE_OPTIONS = "HUDI_CONFORMANCE_ABFS_OPTIONS"
-"""Variable with arguments of pyarrow's `AzureFileSystem` as a query, beside that key."""
+"""Variable with arguments of pyarrow's `AzureFileSystem` as a query, in addition to that key."""
 
 
 def local_path(path: str) -> str | None:
@@ -50,13 +52,13 @@ def file_system(uri: str) -> tuple[pafs.FileSystem, str]:
         system, prefix = _connection(f"{'s3' if scheme in _S3 else scheme}://{authority}")
     except pa.ArrowInvalid as error:
         raise ValueError(f"{uri}: {error}") from None
-    is_absolute = not authority or scheme in _WITH_HOST  # else the first part of the path is a container
+    is_absolute = not authority or scheme in _WITH_HOST  # otherwise the first part of the path is a container
     return system, (f"{prefix}/{inner}" if prefix or is_absolute else inner).rstrip("/")
 
 
 @cache
 def _connection(root: str) -> tuple[pafs.FileSystem, str]:
-    """File system of a store, and the path of its root: a bucket or container, where the URI has one."""
+    """File system of a store, and the path of its root: a bucket or container, if the URI has one."""
     azure = _AZURE.fullmatch(root)
     if azure is not None and AZURE_KEY in os.environ:
         options = dict(parse_qsl(os.environ.get(AZURE_OPTIONS, "")))
@@ -64,7 +66,8 @@ def _connection(root: str) -> tuple[pafs.FileSystem, str]:
         return pafs.AzureFileSystem(azure["account"], account_key=key, **options), azure["container"]
     if root.startswith("webhdfs://"):
         return _webhdfs(root), ""
-    system, prefix = pafs.FileSystem.from_uri(root)
+    retries = f"?retry_limit_seconds={GCS_RETRY_S}" if root.startswith(("gs://", "gcs://")) else ""
+    system, prefix = pafs.FileSystem.from_uri(root + retries)
     return system, prefix.rstrip("/")
 
 
@@ -80,7 +83,7 @@ def _webhdfs(root: str) -> pafs.FileSystem:
 
 
 class RangedBuffer:
-    """A remote file as a buffer. Reads whole pages, keeps the last few; long slices are read at once."""
+    """A remote file as a buffer: reads full pages, caches the last few, and reads long slices at once."""
 
     def __init__(self, file: pa.NativeFile, page: int = PAGE, max_pages: int = MAX_PAGES) -> None:
         self._file = file

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Charts of documents: bars and lines, read without script, with their numbers in words."""
+"""Charts of documents: bars and lines without scripts, with their numbers as text."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ class Bar:
     """A bar of parts side by side.
 
     Attributes:
-        parts: of each part the class in the style sheet, its word, and its number.
-        full: the number that fills the whole width, at least the sum of the parts.
+        parts: class in the style sheet, label and number of each part.
+        full: the number that fills the full width, at least the sum of the parts.
     """
 
     parts: Sequence[tuple[str, str, int]]
@@ -21,18 +21,18 @@ class Bar:
 
     @property
     def label(self) -> str:
-        """The bar in words."""
+        """The text of the bar."""
         return ", ".join(f"{number:,} {word}" for _, word, number in self.parts if number) or "none"
 
     @property
     def shares(self) -> list[tuple[str, float]]:
-        """Class and width in percent of each part that there is."""
+        """Class and width in percent of each part that is not empty."""
         return [(css, 100 * number / self.full) for css, _, number in self.parts if number and self.full]
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of shares between 0 and 1 over equal steps; `words` say the same."""
+    """A line of shares between 0 and 1 over equal steps; `words` is the equivalent text."""
 
     shares: Sequence[float]
     words: str
@@ -41,7 +41,7 @@ class Line:
 
     @property
     def points(self) -> list[tuple[float, float]]:
-        """Place of each share in pixels, from the upper left."""
+        """Position of each share in pixels, from the upper left."""
         room = self.width - 8
         step = room / max(1, len(self.shares) - 1)
         return [

@@ -78,13 +78,13 @@ class FieldRow:
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Rows to show, and what to mark in them.
+    """Rows to display, and marks in them.
 
     Attributes:
         rows: numbers of rows, ascending.
         changed: offsets of bytes that differ from a base.
         at: offsets of rejections.
-        notes: offsets, and texts behind their rows.
+        notes: offsets, and texts after their rows.
     """
 
     rows: Sequence[int]
@@ -95,7 +95,7 @@ class Selection:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """One row, or rows that are left out (no `data`): `len` bytes from `ofs` on, `num_changed` by an edit."""
+    """One row, or omitted rows (no `data`): `len` bytes from `ofs` on, `num_changed` by an edit."""
 
     ofs: int
     len: int
@@ -110,7 +110,7 @@ class _Row:
 
     @property
     def fold(self) -> str:
-        """What is left out: an edit that is shown in part must not look like all of it."""
+        """Text for omitted rows, so that a partly displayed edit does not look complete."""
         changed = f", {self.num_changed:,} of them changed" if self.num_changed else ""
         return f"{self.len:,} bytes{changed}"
 
@@ -120,8 +120,7 @@ def select_rows(
 ) -> list[int]:
     """At most `limit` rows of `size` bytes: the first two, the last, those of offsets `hot`, and neighbours.
 
-    `reach` is the number of neighbours on both sides. With `only` no others are selected, however few there
-    are.
+    `reach` is the number of neighbours on both sides. With `only` no other rows are selected.
     """
     num_rows = -(-size // WIDTH)
     if num_rows <= limit and not only:
@@ -164,11 +163,11 @@ def grid(
     *,
     titles: bool = True,
 ) -> Markup:
-    """HTML of the selected rows, with the number of bytes that are left out between them.
+    """HTML of the selected rows, with the number of omitted bytes between them.
 
-    `pieces` must be in file order. `origin` is the offset of `data` in its file: shown offsets, pieces and
-    marks count from the beginning of the file, rows from the beginning of `data`. With `titles` the pointer
-    shows the name and value of a piece.
+    `pieces` must be in file order. `origin` is the offset of `data` in its file: displayed offsets, pieces
+    and marks are relative to the file, rows to `data`. With `titles` a tooltip shows the name and value of a
+    piece.
     """
     walk = _Walk(pieces, titles=titles)
     lines = [_html(row, walk, selection) for row in _rows(data, selection, origin)]
@@ -205,7 +204,7 @@ class _Walk:
         self._next = 0
 
     def at(self, ofs: int) -> tuple[Piece | None, int]:
-        """The piece of an offset, None in a gap, and where piece or gap ends."""
+        """The piece of an offset, None in a gap, and the end of the piece or gap."""
         while self._next < len(self._pieces):
             piece = self._pieces[self._next]
             if ofs < piece.ofs:
@@ -231,7 +230,7 @@ def _html(row: _Row, walk: _Walk, selection: Selection) -> str:
 
 
 def _runs(row: _Row, walk: _Walk, selection: Selection) -> Iterator[tuple[str, str, bytes]]:
-    """Class, title and bytes of each run that looks the same."""
+    """Class, title and bytes of each run with the same appearance."""
     ofs, row_end = row.ofs, row.ofs + row.len
     while ofs < row_end:
         piece, end = walk.at(ofs)

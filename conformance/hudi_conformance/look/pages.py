@@ -54,7 +54,7 @@ def render(template: str, **context: object) -> str:
 
 
 def macros(template: str, **context: object) -> Callable[..., Markup]:
-    """The macros of a template: a function of the name of one and its arguments."""
+    """The macros of a template, as a function of macro name and arguments."""
     module = environment().get_template(template).make_module(context)
 
     def call(name: str, *given: object) -> Markup:
@@ -70,21 +70,21 @@ def stylesheet(num_columns: int = 0) -> Markup:
     Args:
         num_columns: columns of the widest tables of a report, one per implementation.
     """
-    return Markup(render("look/style.css.j2", columns=num_columns))  # noqa: S704 - holds nothing but numbers
+    return Markup(render("look/style.css.j2", columns=num_columns))  # noqa: S704 - contains only numbers
 
 
 def _harmless(value: object) -> object:
-    """A text without characters that rearrange a line; markup of ours as it is."""
+    """A text without characters that rearrange a line; our markup is unchanged."""
     return escaped(value, keep="\n\t") if type(value) is str else value
 
 
 def _verbatim(text: object) -> Markup:
-    """Text between tags, where quotation marks need no escape: half of JSON is quotation marks."""
+    """Text between tags, where quotation marks need no escape, as JSON has many of them."""
     return Markup(html.escape(escaped(str(text), keep="\n\t"), quote=False))  # noqa: S704 - escaped
 
 
 def _name(text: object, clip: int = 4096) -> Markup:
-    """A name that others chose: the direction of its letters ends with it."""
+    """A name from an external source: its text direction does not affect the text after it."""
     return Markup("<bdi>{}</bdi>").format(printable(str(text), clip))
 
 

@@ -21,7 +21,7 @@ _MARKUP = re.compile(r"[\\|<*_`]")
 
 
 def clipped(text: str, clip: int = CLIP) -> str:
-    """Text of at most `clip` characters, plus a note when some were cut."""
+    """Text of at most `clip` characters, plus a note if it was truncated."""
     return text if len(text) <= clip else f"{text[:clip]}… ({len(text) - clip:,} characters more)"
 
 
@@ -31,14 +31,14 @@ def printable(text: str, clip: int = CLIP) -> str:
 
 
 def escaped(text: str, keep: str = "") -> str:
-    r"""Text without characters that steer a terminal or rearrange a line, which become `\x1b`, `\u202e`.
+    r"""Text without characters that control a terminal or rearrange a line, which become `\x1b`, `\u202e`.
 
     These are all that are not printable: C0 and C1 controls, line separators, marks and overrides of the
     direction of writing, other format characters, unpaired surrogates.
 
     Args:
         text: any text.
-        keep: characters that stay as they are, such as a line feed.
+        keep: characters that are not escaped, such as a line feed.
     """
     return _SUSPECT.sub(lambda match: _escape(match[0]) if match[0] not in keep else match[0], text)
 
@@ -67,7 +67,7 @@ def counted(num: int, noun: str, plural: str = "") -> str:
 
 
 def program_and_version(name: str) -> tuple[str, str]:
-    """The two parts of an implementation's name; the version is empty where there is none."""
+    """The two parts of an implementation's name; the version is empty if there is none."""
     found = _RELEASE.match(name)
     return (found["program"], found["version"]) if found else (name, "")
 
@@ -108,7 +108,7 @@ def _line(cells: Sequence[object]) -> str:
 
 
 def xml_text(text: str) -> str:
-    """Text without characters that XML cannot represent, or that rearrange what a viewer shows."""
+    """Text without characters that XML cannot represent, or that rearrange displayed text."""
     return escaped(_NOT_XML.sub("\ufffd", text), keep="\n\t")
 
 
@@ -120,7 +120,7 @@ def junit_document(root: ET.Element, counts: Sequence[str], seconds: float | Non
         root.set("time", f"{seconds:.3f}")
     from xml.etree import ElementTree as ET  # noqa: PLC0415 - most commands write no XML
 
-    ET.indent(root, "")  # a line for each element: thousands of indents are read by nobody
+    ET.indent(root, "")  # a line for each element: indentation is useless in large documents
     text = ET.tostring(root, encoding="unicode", xml_declaration=False)
     text = text.replace(" />", "/>")  # in values and between tags `>` is escaped
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{text}\n'

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 
 class Payload(Enum):
-    """What the content of a block consists of."""
+    """Kind of the content of a block."""
 
     COMMAND = auto()
     DELETES = auto()
@@ -32,7 +32,7 @@ class BlockType(IntEnum):
 
     @property
     def payload(self) -> Payload:
-        """What the content of such a block consists of."""
+        """Kind of the content of such a block."""
         return _KINDS[self].payload
 
     @property

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Bloom filters of record keys, as Hudi keeps them beside base files."""
+"""Bloom filters of record keys, which Hudi stores with base files."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ HASHES = ("jenkins", "murmur")
 
 @dataclass(frozen=True, slots=True)
 class BloomRow:
-    """Bits with the numbers that say how a key is looked up in them.
+    """Bits, and the parameters of a lookup in them.
 
     Attributes:
         ofs: offset of the row in the filter's bytes.
-        is_old: whether it has the form without version and kind of hash.
+        is_old: whether it has the old layout, without version and kind of hash.
         num_hashes: bits that a key sets.
         hash_type: index in `HASHES`.
-        num_bits: size of the row; `bits` has them from the lowest of its first byte on.
+        num_bits: size of the row; `bits` starts with the lowest bit of its first byte.
     """
 
     ofs: int
@@ -39,11 +39,11 @@ class BloomRow:
 
 @dataclass(frozen=True, slots=True)
 class BloomGrowth:
-    """What a filter of type `DYNAMIC_V0` says of itself, beside its rows.
+    """Head of a filter of type `DYNAMIC_V0`.
 
     Attributes:
-        is_old: whether its head has the form without version and kind of hash.
-        num_hashes, hash_type, num_bits: of rows that a writer would add.
+        is_old: whether the head has the old layout, without version and kind of hash.
+        num_hashes, hash_type, num_bits: parameters of rows that a writer would add.
         num_keys_per_row: keys after which the writer begins a row.
         num_keys_last_row: keys since the last row was begun.
     """
@@ -71,7 +71,7 @@ class BloomFilter:
 
 @dataclass(frozen=True, slots=True)
 class KeyRange:
-    """Least and greatest record key beside a filter, None where they are not stored."""
+    """Least and greatest record key stored with a filter, None if they are not stored."""
 
     low: str | None = None
     high: str | None = None
@@ -79,12 +79,12 @@ class KeyRange:
 
 @dataclass(frozen=True, slots=True)
 class BloomAnswers:
-    """What a filter says of keys.
+    """Result of a lookup of keys in a filter.
 
     Attributes:
-        filter: None where a file has none; then every key is possible.
-        range: keys beside the filter in a base file.
-        possible: one answer a key.
+        filter: None if a file has none; then every key is possible.
+        range: range of keys stored with the filter in a base file.
+        possible: one answer per key.
     """
 
     filter: BloomFilter | None

@@ -24,7 +24,7 @@ class SourceFile:
 
     Attributes:
         uri: its location when the table was bootstrapped, as text that is not percent-encoded.
-        length: its bytes then; None where the index does not state them.
+        length: its size in bytes at that time; None if the index does not state them.
     """
 
     uri: str
@@ -37,8 +37,8 @@ class BootstrapIndex:
 
     Attributes:
         base_path: folder of all sources.
-        num_keys: announced number of keys.
-        num_cells: keys of the file.
+        num_keys: stated number of keys.
+        num_cells: actual number of keys in the file.
         files: source by Hudi's partition and file id.
     """
 

@@ -16,7 +16,7 @@ TAGS = ("NORMAL", "REPLACE", "DELETE")
 
 @dataclass(frozen=True, slots=True)
 class HashingNode:
-    """A range of hashes: those above the node before it, up to its value.
+    """A range of hashes: those above the previous node's value, up to its own value.
 
     Attributes:
         value: greatest hash of the range.
@@ -34,11 +34,11 @@ class HashingMeta:
     """Consistent hashing of one partition.
 
     Attributes:
-        version: of the file's form.
+        version: of the file's layout.
         partition: partition path.
         instant: of the rehashing that wrote it.
         num_buckets: number of buckets at the start.
-        seq_no: how many rehashings there were.
+        seq_no: number of rehashings so far.
         nodes: nodes, in the order of the file.
     """
 
@@ -58,7 +58,7 @@ class HashingConfig:
         expressions: `PATTERN,NUMBER;PATTERN,NUMBER…`.
         default: number of buckets of other partitions.
         rule: kind of the patterns, `regex`.
-        version: of the file's form.
+        version: of the file's layout.
         instant: of the change that wrote it.
     """
 

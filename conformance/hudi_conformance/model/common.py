@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What views of every format share: types of untyped values, a run of bytes, a rejection, a finding."""
+"""Types shared by the views of every format: untyped values, a span of bytes, a rejection, a finding."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Rejection:
-    """Reason of a refusal, as data (the fields of `errors.Reject`)."""
+    """Reason of a rejection, as data (the fields of `errors.Reject`)."""
 
     code: str
     at: int | None
@@ -38,7 +38,7 @@ class Rejection:
 class Finding:
     """A requirement that a file violates, as reported by a check.
 
-    `is_refusal`: a reader refuses the subject, as opposed to reading it although it is wrong.
+    `is_refusal`: a reader rejects the input, rather than reading it although it is wrong.
     """
 
     requirement: str

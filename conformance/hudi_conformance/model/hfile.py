@@ -64,9 +64,8 @@ class Encoding(IntEnum):
 class HFileTrailer:
     """Trailer of a file.
 
-    Numbers that the trailer does not have are 0; unsigned numbers of 64 bits are signed here, so that
-    -1 of a writer is -1. `encryption_key` is None where the file is not encrypted, and
-    `ofs` where the trailer starts.
+    Numbers that the trailer does not have are 0; unsigned 64-bit numbers are signed here, so that a writer's
+    -1 is -1. `encryption_key` is None if the file is not encrypted, and `ofs` where the trailer starts.
     """
 
     ofs: int
@@ -89,7 +88,7 @@ class HFileTrailer:
     places: Mapping[str, int] = field(default_factory=dict, compare=False)  # offset of each number
 
     def place(self, name: str) -> int:
-        """Offset of a number; that of the trailer where the number has none."""
+        """Offset of a number; that of the trailer if the number has none."""
         return self.places.get(name, self.ofs)
 
     @property
@@ -104,9 +103,9 @@ class HFileTrailer:
 
 
 class HFileBlock(NamedTuple):
-    """One block; the three checksum fields are None where the header has none. A tuple, as cells are.
+    """One block; the three checksum fields are None if the header has none. A tuple, as cells are.
 
-    `stored_ofs` and `stored_len` are the payload as it is in the file, `payload` is decompressed.
+    `stored_ofs` and `stored_len` locate the payload in the file, `payload` is decompressed.
     """
 
     type: str
@@ -151,10 +150,10 @@ class _CellFields(NamedTuple):
 
 
 class HFileCell(_CellFields):
-    """One cell. `ofs_key` and `ofs_value` are where they lie, or where their compressed block does.
+    """One cell. `ofs_key` and `ofs_value` are offsets of key and value, or of their compressed block.
 
-    A tuple, because files have millions of them: it is made five times as fast as a frozen dataclass. Cells
-    are equal where all but their places are.
+    A tuple, because files have millions of them: it is created five times as fast as a frozen dataclass.
+    Cells are equal if all values but their offsets are.
     """
 
     __slots__ = ()
@@ -165,7 +164,7 @@ class HFileCell(_CellFields):
         return self[:_NUM_COMPARED] == other[:_NUM_COMPARED]
 
     def __ne__(self, other: object) -> bool:
-        # That of a tuple would compare the places too.
+        # That of a tuple would also compare the offsets.
         return not self == other
 
     def __hash__(self) -> int:
@@ -177,9 +176,9 @@ _NUM_COMPARED = 8
 
 @dataclass(frozen=True, slots=True)
 class IndexEntry:
-    """Entry of an index: a block by offset and size, and its key as it is stored.
+    """Entry of an index: a block by offset and size, and its stored key.
 
-    `at` is where the entry lies, or where its compressed index block does.
+    `at` is the offset of the entry, or of its compressed index block.
     """
 
     ofs: int
@@ -199,7 +198,7 @@ class MidKey:
 
 @dataclass(frozen=True, slots=True)
 class HFileIndex:
-    """All indexes of a file; `data` are the entries that point to data blocks, of whatever level."""
+    """All indexes of a file; `data` are the entries that point to data blocks, at any level."""
 
     levels: int
     root: Sequence[IndexEntry]

@@ -34,22 +34,23 @@ FEATURE_OF_KEY: Mapping[HeaderKey, Feature] = {
     HeaderKey.IS_PARTIAL: Feature.PARTIAL_UPDATES,
     HeaderKey.BASE_FILE_INSTANT_TIME_OF_RECORD_POSITIONS: Feature.BASE_INSTANT_OF_POSITIONS,
 }
-"""What introduced the keys that the first table versions do not have [log.header.table-version]."""
+"""The feature that introduced each key that the first table versions do not have
+[log.header.table-version]."""
 
 
 @dataclass(frozen=True, slots=True)
 class LogBlock:
     """One block by its frame; its content is not read.
 
-    For a corrupt block `span` runs from its magic to the next magic or the end of the file, `content`
-    is the same without the magic, header and footer are empty, `format_version` is None and `why` says
-    which check failed.
+    For a corrupt block `span` runs from its magic to the next magic or the end of the file, `content` is the
+    same range without the magic, header and footer are empty, `format_version` is None and `why` names the
+    failed check.
     """
 
     type: BlockType
     span: Span
     format_version: int | None
-    header: Mapping[HeaderKey, str | bytes]  # bytes where the value is not well-formed UTF-8
+    header: Mapping[HeaderKey, str | bytes]  # bytes if the value is not well-formed UTF-8
     content: Span
     footer: Mapping[int, str | bytes] = field(default_factory=dict)
     why: Rejection | None = None
@@ -67,13 +68,13 @@ class LogBlock:
 
 @dataclass(frozen=True, slots=True)
 class LogScan:
-    """Framing of a whole file.
+    """Framing of a file.
 
     Attributes:
         blocks: intact and corrupt blocks in file order, up to `rejection` if there is one.
         len_file: size of the file.
         len_ignored: 0 to 5 bytes after the last block that count as end of file [log.recovery.short-tail].
-        rejection: set when the scan had to stop before the end of the file.
+        rejection: set if the scan stopped before the end of the file.
     """
 
     blocks: Sequence[LogBlock]
@@ -111,8 +112,8 @@ class BlockContent:
 
     Exactly one of `records`, `deletes`, `command` is set for a readable block; none for a corrupt one.
     `schema` is the parsed Avro schema of `records`. When `rejection` is set, `records` or `deletes` hold
-    what was readable before it. `findings` tell what breaks a rule and was read all the same: bytes that are
-    in no record or delete, and what a scan of an HFile tells.
+    what was readable before it. `findings` list violations that did not prevent reading: bytes that belong to
+    no record or delete, and the findings of a scan of an HFile.
     """
 
     block: LogBlock

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Meta fields: columns that Hudi adds to every record, and columns with a meaning of their own."""
+"""Meta fields: columns that Hudi adds to every record, and user columns with a special meaning."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ PARTITION_PATH = "_hoodie_partition_path"
 FILE_NAME = "_hoodie_file_name"
 META_FIELDS = (COMMIT_TIME, COMMIT_SEQNO, RECORD_KEY, PARTITION_PATH, FILE_NAME)
 """The meta fields in the order in which files have them."""
-OPERATION = "_hoodie_operation"  # a sixth where changelogs are kept
+OPERATION = "_hoodie_operation"  # a sixth if changelogs are retained
 IS_DELETED = "_hoodie_is_deleted"  # a column of users: true deletes the row [merge.delete.flag]
 SET_BY_WRITER = frozenset({COMMIT_TIME, COMMIT_SEQNO, FILE_NAME})
-"""Meta fields that tell of the write, not of the record."""
+"""Meta fields that describe the write, not the record."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Views of the metadata table: its records by meaning, and what it says of the data table."""
+"""Views of the metadata table: its records by meaning, and its statements about the data table."""
 
 from __future__ import annotations
 
@@ -81,14 +81,14 @@ class ColumnStats:
     """Payload of types 3 and 6.
 
     Attributes:
-        column: name of the column, None in rows without.
+        column: name of the column, None in rows without one.
         file: file name; partition path in type 6.
-        min: lower bound, None where there is none.
-        max: upper bound, None where there is none.
-        num_values: rows, nulls included; None where the row has none.
-        num_nulls: those that are null.
+        min: lower bound, None if there is none.
+        max: upper bound, None if there is none.
+        num_values: rows, nulls included; None if the row has none.
+        num_nulls: rows with a null.
         size: bytes of the column in the file, compressed.
-        uncompressed_size: bytes of it, not compressed.
+        uncompressed_size: the same, uncompressed.
         is_deleted: whether the row is a tombstone.
         is_tight: whether the bounds are those of the rows of the partition's files.
         value_type: in rows of index version V2.
@@ -126,13 +126,13 @@ class BloomRow:
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """Payload of type 5: where a record is.
+    """Payload of type 5: the location of a record.
 
     Attributes:
-        partition: partition path of data.
+        partition: partition path in the data table.
         file_id: file id, decoded [metadata.location.encoding].
         instant_ms: milliseconds since the epoch.
-        position: position in the base file, None where it is not stored.
+        position: position in the base file, None if it is not stored.
         encoding: 0 for two numbers, 1 for text.
     """
 
@@ -145,7 +145,7 @@ class Location:
 
 @dataclass(frozen=True, slots=True)
 class SecondaryRow:
-    """Payload of type 7: its key says everything else."""
+    """Payload of type 7: all other information is in its key."""
 
     is_deleted: bool
 
@@ -159,8 +159,8 @@ class MetadataRecord:
 
     Attributes:
         key: record key.
-        type: what the payload is.
-        payload: the one that the type names.
+        type: type of the payload.
+        payload: a value of the type that `type` names.
     """
 
     key: str
@@ -182,7 +182,7 @@ class IndexDefinition:
 
 @dataclass(frozen=True, slots=True)
 class LocatedRow:
-    """A row of an index of records: `location` is None where a secondary index has a key of no record."""
+    """A row of an index of records: `location` is None if no record has the key of a secondary index."""
 
     key: str | None
     record_key: str

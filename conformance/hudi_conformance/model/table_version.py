@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Table versions: which version introduced which change of the format.
+"""Table versions, and the changes of the format that each introduced.
 
-Code asks `TableVersion(9).has(Feature.INSTANT_NAMES)` instead of comparing numbers. A new table version is
+Code calls `TableVersion(9).has(Feature.INSTANT_NAMES)` instead of comparing numbers. A new table version is
 a new `NEWEST` and the features that it introduces.
 """
 
@@ -22,7 +22,7 @@ class Feature(Enum):
     BASE_INSTANT_OF_POSITIONS = 8, "log blocks may have the header BASE_FILE_INSTANT_TIME_OF_RECORD_POSITIONS"
     FILES_BY_TIMELINE = 8, "readers compare log files, not log blocks, with the timeline"
     INSTANT_NAMES = 8, "a log file is named by the delta commit that wrote it, not by its base file"
-    LAYOUT_2 = 8, "timeline layout 2: completion times in names, history in LSM files, folders of their own"
+    LAYOUT_2 = 8, "timeline layout 2: completion times in names, history in LSM files, separate folders"
     MERGE_MODES = 8, "merge modes decide how versions of a record merge"
     METADATA_TIMES_WITHOUT_SUFFIX = 8, "instants of the metadata table have no suffix"
     NO_BLOCK_IDENTIFIER = 8, "no log block has the header BLOCK_IDENTIFIER"
@@ -42,7 +42,7 @@ class TableVersion(int):
     """`hoodie.table.version` of a table."""
 
     def has(self, feature: Feature) -> bool:
-        """Whether tables of this version have a change of the format."""
+        """Whether tables of this version have this change of the format."""
         return self >= feature.since
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Views of a timeline: properties, instants, their contents, the archived ones."""
+"""Views of a timeline: properties, instants, their contents, and archived instants."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class State(StrEnum):
 
 
 LAYOUT_2 = 2
-"""The timeline layout with completion times in names; before it are 0 and 1 [timeline.table.layout]."""
+"""The timeline layout with completion times in names; earlier layouts are 0 and 1 [timeline.table.layout]."""
 
 STATE_ORDER: Mapping[State, int] = {state: number for number, state in enumerate(State)}
 
@@ -38,9 +38,9 @@ class Properties:
     """A properties file.
 
     Attributes:
-        entries: values by key, the last of each.
+        entries: values by key; the last entry of a key counts.
         checksum: `ok`, `absent` or `mismatch` [timeline.properties.checksum].
-        ofs_checksum: byte offset of the checksum's value, None where there is none.
+        ofs_checksum: byte offset of the checksum's value, None if there is none.
     """
 
     entries: Mapping[str, str]
@@ -86,7 +86,7 @@ class InstantContent:
         instant: from the name.
         format: `json`, `avro`, `empty`, or `ignored` for bytes that no reader reads.
         schema: Avro schema of `value`, parsed; None for other formats.
-        value: decoded content, None where there is none.
+        value: decoded content, None if there is none.
     """
 
     instant: Instant
@@ -111,7 +111,7 @@ class History:
     """The history of a table.
 
     Attributes:
-        version: version that is in force, None where there is no manifest.
+        version: current version, None if there is no manifest.
         files: names in the order of the manifest.
         rows: archived instants, by time and action.
     """

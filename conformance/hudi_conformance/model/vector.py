@@ -16,7 +16,7 @@ class VectorElement:
     Attributes:
         size: bytes of one element.
         code: format of `struct`, little-endian.
-        avro: the Avro type of a shown element.
+        avro: the Avro type of a returned element.
     """
 
     size: int

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The suite as pytest items: one item per case, for libraries that test themselves with pytest.
+"""The suite as pytest items: one item per case, for libraries that use pytest.
 
 Nothing is collected unless `--hudi-conformance-adapter` or `--hudi-conformance-implementation` is given.
 Then every case is an item whose id is the id of the case, with the markers `surface(name)`, `req(id)` and
-`must`; known failures are strict xfails; what is unsupported or open is skipped. `-m surface` runs only
+`must`; known failures are strict xfails; unsupported and open cases are skipped. `-m surface` runs only
 the cases, `-m 'req(id="log.block.size")'` those of one requirement.
 
 The suite itself is imported on first use (`items`): this module is loaded by every pytest of the environment.
@@ -93,7 +93,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(
     session: pytest.Session, config: pytest.Config, items: list[pytest.Item]
 ) -> None:
-    """Add the cases to what was collected, before `-k` and `-m` choose."""
+    """Add the cases to the collected items, before `-k` and `-m` select."""
     judged = config.stash.get(_judged, None)
     if judged is None:
         return
@@ -109,9 +109,9 @@ def pytest_collection_modifyitems(
 
 @pytest.fixture(scope="session")
 def hudi_conformance_adapter(request: pytest.FixtureRequest) -> Adapter:
-    """The running adapter of the implementation that is judged, for questions of your own.
+    """The running adapter of the judged implementation, for your own requests.
 
-    `adapter.ask("log.scan", data, {}, ms=1000, mib=256)` gives an answer; without an implementation on the
+    `adapter.ask("log.scan", data, {}, ms=1000, mib=256)` returns an answer; without an implementation on the
     command line the test is skipped.
     """
     judged = request.config.stash.get(_judged, None)

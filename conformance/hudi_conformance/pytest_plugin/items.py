@@ -14,7 +14,7 @@ import pytest
 from hudi_conformance import edits, resources
 from hudi_conformance.report.model import case_of, result_of
 from hudi_conformance.report.wording import failure_block
-from hudi_conformance.suite import events, session, smoke
+from hudi_conformance.suite import command_lines, events, session, smoke
 from hudi_conformance.suite.adapter import Adapter, CannotStart, close_quietly
 from hudi_conformance.suite.expectations import PROFILES, KnownFailures, list_problems
 from hudi_conformance.suite.inputs import Prepared
@@ -28,11 +28,11 @@ NodeArgument: TypeAlias = Any  # of `pytest.Item`, which pytest itself does not 
 
 
 class JudgedError(Exception):
-    """The suite, the options or the adapter are unusable; the message says why."""
+    """The suite, the options or the adapter are unusable; the message states why."""
 
 
 class CaseFailed(Exception):  # noqa: N818 - pytest calls it a failure, not an error
-    """An answer that is not as expected; its text is the block that `hudi-conformance run` prints."""
+    """An unexpected answer; its text is the block that `hudi-conformance run` prints."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Verdict:
 
     Attributes:
         why: reason of the list, or the message of the implementation; never empty.
-        block: makes the text that `run` prints for a failure.
+        block: creates the text that `run` prints for a failure.
     """
 
     verdict: str
@@ -55,12 +55,12 @@ class Judged:
 
     Args:
         command: command line of an adapter, or None for a shipped implementation.
-        name: name of a shipped implementation; the adapter's own name when there is a command.
+        name: name of a shipped implementation; the adapter's own name if there is a command.
         expect: list of known failures; None for the shipped one, or for none with a command.
         profile: member of `PROFILES`.
 
     Raises:
-        JudgedError: no such implementation, no such profile, a list or cases that cannot be read.
+        JudgedError: unknown implementation or profile, or a list or cases that cannot be read.
     """
 
     def __init__(self, *, command: str | None, name: str | None, expect: Path | None, profile: str) -> None:
@@ -75,12 +75,12 @@ class Judged:
             if command is None:
                 self._start = session.starter(session.implementations([name])[name])
             else:
-                self._start = lambda: session.start_command(command)
+                self._start = lambda: command_lines.start_command(command)
             has_list = command is None or expect is not None
             self.known = session.known_failures(name, expect) if has_list else KnownFailures(name)
         except SuiteDamaged as damaged:
             raise JudgedError(f"the suite is damaged:\n{damaged}") from damaged
-        except session.ChoiceError as error:
+        except command_lines.ChoiceError as error:
             raise JudgedError(str(error)) from error
         self._plan = self._session.plan(self.cases, profile=profile)
         self._readers = Readers(self._plan.readers)
@@ -97,7 +97,7 @@ class Judged:
         if self._adapter is None:
             try:
                 adapter = self._start()
-            except (CannotStart, session.ChoiceError) as error:
+            except (CannotStart, command_lines.ChoiceError) as error:
                 raise JudgedError(f"the adapter does not start: {error}") from error
             failed = smoke.first_failure(adapter, self.cases)
             if failed is not None:
@@ -107,7 +107,7 @@ class Judged:
         return self._adapter
 
     def started(self) -> Adapter:
-        """The running adapter, or the end of the run: no verdict is possible without it."""
+        """The running adapter; ends the run if it does not start, since no verdict is possible without it."""
         try:
             return self.adapter()
         except JudgedError as error:
@@ -134,7 +134,7 @@ class Judged:
         return Verdict(word.verdict, standing.status, why, block)
 
     def level(self, ready: Prepared) -> str:
-        """Level of the requirement that a case is about."""
+        """Level of the requirement of a case."""
         return self._plan.levels[ready.case.id]
 
     def is_must(self, ready: Prepared) -> bool:
@@ -163,19 +163,19 @@ class Suite(pytest.Collector):
         """The cases in the order of the suite, then the state of the list of known failures."""
         for ready in self.judged.cases:
             yield CaseItem.from_parent(self, name=ready.case.id, nodeid=ready.case.id, ready=ready)
-        if self.judged.known.groups:
+        if self.judged.known.groups or self.judged.known.base:
             yield ListItem.from_parent(self, name="expectation-list")
 
 
 class SuiteItem(pytest.Item):
-    """An item whose failure is shown as text: a traceback through the suite would not help."""
+    """An item whose failure is printed as text: a traceback through the suite would not help."""
 
     parent: Suite
 
     def repr_failure(
         self, excinfo: pytest.ExceptionInfo[BaseException], style: TracebackStyle | None = None
     ) -> str | TerminalRepr:
-        """The text of a failure; for anything else the traceback."""
+        """The text of a failure; for other exceptions the traceback."""
         if isinstance(excinfo.value, CaseFailed):
             return str(excinfo.value)
         return super().repr_failure(excinfo, style)
@@ -194,7 +194,7 @@ class CaseItem(SuiteItem):
             self.add_marker(pytest.mark.must)
 
     def runtest(self) -> None:
-        """Ask, judge, and turn the verdict into an outcome of pytest."""
+        """Send the request, judge, and convert the verdict to an outcome of pytest."""
         judged = self.parent.judged
         judged.started()
         verdict = judged.judge(self.ready)
@@ -206,7 +206,7 @@ class CaseItem(SuiteItem):
             case "unsupported" | "open":
                 pytest.skip(f"{verdict.status}: {verdict.why}")
             case "known":
-                # With --runxfail this does nothing, and the failure is shown.
+                # With --runxfail this does nothing, and the failure is printed.
                 pytest.xfail(f"{verdict.verdict}: {verdict.why}")
         raise CaseFailed(verdict.block())
 
@@ -220,11 +220,11 @@ class ListItem(SuiteItem):
     """The list of known failures itself: patterns that match nothing, expired entries."""
 
     def runtest(self) -> None:
-        """Fail when the list has a problem."""
+        """Fail if the list has a problem."""
         problems = self.parent.judged.list_problems()
         if problems:
             raise CaseFailed("\n".join(problems))
 
     def reportinfo(self) -> tuple[str, None, str]:
-        """A list has no better location than its name."""
+        """The location of a list is its name."""
         return "hudi-conformance", None, "expectation-list"

@@ -6,10 +6,13 @@ from __future__ import annotations
 import filecmp
 from collections import defaultdict
 from collections.abc import Iterator
+from pathlib import Path
 
-from hudi_conformance.decode.log.scan import LEN_MAGIC
+from hudi_conformance.decode.log.scan import LEN_MAGIC, walk_log
+from hudi_conformance.decode.source import open_source
 from hudi_conformance.look.text import counted
 from hudi_conformance.model.base_file import PARTITION_METADATA, format_of
+from hudi_conformance.model.block_type import BlockType
 from hudi_conformance.repair.evidence import Evidence
 from hudi_conformance.repair.model import Cut, Move, Repair, SetAside
 
@@ -38,7 +41,7 @@ def rename_back(evidence: Evidence) -> Iterator[Repair]:
 
 
 def move_back(evidence: Evidence) -> Iterator[Repair]:
-    """Files that a commit names elsewhere: a file of that name and size lies where no commit names it."""
+    """Misplaced files: a file with the name and size that a commit states, at a path that no commit names."""
     lying: dict[str, list[str]] = defaultdict(list)
     for path in evidence.files:
         if path not in evidence.named:
@@ -85,15 +88,25 @@ def set_copies_aside(evidence: Evidence) -> Iterator[Repair]:
 
 def cut_torn_logs(evidence: Evidence) -> Iterator[Repair]:
     """Log files whose last block ends after the file: intact blocks before it stay."""
+    torn: dict[str, dict[int, str]] = defaultdict(dict)
     for path, row in evidence.rows("log.recovery.corrupt-check"):
-        size = evidence.files.get(path)
-        keep = (row.ofs or 0) - LEN_MAGIC
-        if size is None or keep <= 0 or "left in the file" not in row.message:
+        if path in evidence.files and "left in the file" in row.message:
+            torn[path][(row.ofs or 0) - LEN_MAGIC] = row.message
+    for path, messages in torn.items():
+        keep = _end_of_intact(evidence.folder / path)
+        if keep == 0 or keep not in messages:
             continue
         yield Repair(
             f"Truncate {path} before its torn last block.",
-            f"The block at offset {keep} is longer than the file: {row.message}.",
+            f"The block at offset {keep} is longer than the file: {messages[keep]}.",
             "Readers that reject torn blocks read the blocks before it. Rows of the torn block remain lost:"
             " `hudi-conformance salvage` extracts the readable ones; run it first.",
-            (Cut(path, keep, size),),
+            (Cut(path, keep, evidence.files[path]),),
         )
+
+
+def _end_of_intact(path: Path) -> int:
+    """End of the last intact block of a log file; in a torn block, content may look like another block."""
+    with open_source(path) as buffer:
+        intact = (block for block in walk_log(buffer) if block.type is not BlockType.CORRUPT_BLOCK)
+        return max((block.span.end for block in intact), default=0)

@@ -62,7 +62,7 @@ def complete_pending(evidence: Evidence) -> Iterator[Repair]:
 
 
 def _completion(time: str, instants: Sequence[Instant]) -> str | None:
-    """A second after an instant, or half of the time until the next event; None if there is none between."""
+    """A second after an instant, or half of the time until the next event; None if there is none."""
     if len(time) != _LEN_TIME or not time.isdecimal():
         return None
     start = datetime.strptime(time, _FORMAT)  # noqa: DTZ007 - a table's own clock

@@ -15,13 +15,13 @@ from hudi_conformance.repair.model import Repair, SetAside, Step, Write
 _TABLE = f"{HIDDEN}/metadata"
 _PROPERTIES = f"{HIDDEN}/hoodie.properties"
 _EVIDENCE = {"table.check.metadata-ahead", "table.check.metadata-completed"}
-"""Rules by which it states what the timeline of the table has lost."""
+"""Rules whose findings show instants that the timeline of the table has lost."""
 
 
 def rebuild(evidence: Evidence) -> Iterator[Repair]:
     """Set a damaged metadata table aside, if every finding is about it.
 
-    With a finding about the table itself, it may be the only statement of what the table has lost.
+    With a finding about the table itself, it may be the only record of the table's losses.
     """
     is_alone = evidence.findings and all(
         _is_of_metadata(evidence.below(row), row) for row in evidence.findings

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Repairs: what is wrong by which proof, and steps that a person runs."""
+"""Repairs: the damage with its proof, and steps for a user to run."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class SetAside:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Move a file or folder to a path at which nothing is; `size` is None for a folder."""
+    """Move a file or folder to an unused path; `size` is None for a folder."""
 
     path: str
     target: str
@@ -25,7 +25,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """Write a file; a copy of the old one, of `size` bytes, is set aside. None: no file is there."""
+    """Write a file; a copy of the old one, of `size` bytes, is set aside. None: the file does not exist."""
 
     path: str
     content: bytes
@@ -49,9 +49,9 @@ class Repair:
     """Steps against one cause of findings.
 
     Attributes:
-        title: what is wrong and what the steps do, as an imperative.
+        title: the damage and the effect of the steps, as an imperative.
         proof: statements of the table that prove it.
-        effect: rows that come back, rows that do not, and what a writer does next.
+        effect: restored rows, lost rows, and the next action of a writer.
         steps: paths are below the table, `/` between folders.
     """
 

@@ -30,7 +30,7 @@ Stat = dict[str, Any]
 
 
 class UnprovenError(Exception):
-    """The files do not prove what the instant wrote."""
+    """The files do not prove the output of the instant."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reports, written from the events of a run and nothing else.
+"""Reports, written only from the events of a run.
 
 `write_reports` writes them all; `render_terminal` prints the output of `run`; `run_changes.compare_events`
-compares two runs. All of them refuse an events file without a footer.
+compares two runs. All of them reject an events file without a footer.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __all__ = ["EventsError", "Run", "load", "own_spec", "render_terminal", "write_r
 
 
 def own_spec() -> SpecIndex:
-    """Index of the specification that came with this package, empty when there is none.
+    """Index of the specification that came with this package, empty if there is none.
 
     Reports are possible without it: then they lack the texts of the rules.
     """
@@ -48,7 +48,7 @@ def write_reports(
         The files by kind: `html`, `junit`, `markdown`, `badge`, `badge-<implementation>`.
 
     Raises:
-        EventsError: the events file is damaged, or the run did not end; nothing is written then.
+        EventsError: the events file is damaged, or the run did not end; then no file is written.
     """
     run = load(events)
     spec = own_spec() if spec is None else spec

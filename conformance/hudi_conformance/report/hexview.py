@@ -33,7 +33,7 @@ class Change:
 
 
 def content(case: Case) -> bytes | None:
-    """Bytes of the input, None where the events do not carry them (long inputs, cases of names)."""
+    """Bytes of the input, None if the events do not carry them (long inputs, cases of names)."""
     return written_bytes(case.input)
 
 
@@ -122,7 +122,7 @@ def dump_lines(
 def case_dump(
     case: Case, bases: Mapping[str, bytes], places: Iterable[str | None] = (), limit: int = 14
 ) -> list[str]:
-    """`dump_lines` of the input of a case; none where the events do not carry it."""
+    """`dump_lines` of the input of a case; none if the events do not carry it."""
     data = content(case)
     if data is None:
         return []

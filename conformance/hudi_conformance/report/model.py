@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The events of a run as typed values: the input of every kind of report.
 
-A run is its file of events and nothing else. Lines of an unknown kind are skipped (a newer suite may write
-more); a file without its footer, or with results of unknown cases, is refused.
+A run is only its file of events. Lines of an unknown kind are skipped (a newer suite may write
+more); a file without its footer, or with results of unknown cases, is rejected.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Implementation:
 
     @property
     def language(self) -> str:
-        """Programming language, or nothing."""
+        """Programming language, or empty."""
         return str(self.hello.get("language", ""))
 
 
@@ -113,7 +113,7 @@ class Result:
 
 @dataclass(frozen=True, eq=False)
 class Run:
-    """A complete run; what is derived from one is remembered by which it is, not by what it holds."""
+    """A complete run; derived values are cached by identity, not by content."""
 
     header: Mapping[str, Any]
     implementations: tuple[Implementation, ...]

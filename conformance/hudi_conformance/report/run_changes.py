@@ -140,7 +140,7 @@ def _difference(old: Run, new: Run, name: str) -> ImplementationChanges:
 
 
 def _layer_changes(old: Run, new: Run, name: str) -> tuple[Change, ...]:
-    """Failures in both runs whose layer differs; none where a run is older than layers."""
+    """Failures in both runs whose layer differs; none if a run is older than layers."""
     layers = [
         {
             case: layer

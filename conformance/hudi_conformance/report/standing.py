@@ -40,7 +40,7 @@ class Tally:
 
     @property
     def applicable(self) -> int:
-        """Requirements that were judged: those of which no case about them was are left out."""
+        """Judged requirements, without those that have no judged case."""
         return self.held + self.known + self.new + self.doubtful
 
 
@@ -99,7 +99,7 @@ class Counts:
 
     @property
     def summary(self) -> str:
-        """The counts in words."""
+        """The counts as text."""
         names = {"pass-weak": "weak", "new": "unexpected"}
         parts = [f"{self.count[s]:,} {names.get(s, s)}" for s in BAR if self.count[s]]
         return ", ".join(parts) or "not asked"
@@ -180,8 +180,8 @@ class Witness:
         """One of `STANDINGS` for a requirement and the cases that name it.
 
         A rule is broken by a failing case that is *about* it (its first requirement), or whose listed reason
-        concerns it. It is held when a case about it passed and nothing puts that in doubt: a failure that no
-        list explains may be due to any rule that its case names.
+        concerns it. It is held if a case about it passed and no failure puts that in doubt: an unexplained
+        failure may be due to any rule that its case names.
         """
         judged = [
             (case, result)

@@ -11,7 +11,7 @@ from hudi_conformance.suite.layers import LAYERS
 
 
 def figures(run: Run) -> dict[str, Any]:
-    """The stored part of a run, as `results/run.json` has it but for the number of requirements."""
+    """The stored part of a run, as in `results/run.json`, without the number of requirements."""
     rows: list[dict[str, Any]] = []
     for row in standing.rows(run):
         implementation, tally = row.implementation, row.must

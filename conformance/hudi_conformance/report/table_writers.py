@@ -15,7 +15,7 @@ _TITLE_OF_VERSION = re.compile(r", version \d+$")
 
 @dataclass(frozen=True, order=True)
 class Scenario:
-    """One row: topic of its cases, name without a version, what it does."""
+    """One row: topic of its cases, name without a version, description."""
 
     topic: str
     name: str
@@ -23,7 +23,7 @@ class Scenario:
 
 
 def writers_of(run: Run) -> list[str]:
-    """Implementations that wrote, or refused, a table of any scenario, in the order of the run."""
+    """Implementations that wrote, or rejected, a table of any scenario, in the order of the run."""
     cases = [case.id for case in run.cases.values() if case.cmd == COMMAND]
     return [
         name

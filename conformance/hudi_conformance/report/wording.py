@@ -200,7 +200,7 @@ def bug_places(bug: Mapping[str, Any]) -> list[str]:
 
 
 def bug_line(bug: Mapping[str, Any]) -> str:
-    """Known defects elsewhere: effect, then where it was seen."""
+    """Known defects elsewhere: effect, then its sources."""
     parts = [str(bug.get("effect") or ""), ", ".join(bug_places(bug))]
     return " · ".join(part for part in parts if part)
 

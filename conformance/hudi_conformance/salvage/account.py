@@ -128,7 +128,7 @@ class Account:
         losses: the first `MAX_LISTED`.
         num_losses: number of all of them.
         notes: how damaged structures were read all the same.
-        to_file: from an offset of the bytes that are read to that of the file, where they are not the file's.
+        to_file: maps an offset in the bytes that are read to an offset in the file, if they differ.
     """
 
     size: int

@@ -161,10 +161,10 @@ class _Walk:
     def _mend(
         self, pos: int, length: int, left: int | None
     ) -> tuple[AvroValue, bool, Loss | None, int] | None:
-        """What is at `pos`, where length and datum do not lead to the next record.
+        """Read the bytes at `pos`, whose length and datum do not lead to the next record.
 
         Returns:
-            the record, whether there is one, what is lost, and where the next begins; None where the length
+            the record, whether there is one, the loss, and the start of the next; None if the length
             leads to a record that has lost its own.
         """
         records, size = self.records, len(self._data)
@@ -196,7 +196,7 @@ class _Walk:
 
 
 def chain_end(data: bytes, count: int) -> int:
-    """Where `count` records end by their lengths, -1 where they do not fit."""
+    """End of `count` records by their lengths, -1 if they do not fit."""
     pos, size = LEN_HEAD, len(data)
     if not 0 <= count * 4 <= size - LEN_HEAD:
         return -1

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Deletes of version 3 past damage: nothing separates them, so the next are where two in a row decode."""
+"""Deletes of version 3 after damage: they have no separator, so the next are where two in a row decode."""
 
 from __future__ import annotations
 

@@ -2,8 +2,8 @@
 """Deletes of a block, even if its version is unknown, its length is wrong, or some do not decode.
 
 A version decides how the payload is serialized, but each of the three forms is recognizable: a payload that
-fully parses as one of them is read as that, regardless of the preceding number. Of one that is none of them,
-the deletes before the first refusal are kept under the version that the block names.
+fully parses as one of them is read as that, regardless of the preceding number. For an invalid payload, the
+deletes before the first rejection are kept under the version in the block.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def _ends(span: Span) -> tuple[int, int]:
 
 
 def _read(buffer: Buffer, payload: Span, named: int) -> tuple[int, Reading | None]:
-    """The version that the payload is of, and its reading; 0 and None where it is of none."""
+    """The version that the payload is of, and its reading; 0 and None if it is of none."""
     first = _read_as(buffer, payload, named) if named in VERSIONS else None
     if first is not None and first.end is None:
         return named, first

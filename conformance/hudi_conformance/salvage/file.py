@@ -140,7 +140,7 @@ def _report(path: Path, kind: str, account: Account, tables: Tables) -> dict[str
 
 
 class _HFile:
-    """Cells of an HFile, and its records where it has a schema."""
+    """Cells of an HFile, and its records if it has a schema."""
 
     def __init__(self, buffer: Buffer, tables: Tables, account: Account) -> None:
         self._buffer = buffer

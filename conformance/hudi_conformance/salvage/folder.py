@@ -19,7 +19,7 @@ _UNREAD = 3  # exit code
 
 
 def sources_below(folder: Path) -> list[str]:
-    """Log files, HFiles and Parquet base files below a folder, by path, unreadable ones too.
+    """Log files, HFiles and Parquet base files below a folder, by path, including unreadable ones.
 
     Raises:
         OSError: a folder cannot be listed.

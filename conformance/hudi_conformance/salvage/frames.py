@@ -60,8 +60,8 @@ class Frame:
     """A block that is not intact, or bytes between blocks.
 
     Attributes:
-        ofs: where it begins.
-        end: where it ends.
+        ofs: its start.
+        end: its end.
         head: its start up to the content; None for bytes between blocks, or a block without it.
         content: bytes that its content may be.
         is_sure: whether the end is that of the block, by two parts of the frame.
@@ -252,7 +252,7 @@ class _Frames:
         return Frame(ofs, end, head, self._content(head, end, is_sure), is_sure, excess=excess)
 
     def _size(self, ofs: int) -> int:
-        """The size of the block at `ofs`, -1 where it is not there."""
+        """The size of the block at `ofs`, -1 if it is missing."""
         return read_s8(self._buffer, ofs + LEN_MAGIC) if ofs >= self._start else -1
 
     def _fits(self, content: Span, end: int) -> bool:
@@ -303,7 +303,7 @@ class _Frames:
         return Span(ofs, min(length if length >= 0 else end - ofs, max(end - ofs, 0)))
 
     def _is_copy(self, ofs: int, head: Head, later: int) -> bool:
-        """Whether the bytes from `ofs` to `later` are there again from `later` on, or before `ofs`."""
+        """Whether the bytes from `ofs` to `later` are repeated after `later`, or before `ofs`."""
         buffer, num = self._buffer, later - ofs
         if ofs < self._start:
             return False

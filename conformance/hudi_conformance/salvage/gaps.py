@@ -53,7 +53,7 @@ def reason_at(buffer: Buffer, ofs: int) -> Reject | LimitExceeded | Rejection:
 
 
 class Gaps:
-    """Writes what is readable between the intact blocks of one file."""
+    """Writes readable data between the intact blocks of one file."""
 
     def __init__(self, buffer: Memory, account: Account, contents: Contents, schemas: Schemas) -> None:
         self._buffer = buffer
@@ -62,7 +62,7 @@ class Gaps:
         self._schemas = schemas
 
     def gap(self, start: int, end: int) -> None:
-        """Write what is readable of the bytes from `start` to `end`, outside of intact blocks."""
+        """Write readable data of the bytes from `start` to `end`, outside intact blocks."""
         for frame in frames_between(self._buffer, start, end):
             if frame.is_copy:
                 why = Rejection("overlap", frame.ofs, "log.recovery.salvage", "the same bytes follow")
@@ -79,7 +79,7 @@ class Gaps:
         self._account.lose(Loss(what, start, end - start, block_ofs=block_ofs, num_records=num, **reason))
 
     def _lose_all(self, start: int, end: int) -> None:
-        """Bytes that nothing is read of, each magic in them with its own reason."""
+        """Unreadable bytes, with a separate reason for each magic in them."""
         while start < end:
             stop = min(find_magic(self._buffer, start + 1), end)
             is_tail = end == len(self._buffer) and end - start < LEN_MAGIC
@@ -87,7 +87,7 @@ class Gaps:
             start = stop
 
     def _doubled(self, frame: Frame) -> bool:
-        """Write a block in which a run of bytes is there twice, as long as it is longer than its size."""
+        """Write a block with a repeated range of bytes, if it is longer than its size."""
         raw, excess = bytes(self._buffer[frame.ofs : frame.end]), frame.excess
         cut = doubled_at(raw, excess)
         if cut is None:
@@ -178,7 +178,7 @@ class Gaps:
         return losses
 
     def _torn(self, block: LogBlock, num: int, losses: list[Loss]) -> None:
-        """Record what was read of a block whose end is not known."""
+        """Record the data read from a block with an unknown end."""
         # The last loss is the end of what there is: the rest of the block is lost with it.
         reason = reason_of(reason_at(self._buffer, block.span.ofs))
         inside = [loss for loss in losses if loss.ofs + loss.len < block.content.end]

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Everything readable of an HFile: blocks from the front by their magics, verified by checksums.
 
-Trailer and file info are used where they are readable. Without a trailer, the kind of block header and the
+Trailer and file info are used if they are readable. Without a trailer, the kind of block header and the
 codec are found by trial; without a file info, the parts of cells. Indexes are not needed. One block is in
 memory at a time.
 """
@@ -46,10 +46,10 @@ Step = HFileCell | Cells | HFileBlock | Loss
 class HFileSalvage:
     """One pass over the HFile at [`start`, `end`) of a buffer. Offsets of losses are those of the buffer.
 
-    With `quick` the cells of most intact blocks come all at once, as `Cells`, by the compiled kernels.
+    With `quick` the compiled kernels return the cells of most intact blocks at once, as `Cells`.
 
     Attributes:
-        info: file info, None without a readable one.
+        info: file info, None if it is not readable.
         notes: properties found by trial.
     """
 
@@ -128,7 +128,7 @@ class HFileSalvage:
     # --- blocks ------------------------------------------------------------------------------------------
 
     def steps(self) -> Iterator[Step]:
-        """Yield losses, blocks, and cells behind their block, in file order."""
+        """Yield losses, blocks, and cells after their block, in file order."""
         yield from self._losses
         num_cells = num_blocks = num_sizes = 0
         if self._file is not None and self.info is not None and self._layout is not None:
@@ -174,7 +174,7 @@ class HFileSalvage:
                 yield self._loss("count", at, 0, error, num=missing if missing > 0 else None)
 
     def _checked(self, block: HFileBlock) -> HFileBlock | Loss:
-        """The block, or its loss where it is one of an index or of metadata that does not inflate."""
+        """The block, or its loss if it is an index or metadata block that does not inflate."""
         try:
             self._load(block)
         except REFUSALS as error:
@@ -281,7 +281,7 @@ class HFileSalvage:
             yield self._loss("cells", ofs, length, error, block_ofs=block.ofs)
 
     def _all_cells(self, block: HFileBlock) -> Cells | None:
-        """The cells of a block at once; None where they must be read one by one."""
+        """The cells of a block at once; None if they must be read one by one."""
         is_plain = block.type == "DATA" and self._encoding is None and self._is_layout_proven
         if self._runs is None or self._layout is None or not is_plain:
             return None
@@ -293,7 +293,7 @@ class HFileSalvage:
         """Yield cells, and losses between them.
 
         Raises:
-            Reject, LimitExceeded: no cell can be read behind the last one.
+            Reject, LimitExceeded: no cell can be read after the last one.
         """
         layout = self._layout or LAYOUTS[0]
         if block.type != "DATA":

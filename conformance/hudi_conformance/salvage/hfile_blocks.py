@@ -16,7 +16,7 @@ from hudi_conformance.errors import Reject
 from hudi_conformance.model.hfile import MAGIC_TRAILER, MAGICS, ChecksumType, Codec, HFileBlock
 from hudi_conformance.salvage.hfile_trial import cut_block
 
-MAX_REREAD = 64  # checksums of bytes outside of blocks cover at most this many times the file's size
+MAX_REREAD = 64  # checksums of bytes outside blocks cover at most this many times the file's size
 LEN_MAGIC = 8
 LEN_WORD = 4
 _LEN_CHUNK = 16384  # bytes under a checksum that writers take
@@ -61,7 +61,7 @@ class BlockWalk:
         return bytes(self.buffer[self.start + start : self.start + end])
 
     def walk(self, pos: int) -> Iterator[HFileBlock | Gap]:
-        """Yield blocks without payloads, and what is between them, from `pos` on."""
+        """Yield blocks without payloads, and the bytes between them, from `pos` on."""
         while pos < self.limit:
             try:
                 block = self._intact(pos)
@@ -129,7 +129,7 @@ class BlockWalk:
         """Block at `ofs`, its checksums compared.
 
         Raises:
-            Reject: none is there, or a checksum differs.
+            Reject: there is none, or a checksum differs.
         """
         kinds = (True, False) if self.has_checksums is None else (self.has_checksums,)
         failed: Reject | None = None
@@ -147,7 +147,7 @@ class BlockWalk:
         raise failed or Reject("bad-magic", ofs, "hfile.block.contiguous", message)
 
     def _mended(self, ofs: int, found: int) -> HFileBlock | None:
-        """The block at `ofs` with other sizes, which its checksums, or a block behind it, confirm.
+        """The block at `ofs` with other sizes, which its checksums, or a block after it, confirm.
 
         `found` is where the next block begins that is confirmed.
         """

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Cells of a plain data block past those whose sizes lie.
 
-Cells have no marks between them. Where one does not fit, the next is looked for: the first place from which
-cells, one behind the other, lead to the end of the block.
+Cells have no marks between them. If one does not fit, the next is searched: the first offset from which
+consecutive cells lead to the end of the block.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _UNKNOWN, _BAD, _GOOD = range(3)
 
 @dataclass(frozen=True, slots=True)
 class Skip:
-    """Bytes [`start`, `end`) of a payload without a cell that fits; `is_rest`: nor is one behind them."""
+    """Bytes [`start`, `end`) of a payload without a cell that fits; `is_rest`: nor one after them."""
 
     start: int
     end: int
@@ -38,7 +38,7 @@ class Skip:
 
 
 def plain_cells(payload: Payload, layout: Layout, notes: list[Finding]) -> Iterator[HFileCell | Skip]:
-    """Yield the cells of a payload and what is between them; `notes` gets the findings of `decode_cells`.
+    """Yield the cells of a payload and the bytes between them; `notes` gets the findings of `decode_cells`.
 
     A cell is held back until the next one fits: if cells begin within it, its sizes are wrong.
     """
@@ -106,7 +106,7 @@ class _Chain:
         return verdict == _GOOD
 
     def _end(self, pos: int) -> int:
-        """Where the cell at `pos` ends, -1 where none can be."""
+        """End of the cell at `pos`, -1 if there cannot be one."""
         data, layout = self._data, self._layout
         size = len(data)
         if size - pos < 8 + _LEN_KEY_MIN + 2 * layout.has_tags + layout.has_mvcc:

@@ -22,7 +22,7 @@ LAYOUTS = (
 def inflate_by_trial(
     block: HFileBlock, stored: bytes, codecs: Sequence[Codec], bound: int
 ) -> tuple[Codec, bytes]:
-    """The first codec by which a payload gets its announced length, and the payload.
+    """The first codec that inflates a payload to its stated length, and the payload.
 
     Raises:
         Reject, LimitExceeded: none; the reason is that of the first one.
@@ -40,7 +40,7 @@ def inflate_by_trial(
 
 
 def inflate_any(codec: Codec, block: HFileBlock, stored: bytes, bound: int) -> bytes | None:
-    """The payload by a codec, of whatever length the header announces; None for none."""
+    """The payload by a codec, for any length in the header; None for none."""
     try:
         return inflate_all(codec, stored, block.stored_ofs, bound=bound)
     except (Reject, LimitExceeded):

@@ -20,7 +20,7 @@ _LF, _CRLF = b"\n", b"\r\n"
 
 @contextmanager
 def without_added_cr(buffer: Memory) -> Iterator[tuple[Memory, Callable[[int], int]] | None]:
-    """Yield the file as it was, and a function from its offsets to those of the file as it is.
+    """Yield the original file, and a function from its offsets to those of the present file.
 
     None for a file with an LF that no CR precedes, and for one of which no more is intact without them.
     """

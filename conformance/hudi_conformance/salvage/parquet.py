@@ -29,7 +29,7 @@ def salvage_parquet(
 
     Args:
         data: the content of a block.
-        content: where it lies in the file.
+        content: its span in the file.
         schema: schema of the block.
     """
     if not data:
@@ -63,7 +63,7 @@ def salvage_parquet(
 
 
 def _lost(what: str, span: Span, error: Exception, num: int | None, shift: int = 0) -> Loss:
-    """The loss of the bytes `span`; `shift` is added to the offset of a refusal by checksum."""
+    """The loss of the bytes `span`; `shift` is added to the offset of a rejection by checksum."""
     is_read = isinstance(error, READ_ERRORS)
     reason = reason_of(refusal_of(error, span) if is_read else error, 0 if is_read else shift)
     return Loss(what, span.ofs, span.len, num_records=num, **reason)

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A table whose timeline is damaged, opened by what the rest of the table proves.
+"""A table with a damaged timeline, opened with the instants that the rest of the table proves.
 
 The table is opened with a copy of its timeline that is completed:
 
 - An instant whose file cannot be decoded counts by the name of the file. Its schema is that of its data
-  files, and what a clustering replaced is in its plan.
+  files, and the files that a clustering replaced are in its plan.
 - An instant of data files counts as completed if later commits name it or its files, if completed instants
   have written to the file groups that it created, if the metadata table has completed it and a later instant
   exists, or if no file of it is left in the timeline. A rollback or restore that names it outweighs these.
-- Other instants are left out. Their rows may be lost if data files bear them, or a later write has completed.
+- Other instants are ignored. Their rows may be lost if data files bear them, or a later write has completed.
 - Data files in folders without partition metadata belong to the table if their instant is completed and no
   other folder has their file group.
 """
@@ -69,7 +69,7 @@ _COMMIT = [{"name": name, "type": kind} for name, kind in _FIELDS.items()]  # wh
 
 @dataclass(frozen=True, slots=True)
 class Proven:
-    """A table, and what of its timeline is not read from it.
+    """A table, and the reconstructed parts of its timeline.
 
     Attributes:
         table: the table.
@@ -218,7 +218,7 @@ def _ids_of(path: Path, time: str) -> str | None:
 
 
 def _value(folder: Path, name: str, timeline: Timeline) -> Mapping[str, Any]:
-    """Content of an instant; nothing if it cannot be read."""
+    """Content of an instant; none if it cannot be read."""
     with suppress(*_UNREADABLE):
         return decode_instant(read_file(folder / name), name, timeline.layout).value or {}
     return {}
@@ -229,7 +229,7 @@ def _is_done(instant: Instant) -> bool:
 
 
 def _action(timeline: Timeline, time: str) -> str:
-    """Action of a completed instant by what is left of it."""
+    """Action of a completed instant, from its remaining files."""
     for instant in timeline.instants:
         if instant.time == time:
             completed = {
@@ -311,7 +311,7 @@ def _is_built_on(own: Iterable[DataFile], files: DataFiles, is_committed: Predic
 
 
 def _overtaken(path: Path, timeline: Timeline) -> Iterator[tuple[str, set[GroupId]]]:
-    """Pending writes after which another write completed, with the file groups that they announce.
+    """Pending writes after which another write completed, with the file groups in their plans.
 
     A write that failed is rolled back by the next one: the completion of these may be lost.
     """

@@ -21,7 +21,7 @@ _PARQUET = b"PAR1"
 def block_type_of(
     buffer: Buffer, content: Span, header: Mapping[HeaderKey, str | bytes], named: BlockType | None
 ) -> BlockType | None:
-    """The type by the content: `named` where it fits or nothing else does.
+    """The type by the content: `named` if it fits, or if no other type does.
 
     Deletes declare the length of their payload, Avro records their number, which distinguishes them.
     """

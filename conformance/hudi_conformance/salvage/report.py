@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The report of a salvage for people: Markdown, also readable in a terminal."""
+"""The human-readable report of a salvage: Markdown, also readable in a terminal."""
 
 from __future__ import annotations
 

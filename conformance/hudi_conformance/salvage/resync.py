@@ -47,17 +47,17 @@ class Records:
         return length if 0 <= length <= left else -1
 
     def read(self, pos: int, end: int) -> tuple[AvroValue, int]:
-        """The datum at `pos`, and where it ends, before `end`.
+        """The datum at `pos`, and its end, before `end`.
 
         Raises:
-            Reject, LimitExceeded: none is there.
+            Reject, LimitExceeded: there is none.
         """
         datum = self.datum
         datum.pos, datum.end = pos, end
         return self._schema.decode(datum, 0), datum.pos
 
     def end_of(self, pos: int, end: int | None = None) -> int:
-        """Where a datum at `pos` ends by its schema, -1 where none is, or none may be tried any more."""
+        """End of a datum at `pos` by its schema, -1 if there is none, or no more may be tried."""
         end = len(self._data) if end is None else end
         if self._allowance < 0 or pos >= end:
             return -1

@@ -29,7 +29,7 @@ _WORDS = frozenset(
 
 
 def repaired(text: str) -> tuple[str, AvroSchema] | None:
-    """The schema that `text` was, None where it is not one or more than one."""
+    """The schema that `text` was, None if it is not one or more than one."""
     if len(text) > MAX_TEXT:
         return None
     seen: dict[str, AvroSchema] = {}
@@ -64,7 +64,7 @@ def _candidates(text: str) -> Iterator[str]:
 
 
 def _member(token: re.Match[str]) -> str:
-    """A token with the only word that it can have been, where it is the name of a member."""
+    """The token, corrected to its only possible word if it is the name of a member."""
     words = _near(token[1]) if token[2] and token[1] not in _WORDS else []
     return f'"{words[0]}"{token[2]}' if len(words) == 1 else token[0]
 

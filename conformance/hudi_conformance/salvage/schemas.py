@@ -25,7 +25,7 @@ class Schemas:
     """Schemas of one file.
 
     Attributes:
-        doubtful: text that is the schema of the block at hand where that of no other block fits it.
+        doubtful: text that is the schema of the current block if no other block's schema fits it.
     """
 
     def __init__(self, buffer: Buffer, blocks: Iterable[LogBlock], note: Callable[[str], None]) -> None:
@@ -38,7 +38,7 @@ class Schemas:
         self.doubtful: str | None = None
 
     def of(self, block: LogBlock) -> tuple[str, AvroSchema, list[Loss]]:
-        """Text and schema of a block, and what is lost of them.
+        """Text and schema of a block, and the losses in them.
 
         Raises:
             Reject: it has none that can be read, and that of no other block fits.
@@ -69,7 +69,7 @@ class Schemas:
         return text, schema, [self._lost("schema", block, why.code, f"{why.message}; {source}")]
 
     def _other(self, block: LogBlock, raw: str | None) -> tuple[str, AvroSchema, str] | None:
-        """A schema that takes the place of that of a block, and what it is."""
+        """A schema that replaces that of a block, and its description."""
         for text, schema, ofs in self.borrowed():
             if self._fits(block, schema):
                 return text, schema, f"read with the schema of the block at {ofs}"

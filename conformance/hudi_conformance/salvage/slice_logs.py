@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Log files of a damaged slice: whatever a salvage reads of them, merged by the rules of the table."""
+"""Log files of a damaged slice: their readable versions, merged by the rules of the table."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from hudi_conformance.table.view_files import path_of
 
 
 class _NoTables(Tables):
-    """Nothing is written; rows are left as they are, as if they had one column."""
+    """Nothing is written; rows are unchanged, as if they had one column."""
 
     def shape(self, text: str, tree: AvroSchema) -> RowShape:  # noqa: ARG002 - the signature of `Tables`
         return WIDE
@@ -74,7 +74,7 @@ class _Kept(Contents):
 
 
 def standing_logs(table: Table, item: FileSlice, latest: str) -> tuple[LogMerger, list[str]]:
-    """Entries of the log files of a slice, and what of completed commits is lost, one text each.
+    """Entries of the log files of a slice, and losses of completed commits as texts.
 
     Blocks that readers skip next to damage, and records of incomplete ones, are entries like others. A block
     whose instant is unknown is lost.

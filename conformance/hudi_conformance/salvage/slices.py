@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows of a file slice of a damaged table, merged as a snapshot merges them, with what is known of each."""
+"""Rows of a file slice of a damaged table, merged as in a snapshot, with the reliability of each."""
 
 from __future__ import annotations
 
@@ -58,12 +58,12 @@ _FILLING = (
 
 @dataclass(slots=True)
 class SliceReport:
-    """What is missing of a slice.
+    """Missing parts of a slice.
 
     Attributes:
         item: its files.
         losses: by cause of `CAUSES`, one text per loss.
-        rows: rows by what is known of them.
+        rows: number of rows by reliability.
     """
 
     item: FileSlice
@@ -90,8 +90,8 @@ def salvaged_slice(
         suspicions: reasons why rows may be stale that reading does not show.
 
     Returns:
-        The report, complete when the batches are read, and batches with what is known of their rows. Those of
-        `PARTIAL` have the columns of files and `KNOWN_COLUMNS`, others all columns of the table.
+        The report, complete when the batches are read, and batches with the reliability of their rows. Those
+        of `PARTIAL` have the columns of files and `KNOWN_COLUMNS`, others all columns of the table.
     """
     item = state_slice(table, group, View())
     if item is None or table.facts.latest is None:
@@ -140,7 +140,7 @@ def _damaged(table: Table, group: GroupId, report: SliceReport) -> Marked:
 
 
 def _merged(table: Table, report: SliceReport) -> Iterator[tuple[str, Iterator[Row]]]:
-    """Rows of a damaged slice with what is known of them."""
+    """Rows of a damaged slice with their reliability."""
     base, item = _base_of(table, report)
     merger, lost = standing_logs(table, item, table.facts.latest or "")
     report.add("log-blocks", *lost)
@@ -162,7 +162,7 @@ def _merged(table: Table, report: SliceReport) -> Iterator[tuple[str, Iterator[R
 
 
 def _is_newest_whole(rules: MergeRules) -> bool:
-    """Whether the newest version is the row, whatever the stored one is."""
+    """Whether the newest version is the row, regardless of the stored one."""
     if rules.mode is Mode.PAYLOAD:
         return rules.payload == OVERWRITE_WITH_LATEST
     return rules.mode is Mode.COMMIT_TIME and rules.partial is None
@@ -270,7 +270,7 @@ def _keyed(table: Table, rows: Iterator[Row], report: SliceReport) -> Iterator[R
 
 
 def _fitting(schema: AvroSchema, rows: Iterator[Row], report: SliceReport) -> Iterator[pa.RecordBatch]:
-    """Batches of rows; those that do not fit the schema are left out."""
+    """Batches of rows; those that do not fit the schema are skipped."""
     while True:
         try:
             chunk = list(islice(rows, _CHUNK))

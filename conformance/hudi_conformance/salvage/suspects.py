@@ -62,7 +62,7 @@ def audited(table: Path) -> list[FindingRow]:
 
 
 def findings_of(audit: Path) -> tuple[list[str], list[FindingRow]]:
-    """Paths that the last audit with `--out AUDIT` checked, and what it found.
+    """Paths that the last audit with `--out AUDIT` checked, and its findings.
 
     Raises:
         OSError, ValueError, KeyError: `audit` is not the output of an audit.

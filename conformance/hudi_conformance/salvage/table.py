@@ -56,7 +56,7 @@ def salvage_table(
         on_step: receives the number of file groups that are done, and of all.
 
     Returns:
-        The report; 0 if all rows are `ok` and nothing is missing, 3 if no row could be read, else 1.
+        The report; 0 if all rows are `ok` and no rows are missing, 3 if no row could be read, else 1.
 
     Raises:
         FileExistsError: `out` has a report already.
@@ -113,7 +113,7 @@ class _Writer:
         self._worst: list[Mapping[str, Any]] = []
 
     def group(self, group: GroupId) -> None:
-        """Write what a snapshot reads of a file group."""
+        """Write the snapshot rows of a file group."""
         reasons, table = self._suspects.of(group), self._proven.table
         found = salvaged_slice(table, group, reasons) if group in table.slices else None
         if found is not None:

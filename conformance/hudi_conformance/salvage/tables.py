@@ -103,7 +103,7 @@ class _Part:
 
 
 class _Waiting:
-    """Rows of one table before they are written: batches, and rows behind them."""
+    """Rows of one table before they are written: batches, and rows after them."""
 
     def __init__(self, schema: pa.Schema) -> None:
         self._schema = schema

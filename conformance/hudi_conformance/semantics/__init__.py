@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pure rules above single files: blocks in effect, versions of a record that merge, what a table shows."""
+"""Pure rules above single files: blocks in effect, merging of record versions, visible rows of a table."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The formats as data sources of Spark; needs the extra `spark`, whose pyspark is imported by calls only."""
+"""The formats as data sources of Spark; needs the extra `spark`; pyspark is imported only by calls."""
 
 from __future__ import annotations
 

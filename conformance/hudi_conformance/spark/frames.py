@@ -35,13 +35,13 @@ def view_frame(
 ) -> DataFrame:
     """Rows of a view by the rules of the specification; columns are those of the source `hudi_reference`.
 
-    The view is planned here: a commit that ends later is in no row, however often the frame is asked.
+    This function plans the view: no evaluation of the frame returns rows of commits that end later.
 
     Args:
         spark: a session, not one of Spark Connect.
-        folder: of the table, at the same place for driver and executors.
-        view: the view, a snapshot unless given.
-        options: how the table is read.
+        folder: of the table, at the same path for driver and executors.
+        view: the view, by default a snapshot.
+        options: of reading the table.
 
     Raises:
         OSError, Reject: the table cannot be planned.
@@ -76,19 +76,20 @@ def spark_columns(table: Table, view: View) -> StructType:
 def frame_of_parts(
     spark: SparkSession, parts: Sequence[GroupPart], run: MapFunction, columns: StructType
 ) -> DataFrame:
-    """What `run` makes of parts, a partition for each; it gets them in a column of text, see `Task`."""
+    """Results of `run` for parts, one partition each; it receives them in a text column, see `Task`."""
 
     def run_here(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         return run(batches)
 
-    # Spark makes one list of the literal and hands each task its own part; a closure is sent whole to each.
+    # Spark makes one list of the literal and hands each task its own part; a closure is sent completely to
+    # each.
     packed = f"element_at(split('{','.join(map(packed_part, parts))}', ','), cast(id as int) + 1) as part"
     return spark.range(0, len(parts), 1, max(len(parts), 1)).selectExpr(packed).mapInArrow(run_here, columns)
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What all tasks of a frame share.
+    """Shared data of all tasks of a frame.
 
     Attributes:
         shared: of the view.

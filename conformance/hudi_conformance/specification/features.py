@@ -30,15 +30,15 @@ class Feature:
 
     Attributes:
         id: its name in results.
-        title: what it is, in a few words.
+        title: a short description.
         group: heading under which it is listed.
         since: the first release of Hudi that writes it.
-        mark: by what a reader recognises it, see `MARKS`.
+        mark: the mark by which a reader recognises it, see `MARKS`.
         rules: requirements about it.
         cases: ids of cases, with wildcards.
-        table: fixture that a release of Hudi wrote; "" where none is stored.
-        reader: `READ` or `REFUSED`, what the reader of this project does.
-        message: part of the refusal.
+        table: fixture that a release of Hudi wrote; "" if none is stored.
+        reader: `READ` or `REFUSED`, the behaviour of this project's reader.
+        message: part of the rejection.
         without: why no table is stored.
         until: the last release that writes it; None = the latest.
     """
@@ -83,13 +83,13 @@ def tags_of(
 ) -> tuple[str, ...]:
     """Ids of the features of a case, in the order of the file.
 
-    A case has the features whose marks its table has, or without a table those of its rules that are about no
-    other feature, and in any case those that name it.
+    A case has the features whose marks its table has. Without a table it has those of its rules that belong
+    to no other feature. It always has the features that name it.
 
     Args:
         case: its id.
         rules: ids of its requirements.
-        marks: features whose marks its table has, None if it asks about no table.
+        marks: features whose marks its table has, None if it has no table.
         features: all features.
     """
     features = tuple(features)
@@ -112,7 +112,7 @@ def case_features_text(tags: Mapping[str, tuple[str, ...]]) -> str:
 
 
 def load_case_features(folder: Path) -> dict[str, tuple[str, ...]]:
-    """Features by case, cases without one left out; none without the file in `folder`, that of the cases.
+    """Features by case, without cases that have none; empty if `folder`, that of the cases, lacks the file.
 
     Raises:
         OSError, ValueError: the file cannot be read.

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Index of the written specification: the requirement blockquotes of `spec/*.md`, as data.
 
-The form of a block is described in `spec/README.md`. What the suite can show of a rule is beside the text, in
-`spec/evidence.toml`. Parsing does not stop at the first mistake: violations
-are collected as `Problem`s with file and line, and well-formed blocks are indexed all the same.
+The format of a block is described in `spec/README.md`. Statements on how the suite tests a rule are separate,
+in `spec/evidence.toml`. Parsing does not stop at the first error: violations are collected as `Problem`s with
+file and line, and well-formed blocks are still indexed.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ NEEDS = ("both", "accept-only", "reject-only", "robust")
 """Kinds of cases that a MUST needs; `both` unless a block states otherwise."""
 ATTRIBUTES = ("ksy", "source", "settled")
 EVIDENCE = ("cases", "pair", "unasked", "untestable")
-"""What `evidence.toml` says of rules."""
+"""Statements of `evidence.toml` about rules."""
 EVIDENCE_FILE = "evidence.toml"
 OPEN = "OPEN.md"
 
@@ -49,7 +49,7 @@ _SECTION = re.compile(
 
 @dataclass(frozen=True, slots=True, order=True)
 class Problem:
-    """A violation in the specification or in what traces to it."""
+    """A violation in the specification or in references to it."""
 
     file: str
     line: int
@@ -72,11 +72,11 @@ class Requirement:
         text: the rule, one paragraph.
         source: evidence for the rule.
         settled: False while implementations disagree and no rule follows; `open_id` names the question.
-        ksy: grammar fields that carry it, `<grammar>#/<path>`.
-        needs: member of `NEEDS`; `needs_reason` says why if not `both`.
+        ksy: grammar fields that implement it, `<grammar>#/<path>`.
+        needs: member of `NEEDS`; `needs_reason` gives the reason if not `both`.
         untestable: why no case of the suite can test it, or empty.
-        unasked: why the stored results cannot bear the rule out, or empty.
-        unpaired: why no two inputs that differ in one place can have different right answers, or empty.
+        unasked: why the stored results cannot confirm the rule, or empty.
+        unpaired: why no two inputs with a single difference can have different correct answers, or empty.
         file, line: position of the block, the file relative to the specification's folder.
     """
 
@@ -105,10 +105,10 @@ class Requirement:
 
     @property
     def proposed(self) -> str:
-        """What of the rule is this specification's own proposal, by the word *proposed* in its source.
+        """The part of the rule that this specification proposes, by the word *proposed* in its source.
 
-        `rule`: all of it, the source opens with the word. `refusal`: the source proves the layout, and the
-        word stands later in it, beside the check or the refusal. Nothing: implementations follow the rule.
+        `rule`: the entire rule, if the source starts with the word. `refusal`: the source proves the layout,
+        and the word occurs later, for the check or the rejection. Empty: implementations follow the rule.
         """
         words = re.findall(r"[a-z]+", self.source.lower())
         if "proposed" not in words:
@@ -149,7 +149,7 @@ class SpecIndex:
 def load(folder: Path) -> SpecIndex:
     """Index the Markdown files of a specification folder.
 
-    Files are read in the order of their names; requirements keep their order in the text.
+    Files are read in name order; requirements keep their order in the text.
     """
     requirements: dict[str, Requirement] = {}
     problems: list[Problem] = []
@@ -295,7 +295,7 @@ def _parse_pair(ident: str, value: str) -> str:
 
 
 def _evidence(path: Path, problems: list[Problem]) -> dict[str, dict[str, str]]:
-    """Content of `evidence.toml`; nothing where it is absent or ill-formed."""
+    """Content of `evidence.toml`; empty if it is absent or ill-formed."""
     try:
         document = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:

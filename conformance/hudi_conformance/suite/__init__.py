@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The suite: cases as data, adapters that are asked, a judge, lists of known failures, events.
+"""The suite: cases as data, adapters, a judge, lists of known failures, events.
 
-Nothing here reads or writes a file format: what a case's bytes mean is known to its expectation only.
+No module here reads or writes a file format: only the expectation of a case depends on the meaning of its
+bytes.
 """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Adapters as the runner uses them: a long-lived process, a process for each question, or a callable."""
+"""Adapters as the runner uses them: a long-lived process, a process for each request, or a callable."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PATH_FROM = 256 << 10  # longer inputs are passed by path to adapters that accep
 _MEMORY = Path("/dev/shm")  # noqa: S108 - folders in it are made by `tempfile`
 _MIN_ROOM = 8 * MAX_BYTES
 Input = bytes | Tree | None
-"""A file's bytes, a folder, or nothing where a command takes arguments only."""
+"""A file's bytes, a folder, or None if a command only takes arguments."""
 _EXIT_OF = {"value": 0, "reject": 1, "unsupported": 3, "limit": 4, "error": 5}
 
 
@@ -36,7 +36,7 @@ class CannotStart(Exception):  # noqa: N818 - the runner's answer `absent`
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What `Adapter.ask` is given, for those who ask several at once."""
+    """Arguments of `Adapter.ask`, for callers that send several requests at once."""
 
     cmd: str
     data: Input
@@ -46,14 +46,14 @@ class Question:
 
 
 class Adapter(Protocol):
-    """What the runner needs of an adapter."""
+    """Interface of an adapter for the runner."""
 
     @property
     def hello(self) -> Hello:
-        """The answer to `hello` when it was started."""
+        """The answer to `hello` at its start."""
 
     def ask(self, cmd: str, data: Input, args: Mapping[str, Any], *, ms: int, mib: int) -> Answer:
-        """Ask one question; never raises for what the adapter does."""
+        """Send one request; never raises because of the adapter."""
 
     def close(self) -> str | None:
         """Send `bye`; the reason of a failure, or None."""
@@ -67,15 +67,15 @@ class ProcessAdapter:
 
     Args:
         command: the command line.
-        memory_mib: limit of its address space, None where it limits itself (a JVM).
+        memory_mib: limit of its address space, None if it limits itself (a JVM).
         patience: factor on the time budget after which a request counts as a hang.
         start_ms: time limit of `hello`.
         scratch: folder for inputs that are passed as files, and for temporary files of the program, which are
-            removed with it however it ends; None = that of the system.
-        grace: seconds in which it may end before it is killed, to write what it recorded.
+            always removed when it ends; None = that of the system.
+        grace: seconds in which it may end before it is killed, to write its records.
 
     Raises:
-        CannotStart: no such program, or no proper hello.
+        CannotStart: the program does not exist, or returns no valid hello.
     """
 
     def __init__(
@@ -104,7 +104,7 @@ class ProcessAdapter:
             raise
 
     def ask(self, cmd: str, data: Input, args: Mapping[str, Any], *, ms: int, mib: int) -> Answer:
-        """Ask one question within `ms` × patience milliseconds and `mib` MiB of growth."""
+        """Send one request, with limits of `ms` × patience milliseconds and `mib` MiB of growth."""
         if self._process is None:
             try:
                 self._start()
@@ -114,10 +114,10 @@ class ProcessAdapter:
             return self._exchange(message, ms * self._patience, mib)
 
     def ask_together(self, questions: Sequence[Question]) -> list[Answer | None]:
-        """Ask several questions at once; a program may answer them in any order, or one after the other.
+        """Send several requests at once; a program may answer them in any order, or one by one.
 
-        All are None when the process crashed, hung or wrote anything else: which of them is to blame, and to
-        which an answer belongs, shows when they are asked one by one.
+        All results are None if the process crashed, hung or wrote other output: sending the requests one by
+        one then identifies the cause.
         """
         nothing: list[Answer | None] = [None] * len(questions)
         process = self._process
@@ -138,7 +138,7 @@ class ProcessAdapter:
         return [answers[seq] for seq in order]
 
     def close(self) -> str | None:
-        """Send `bye`; None when the process answered and ended with status 0 within two seconds."""
+        """Send `bye`; None if the process answered and ended with status 0 within two seconds."""
         try:
             return self._bye()
         finally:
@@ -170,7 +170,7 @@ class ProcessAdapter:
 
     @contextlib.contextmanager
     def _message(self, question: Question, *, together: bool = False) -> Iterator[dict[str, Any]]:
-        """The request for a question; what it names by path is there until the end."""
+        """Build a request; the files and folders in it exist until the context ends."""
         data, path = question.data, None
         if isinstance(data, bytes) and (len(data) >= PATH_FROM or "b64" not in self.hello.inputs):
             path = self._write(data) if "path" in self.hello.inputs else None
@@ -219,23 +219,28 @@ class OnceAdapter:
     Exit status must agree with the answer: 0 value, 1 reject, 3 unsupported, 4 limit, 5 error.
 
     Raises:
-        CannotStart: `--once hello` gives no proper hello.
+        CannotStart: `--once hello` returns no valid hello.
     """
 
     def __init__(
-        self, command: Sequence[str], *, memory_mib: int | None = None, patience: float = 2.0
+        self,
+        command: Sequence[str],
+        *,
+        memory_mib: int | None = None,
+        patience: float = 2.0,
+        start_ms: int = START_MS,
     ) -> None:
         self._command = list(command)
         self._memory_mib = memory_mib
         self._patience = patience
-        answer = self._run(["hello"], b"", START_MS / 1000, None)
+        answer = self._run(["hello"], b"", start_ms / 1000, None)
         try:
             self.hello = protocol.parse_hello(answer)
         except Garbled as error:
             raise CannotStart(f"{error}: {answer.message or ''}".rstrip(": ")) from error
 
     def ask(self, cmd: str, data: Input, args: Mapping[str, Any], *, ms: int, mib: int) -> Answer:
-        """Ask one question of a new process; the time to start it is not counted."""
+        """Send one request to a new process; its start-up time is not counted."""
         seconds = (ms * self._patience + 5000) / 1000
         extra = ["--args", canonical_json.dumps(dict(args))] if args else []
         with split_tree(data) as (content, folder):
@@ -271,7 +276,7 @@ def _ms_since(start: float) -> float:
 
 
 def start_process(command: Sequence[str], memory_mib: int | None, scratch: str | None = None) -> Process:
-    """Start an adapter's program; raises CannotStart when there is no such program."""
+    """Start an adapter's program; raises CannotStart if the program does not exist."""
     try:
         return Process(command, memory_mib, scratch)
     except OSError as error:
@@ -279,7 +284,7 @@ def start_process(command: Sequence[str], memory_mib: int | None, scratch: str |
 
 
 def _parse(line: bytes | Failure, seq: str | None, ms: float) -> Answer | Failure:
-    """The answer in a line to request `seq`; with None to the one that it names."""
+    """The answer in a line to request `seq`; with None to the request that it names."""
     if isinstance(line, Failure):
         return line
     try:
@@ -290,7 +295,7 @@ def _parse(line: bytes | Failure, seq: str | None, ms: float) -> Answer | Failur
 
 
 def _parse_all(lines: Sequence[Line]) -> dict[str, Answer]:
-    """Answers by the request that each names, with the time since all were asked; none if a line is none."""
+    """Answers by their requests, with the time since all were sent; none if a line is invalid."""
     answers: dict[str, Answer] = {}
     for line in lines:
         try:
@@ -303,10 +308,10 @@ def _parse_all(lines: Sequence[Line]) -> dict[str, Answer]:
 
 
 def memory_folder() -> Path | None:
-    """A folder in memory for inputs of adapters that run on this machine, None where there is none to use.
+    """A folder in memory for inputs of local adapters, None if none is available.
 
-    Thousands of small folders are written in a run, for which file systems on disks take ten times as long.
-    Who names a folder for temporary files gets them there.
+    A run writes thousands of small folders, for which disks take ten times as long. An explicitly set folder
+    for temporary files is respected.
     """
     if any(os.environ.get(name) for name in ("TMPDIR", "TEMP", "TMP")):
         return None
@@ -321,7 +326,7 @@ def memory_folder() -> Path | None:
 def split_tree(data: Input, below: Path | None = None) -> Iterator[tuple[bytes | None, Path | None]]:
     """An input as bytes or as a folder; the files of a tree are in a new one, removed afterwards.
 
-    The folder is made `below` another, in memory unless one is given; see `memory_folder`.
+    The folder is created `below` another, by default in memory; see `memory_folder`.
     """
     if not isinstance(data, Tree):
         yield data, None
@@ -335,6 +340,6 @@ def split_tree(data: Input, below: Path | None = None) -> Iterator[tuple[bytes |
 
 
 def close_quietly(adapter: Adapter) -> None:
-    """Close an adapter; how it ends no longer matters."""
+    """Close an adapter; ignore how it ends."""
     with contextlib.suppress(OSError, subprocess.SubprocessError):
         adapter.close()

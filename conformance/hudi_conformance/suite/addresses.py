@@ -8,8 +8,8 @@
 | `$end` | end of the file |
 | `blocks[1].len_block` | start of a field, by its grammar path |
 
-Terms are joined by `+` and `-`. A run of bytes is written `A..B`, `@OFS+LEN`, `A+$lenN`, `A+$contentN`,
-a path (the whole field), or `$N` (the whole block).
+Terms are joined by `+` and `-`. A range of bytes is written `A..B`, `@OFS+LEN`, `A+$lenN`, `A+$contentN`, a
+path (the entire field), or `$N` (the entire block).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 Locate = Callable[[str], tuple[int, int]]
-"""Start and length of a field by its grammar path; raises AddressError when there is none."""
+"""Start and length of a field by its grammar path; raises AddressError if there is none."""
 
 _TERM = re.compile(
     r"(?P<hex>0x[0-9a-f]+)|@?(?P<number>\d+)|(?P<end>\$end)|\$(?P<what>len|content)?(?P<block>\d+)"
@@ -30,7 +30,7 @@ _SIZED_SPAN = re.compile(r"(?P<start>.+)\+(?P<len>\$(len|content)\d+)")
 
 
 class AddressError(ValueError):
-    """An address that is ill-formed or points at nothing."""
+    """An address that is ill-formed or has no target."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Addresses:
     """Resolves addresses in one base.
 
     Attributes:
-        locate: finds fields; `blocks[N]` must be known to it for `$N`.
+        locate: finds fields; `$N` requires that it resolves `blocks[N]`.
         end: value of `$end`.
     """
 
@@ -46,10 +46,10 @@ class Addresses:
     end: int
 
     def point(self, text: str) -> int:
-        """Offset that an address stands for; it may lie outside of the file.
+        """Offset of an address, which may be outside the file.
 
         Raises:
-            AddressError: ill-formed, or no such field or block.
+            AddressError: ill-formed, or an unknown field or block.
         """
         rest = text.strip()
         total, sign = 0, 1
@@ -67,10 +67,10 @@ class Addresses:
             rest = rest[1:].lstrip()
 
     def span(self, text: str) -> tuple[int, int]:
-        """Start and length of a run of bytes.
+        """Start and length of a range of bytes.
 
         Raises:
-            AddressError: ill-formed, no such field or block, or without a length.
+            AddressError: ill-formed, an unknown field or block, or without a length.
         """
         text = text.strip()
         if ".." in text:

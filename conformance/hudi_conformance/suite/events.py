@@ -2,8 +2,8 @@
 """Events of a run: the single source of truth, from which every report is derived.
 
 One JSON object per line, as `conformance/schemas/events.schema.json` defines: a header, the implementations,
-the cases, the results, a footer. A file without its footer is an incomplete run. Files are xz, gzip
-or plain text: readers go by the first bytes, the writer by the name.
+the cases, the results, a footer. A file without its footer is an incomplete run. Files are xz, gzip or plain
+text: readers detect it by the first bytes, the writer by the name.
 """
 
 from __future__ import annotations
@@ -72,12 +72,12 @@ def implementation(name: str, hello: Hello, start_ms: float) -> Event:
 
 
 def absent(name: str, reason: str, *, required: bool) -> Event:
-    """An implementation that did not take part, and why; `required`: it was asked for by name."""
+    """An implementation that did not take part, and why; `required`: it was requested by name."""
     return {"event": "absent", "name": name, "reason": reason, "required": required}
 
 
 def case(prepared: Prepared, level: str) -> Event:
-    """A case as it is run against the implementations."""
+    """A case of the run."""
     definition = prepared.case
     data: dict[str, Any] = {"sha256": prepared.digest, "base": definition.base, "edit": list(definition.edit)}
     if prepared.tree is not None:
@@ -140,8 +140,7 @@ def footer(
 class Writer:
     """Appends events to a file, from several threads, and counts results by implementation and status.
 
-    A name that ends with `.xz` or `.gz` makes a compressed file: nothing of it is sure to be on disk before
-    the end.
+    A name that ends with `.xz` or `.gz` selects compression: then data may reach the disk only at the end.
     """
 
     def __init__(self, path: Path | None) -> None:
@@ -178,7 +177,7 @@ def read(path: Path) -> Iterator[Event]:
     """Events of a file.
 
     Raises:
-        EventsError: a line is not an event, or what is compressed is damaged.
+        EventsError: a line is not an event, or the compressed data is damaged.
     """
     with path.open("rb") as stored:
         for number, line in enumerate(_lines(_expanded(stored), path), 1):
@@ -193,9 +192,10 @@ def read(path: Path) -> Iterator[Event]:
 
 def _create(path: Path) -> BinaryIO | lzma.LZMAFile | gzip.GzipFile:
     if path.suffix == ".xz":
-        # The third level takes less than a second of a run, and makes files of 6 % less than the second.
+        # The third level takes less than a second per run, and its files are 6 % smaller than those of the
+        # second.
         return lzma.LZMAFile(path, "wb", preset=3)
-    # Without name and time: equal events make equal files.
+    # Without name and time: equal events give equal files.
     return gzip.GzipFile(path, "wb", compresslevel=6, mtime=0) if path.suffix == ".gz" else path.open("wb")
 
 
@@ -228,11 +228,11 @@ def _layer(standing: Standing) -> Event:
 
 
 def _digest(value: JsonValue) -> str:
-    """Short digest of a value: whether two answers are alike, without the answers."""
+    """Short digest of a value, to compare answers without storing them."""
     return hashlib.sha256(canonical_json.dumps(value).encode("utf-8", "backslashreplace")).hexdigest()[:16]
 
 
 def _clipped(value: object) -> object:
-    """A value for a detail: the beginning of a long one, as text."""
+    """A value for a detail; a long one as text, truncated."""
     text = canonical_json.dumps(value)
     return value if len(text) <= MAX_DETAIL else text[:MAX_DETAIL] + "…"

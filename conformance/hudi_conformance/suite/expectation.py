@@ -7,7 +7,7 @@
 | `=1@$1+5` | the same, moved to start there |
 | `=1 {json}` | the same (moved or not), patched by RFC 7396 |
 | `corrupt A..B` | a corrupt block of that span |
-| `{json}` | the block written out |
+| `{json}` | a literal block |
 
 Inside JSON a text `$1+22` is that offset as decimal text, a text `${blocks[1].len+12}` is the value at that
 path in the base's expected view of the same command. In tokens `$end` is the end of the edited input.
@@ -43,15 +43,14 @@ class ExpectationError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """What an answer is compared with.
+    """Resolved expectation of an answer.
 
     Attributes:
         kind: member of `form.KINDS`.
         value: expected value (value, blocks, reads-back), or `{"findings": …}`.
-        codes: codes of which a rejection must have one.
-        at: offsets of which a rejection must name one if it names any, decimal text; empty if its place is
-            not determined.
-        blocks: blocks that must survive before a rejection, None if the case does not say.
+        codes: allowed codes of a rejection. at: allowed offsets of a rejection that names one, decimal text;
+            empty if its offset is not determined.
+        blocks: required blocks before a rejection, None if the case states none.
         options: alternatives of `any`.
         question: open question that the case records.
         data: expected bytes of `bytes`.
@@ -86,14 +85,14 @@ class Expectation:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What expectations of one case refer to.
+    """Context of the expectations of one case.
 
     Attributes:
-        cmd: command whose values are expected (`log.records` for what is read back).
+        cmd: command whose values are expected (`log.records` for data that is read back).
         addresses: of the base, with `$end` = end of the edited input.
         base_view: the base's expected view of `cmd`, or None.
-        args: of the request, whose filter holds for the rows that are expected.
-        read_json: a JSON file below fixtures, which stays as it is; raises OSError and ValueError.
+        args: of the request, whose filter applies to the expected rows.
+        read_json: a JSON file below fixtures, which must not be modified; raises OSError and ValueError.
         read_bytes: content of a file below fixtures; raises OSError.
     """
 
@@ -106,7 +105,7 @@ class Context:
 
 
 def resolve(expect: Mapping[str, Any], context: Context) -> Expectation:
-    """The expectation of a manifest, ready for comparison.
+    """The expectation of a manifest, resolved for comparison.
 
     Raises:
         ExpectationError: a file is missing, or a token or an address is invalid.
@@ -147,7 +146,7 @@ def resolve(expect: Mapping[str, Any], context: Context) -> Expectation:
 
 
 def one_or_list(places: tuple[str, ...]) -> str | list[str] | None:
-    """Places as JSON: one as a text, several as a list, none as null."""
+    """Offsets as JSON: one as text, several as a list, none as null."""
     return places[0] if len(places) == 1 else list(places) or None
 
 
@@ -162,8 +161,8 @@ def expand_token(token: str, context: Context) -> JsonValue:
     """The block that one token denotes.
 
     Raises:
-        ExpectationError: the token is ill-formed or refers to what the base does not have.
-        AddressError: an address in it points at nothing.
+        ExpectationError: the token is ill-formed or refers to a missing part of the base.
+        AddressError: an address in it has no target.
     """
     text = token.strip()
     if text.startswith("{"):
@@ -204,7 +203,7 @@ def corrupt_block(cmd: str, start: int, end: int) -> dict[str, Any]:
 
 
 def move_block(block: Mapping[str, Any], to: int) -> dict[str, Any]:
-    """A block of a view as if it started at offset `to`: its offsets shifted, nothing else."""
+    """A block of a view as if it started at offset `to`, with shifted offsets."""
     distance = to - int(block["ofs"])
     shifted = {**block, "ofs": str(to)}
     for part, key in (("content", "ofs"), ("reject", "at")):
@@ -241,7 +240,7 @@ def _value(content: JsonValue, context: Context) -> JsonValue:
 
 
 def _filtered(value: JsonValue, order: str | Literal[True], args: Mapping[str, Any]) -> JsonValue:
-    """The rows of a view that a request asks for: `true` if they are the same in each order of floats."""
+    """The rows of a view that a request selects; `true` if they are the same in each order of floats."""
     if not isinstance(value, Mapping) or not isinstance(value.get("rows"), Sequence):
         raise ExpectationError("filtered needs a value with rows")
     orders = [*FloatOrder] if order is True else [FloatOrder(order)]

@@ -3,6 +3,9 @@
 
 A listed case must fail in the listed way: one that passes makes its entry stale, another failure is new, a
 pattern that matches nothing is an error. `unsupported` needs no entry, it follows from capabilities.
+
+A list may extend that of another release: it then has the entries of that list without the cases in `except`.
+Its groups take precedence. A list that extends another cannot be extended.
 """
 
 from __future__ import annotations
@@ -44,14 +47,14 @@ class Group:
     Attributes:
         kind: bug, wontfix, dispute or hang (only a hang may be skipped).
         outcome: the expected verdict.
-        also: another one that occurs instead, where it is chance that decides.
+        also: another verdict that may randomly occur instead.
         until: last day on which the entry is valid.
         max: largest number of cases that the patterns may match.
         cases: globs over case ids.
         skip: do not run the cases at all.
-        design: source in which the project documents or decides this behaviour; then it is no bug.
-        wrong: what the answer says wrongly, or leaves out; then no proposal excuses it.
-        rules: rules that the reason concerns beside the principal ones of the cases.
+        design: source in which the project documents or decides this behaviour; then it is not a bug.
+        wrong: wrong or missing part of the answer; then no proposal excuses it.
+        rules: rules of the reason in addition to the principal ones of the cases.
     """
 
     reason: str
@@ -69,7 +72,7 @@ class Group:
 
     @property
     def outcomes(self) -> tuple[str, ...]:
-        """The verdicts that are as listed."""
+        """The verdicts that match the list."""
         return (self.outcome,) if self.also is None else (self.outcome, self.also)
 
     def applies(self, profile: str) -> bool:
@@ -81,11 +84,20 @@ class Group:
 
 @dataclass(frozen=True)
 class KnownFailures:
-    """The list of one implementation; `preamble` is the comment that opens its file."""
+    """The list of one implementation.
+
+    Attributes:
+        groups: its own groups.
+        preamble: the comment that opens its file.
+        base: the list that it extends.
+        excluded: ids of cases that the base lists and this implementation does not fail.
+    """
 
     implementation: str
     groups: tuple[Group, ...] = ()
     preamble: str = _HEADER
+    base: KnownFailures | None = None
+    excluded: frozenset[str] = frozenset()
 
     @cached_property
     def _index(self) -> tuple[Patterns, list[Group]]:
@@ -97,7 +109,10 @@ class KnownFailures:
         """The group that lists a case, None if none does."""
         patterns, owners = self._index
         groups = (owners[position] for position in patterns.matching(case))
-        return next((group for group in groups if group.applies(profile)), None)
+        own = next((group for group in groups if group.applies(profile)), None)
+        if own is not None or self.base is None or case in self.excluded:
+            return own
+        return self.base.find(case, profile)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +121,7 @@ class Standing:
 
     Attributes:
         status: see `standing`.
-        reason: reason of the entry that lists it, or what is wrong with that entry.
+        reason: reason of the entry that lists it, or the error of that entry.
         group: the entry that lists a known failure.
         layer: layer of a failure, member of `layers.LAYERS`.
     """
@@ -117,32 +132,45 @@ class Standing:
     layer: str | None = None
 
 
-def load_list(path: Path, implementation: str) -> KnownFailures:
+def load_list(path: Path, implementation: str, *, may_extend: bool = True) -> KnownFailures:
     """Read a list.
 
     Raises:
-        ListError: with file and group, for any violation of the form.
+        ListError: with file and group, for any violation of the format.
     """
     try:
-        return parse_list(path.read_text(encoding="utf-8"), implementation, path.name)
+        folder = path.parent if may_extend else None
+        return parse_list(path.read_text(encoding="utf-8"), implementation, path.name, folder)
     except OSError as error:
         raise ListError(f"{path}: {error.strerror}") from error
 
 
-def parse_list(text: str, implementation: str, origin: str = "list") -> KnownFailures:
-    """A list from its text."""
+def parse_list(
+    text: str, implementation: str, origin: str = "list", folder: Path | None = None
+) -> KnownFailures:
+    """A list from its text; a list that it extends is read from the folder."""
     try:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ListError(f"{origin}: not TOML: {error}") from error
-    if unknown := set(document) - {"group"}:
+    if unknown := set(document) - {"group", "extends", "except"}:
         raise ListError(f"{origin}: unknown keys {sorted(unknown)}")
+    excluded = document.get("except", [])
+    if not is_strings(excluded) or ("except" in document and "extends" not in document):
+        raise ListError(f"{origin}: except lists ids of cases, and goes with extends")
+    base = None
+    if "extends" in document:
+        name = document["extends"]
+        if folder is None or not isinstance(name, str) or "/" in name:
+            raise ListError(f"{origin}: extends names a list of the same folder, which extends none")
+        base = load_list(folder / f"{name}.toml", name, may_extend=False)
     groups = tuple(
         _group(table, f"{origin}, group {number}")
         for number, table in enumerate(document.get("group", []), 1)
     )
     comment = [line for line in text.split("[[group]]", 1)[0].splitlines() if line.startswith("#")]
-    return KnownFailures(implementation, groups, "\n".join(comment) + "\n" if comment else _HEADER)
+    preamble = "\n".join(comment) + "\n" if comment else _HEADER
+    return KnownFailures(implementation, groups, preamble, base, frozenset(excluded))
 
 
 def _group(table: JsonValue, place: str) -> Group:
@@ -236,6 +264,11 @@ def list_problems(known: KnownFailures, cases: Sequence[str], *, today: datetime
             problems.append(f"{place}: expired on {group.until}")
         if group.reason.startswith(UNEXPLAINED):
             problems.append(f"{place}: no reason is given yet")
+    for case in sorted(known.excluded):
+        if known.base is None or known.base.find(case, "strict") is None:
+            problems.append(f"{name}: except names {case}, which the extended list does not have")
+        elif case in owner:
+            problems.append(f"{name}: except names {case}, which is in group {owner[case]}")
     return problems
 
 
@@ -256,11 +289,12 @@ def _hits(known: KnownFailures, cases: Iterable[str]) -> Mapping[str, set[str]]:
 def update(
     known: KnownFailures, verdicts: Mapping[str, str], messages: Mapping[str, str] | None = None
 ) -> KnownFailures:
-    """The list that matches these verdicts of profile core, keeping every reason that still holds.
+    """The list that matches these verdicts of profile core, with every reason that still applies.
 
     Entries whose case passes, or fails in another way, leave their group; failures that no group lists go
     to groups whose reason begins with `UNEXPLAINED`, which `check` refuses. Patterns are expanded to ids
-    where only some matches still fail. Cases that were not run keep their entry.
+    where only some matches still fail. Cases that were not run keep their entry. Failures as the extended
+    list has them need no group; its cases that no longer fail are excluded.
 
     Args:
         known: the current list.
@@ -283,6 +317,9 @@ def update(
             entries += [glob] if true == run else [case for case in true if case not in entries]
         if entries:
             groups.append(replace(group, cases=tuple(entries), max=max(group.max, len(entries))))
+    inherited = {case: entry for case in verdicts if known.base and (entry := known.base.find(case))}
+    explained |= {case for case, entry in inherited.items() if failures.get(case) in entry.outcomes}
+    excluded = (known.excluded - verdicts.keys()) | (inherited.keys() - failures.keys())
     unexplained: dict[str, list[str]] = {}
     for case in sorted(set(failures) - explained):
         unexplained.setdefault(failures[case], []).append(case)
@@ -290,12 +327,16 @@ def update(
         message = next((text for case in cases if (text := (messages or {}).get(case))), "")
         reason = f"{UNEXPLAINED}{': ' + message[:120] if message else ''}"
         groups.append(Group(reason, "bug", outcome, tuple(cases), max=max(DEFAULT_MAX, len(cases))))
-    return replace(known, groups=tuple(groups))
+    return replace(known, groups=tuple(groups), excluded=frozenset(excluded))
 
 
 def to_toml(known: KnownFailures) -> str:
     """Text of a list."""
     parts = [known.preamble.rstrip("\n") + "\n"]
+    if known.base is not None:
+        cases = "".join(f"\n  {_text(case)}," for case in sorted(known.excluded))
+        excluded = f"except = [{cases}\n]\n" if cases else ""
+        parts.append(f"extends = {_text(known.base.implementation)}\n{excluded}")
     for group in known.groups:
         lines = ["[[group]]", f"reason = {_text(group.reason)}", f"kind = {_text(group.kind)}"]
         lines.append(f"outcome = {_text(group.outcome)}")
@@ -326,9 +367,10 @@ def _text(text: str) -> str:
 
 
 def changes(before: KnownFailures, after: KnownFailures) -> Iterable[str]:
-    """Changes made by an update, as lines `+ outcome case` and `- outcome case`."""
+    """Changes made by an update, as lines `+ outcome case` and `- outcome case`; outcome may be `except`."""
     old, new = (
         {f"{group.outcome} {case}" for group in known.groups for case in group.cases}
+        | {f"except {case}" for case in known.excluded}
         for known in (before, after)
     )
     yield from (f"- {entry}" for entry in sorted(old - new))

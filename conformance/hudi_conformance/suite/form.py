@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The form of a case: what its keys may hold. Every check yields a sentence per violation.
+"""The format of a case: allowed values of its keys. Every check yields a sentence per violation.
 
 `conformance/schemas/manifest.schema.json` states the same rules for editors and other programs.
 """
@@ -57,7 +57,7 @@ _EXPECT_EXTRA = {
     "open": frozenset({"seen"}),
     "reads-back": frozenset({"by", "file", "args"}),
 }
-# kind of an expectation: (whether its value has the right form, what that form is)
+# kind of an expectation: (check of the format of its value, description of that format)
 _EXPECTED: Mapping[str, tuple[Callable[[JsonValue], bool], str]] = {
     "value": (
         lambda value: isinstance(value, str | dict),
@@ -90,12 +90,12 @@ KINDS = tuple(_EXPECTED)
 
 
 def expect_kind(expect: Mapping[str, Any]) -> str:
-    """Kind of an expectation table: `reject` wins over the `blocks` that may stand beside it."""
+    """Kind of an expectation table: `reject` takes precedence over `blocks` in the same table."""
     return next((kind for kind in ("reject", *KINDS) if kind in expect), "")
 
 
 def check_case(table: Mapping[str, Any], surface: str, topic: str) -> Iterable[str]:
-    """Violations of the form of one case of a manifest."""
+    """Violations of the format of one case of a manifest."""
     unknown = set(table) - _CASE_KEYS
     if unknown:
         yield f"unknown keys {sorted(unknown)}"
@@ -148,7 +148,7 @@ def _check_input(table: Mapping[str, Any]) -> Iterable[str]:
 
 
 def check_edit(edit: JsonValue, *, in_tree: bool = False) -> Iterable[str]:
-    """Violations of the form of one edit; in a tree it names the `file` that it changes."""
+    """Violations of the format of one edit; in a tree it names the `file` that it changes."""
     if not isinstance(edit, dict) or edit.get("op") not in EDITS:
         yield f"op must be one of {', '.join(EDITS)}"
         return
@@ -179,7 +179,7 @@ def _check_hex(table: Mapping[str, Any]) -> Iterable[str]:
 
 
 def check_expect(expect: Mapping[str, Any]) -> Iterable[str]:
-    """Violations of the form of an expectation."""
+    """Violations of the format of an expectation."""
     kind = expect_kind(expect)
     if not kind:
         yield f"expect needs one of {', '.join(KINDS)}"

@@ -19,13 +19,13 @@ from hudi_conformance.suite.protocol import READS_BACK, Hello
 from hudi_conformance.suite.trees import Files, Tree, build, from_zip
 
 LOCK = "LOCK.json"
-# Which stored view of a base the tokens of a command refer to.
+# The stored view of a base to which the tokens of a command refer.
 _VIEW_OF = {"log.records": "records", "log.positions": "positions", "log.write": "records"}
 _SUFFIX_OF = {"log": ".log", "hfile": ".hfile"}
 
 
 class Editor(Protocol):
-    """Finds fields and applies edits by the grammar, which the suite itself does not know."""
+    """Finds fields and applies edits by the grammar, of which the suite is independent."""
 
     def field(self, data: bytes, path: str) -> tuple[int, int]:
         """Start and length of a field; raises AddressError if there is none."""
@@ -57,10 +57,10 @@ class Fixtures:
         return self.root.resolve()
 
     def _folder(self, name: str) -> Path:
-        """A folder below this one, without links on the way, looked up once.
+        """A folder below this one, without links in its path, looked up once.
 
         Raises:
-            OSError: it leads out of this one.
+            OSError: it leads outside this folder.
         """
         if name not in self._folders:
             path = (self._resolved / name).resolve()
@@ -84,7 +84,7 @@ class Fixtures:
         """Content of one file; `x.zip!member` is a member of an archive.
 
         Raises:
-            OSError: no such file, or the name leads out of the folder.
+            OSError: the file does not exist, or the name leads outside the folder.
             TreeError: the archive is invalid.
         """
         archive, separator, member = name.partition("!")
@@ -104,7 +104,7 @@ class Fixtures:
         return self._unpacked[name]
 
     def json(self, name: str) -> JsonValue:
-        """A JSON file, parsed once: what is returned is shared and stays as it is.
+        """A JSON file, parsed once: the result is shared and must not be modified.
 
         Raises:
             OSError, TreeError: as `bytes` does.
@@ -132,10 +132,10 @@ class Prepared:
 
     Attributes:
         case: the case as its manifest states it.
-        data: input bytes, None for folders and for commands that take arguments only.
+        data: input bytes, None for folders and for commands that only take arguments.
         args: arguments, with contents in place of file names.
         digest: SHA-256 of `data`, of the folder, or of the canonical arguments if there is neither.
-        expectation: what the answer is compared with.
+        expectation: the resolved expectation.
         tree: the input if it is a folder.
         undamaged: the input before the edits of the case, None without edits.
     """
@@ -159,7 +159,7 @@ class Prepared:
         return len(self.data or b"") if self.tree is None else self.tree.size
 
     def missing_feature(self, hello: Hello) -> str | None:
-        """What this case needs and the implementation does not have, or None."""
+        """A requirement of this case that the implementation lacks, or None."""
         if self.tree is not None and "dir" not in hello.inputs and self.case.cmd in hello.commands:
             return "input dir"
         return hello.lacks(self.case.cmd, self.case.needs)
@@ -195,10 +195,10 @@ def prepare_all(
 ) -> list[Prepared]:
     """Prepare many cases and compare their digests with the lock.
 
-    A case that the lock does not list passes; `unlocked_ids` lists those.
+    A case that is not in the lock passes; `unlocked_ids` lists those.
 
     Raises:
-        SuiteDamaged: with all cases that cannot be prepared or whose digest has changed.
+        SuiteDamaged: lists all cases that cannot be prepared or whose digest has changed.
     """
     prepared: list[Prepared] = []
     problems: list[Problem] = []
@@ -245,7 +245,7 @@ def lock_text(prepared: Iterable[Prepared]) -> str:
 
 
 def unlocked_ids(cases: Iterable[Case], lock: Mapping[str, str]) -> list[str]:
-    """Ids that the lock does not list."""
+    """Ids that are not in the lock."""
     return [case.id for case in cases if case.id not in lock]
 
 
@@ -285,7 +285,7 @@ def _arguments(case: Case, fixtures: Fixtures) -> Mapping[str, Any]:
     args = dict(case.args)
     if case.cmd in READS_BACK and isinstance(args.get("write"), str):
         description = fixtures.json(args["write"])
-        # `about` describes the fixture to readers; it is not part of what a writer is asked to write
+        # `about` describes the fixture to readers; it is not part of the description for a writer
         args["write"] = {key: value for key, value in description.items() if key != "about"}
     return args
 

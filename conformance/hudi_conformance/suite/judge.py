@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The judge: the verdict on an answer by an expectation. Pure; it knows no implementation."""
+"""The judge: the verdict on an answer by an expectation. It is pure, and independent of implementations."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ VERDICTS = (
     "hang", "garbled", "limit", "unsupported", "open",
 )  # fmt: skip
 GOOD = frozenset({"pass", "pass-weak"})
-# Of `metadata.files`: what an implementation knows that does no more than list files may lack them.
+# Of `metadata.files`: answers of implementations that only list files may lack these members.
 INSTANTS = frozenset({"valid_instants", "synced_instant", "latest_compaction"})
 NOT_JUDGED = frozenset({"unsupported", "open"})
 _FAILED = {"error": "error", "crash": "crash", "hang": "hang", "garbled": "garbled", "absent": "crash"}
@@ -37,7 +37,7 @@ class Judgement:
     Attributes:
         verdict: member of `VERDICTS`.
         detail: first difference (`path`, `expected`, `got`), or None if there is none.
-        message: a sentence where the difference alone does not explain the verdict.
+        message: a sentence if the difference alone does not explain the verdict.
         readers: for `reads-back`, the verdict on each reader of the written bytes.
     """
 
@@ -48,7 +48,7 @@ class Judgement:
 
     @property
     def good(self) -> bool:
-        """True for a pass, even a weak one."""
+        """True for a pass, including a weak one."""
         return self.verdict in GOOD
 
 
@@ -61,13 +61,13 @@ def judge(
     """Judge one answer.
 
     Args:
-        expectation: what the case expects.
+        expectation: the expectation of the case.
         answer: response of the implementation.
-        read_back: for `reads-back`, the answer of each reader to the written bytes. The first one that is
-            not `unsupported` decides, the others are recorded.
+        read_back: for `reads-back`, the answer of each reader to the written bytes. The first one that is not
+            `unsupported` decides, the others are recorded.
 
     Returns:
-        `open` for open cases whatever the answer; `unsupported` as answered; else pass or a failure.
+        `open` for open cases with any answer; `unsupported` as answered; otherwise pass or a failure.
     """
     if answer.answer == "unsupported":
         return Judgement("unsupported", message=answer.message)
@@ -105,7 +105,7 @@ def judge(
 
 
 def _judge_told(expected: JsonValue, got: JsonValue) -> Judgement:
-    """`judge_value` of what is told: weak without the members that a mere lister of files may leave out."""
+    """`judge_value` of the reported members; weak without the members that a lister of files may omit."""
     if not isinstance(expected, Mapping) or not isinstance(got, Mapping) or not expected.keys() >= INSTANTS:
         return judge_value(expected, got)
     untold = sorted(INSTANTS - got.keys())
@@ -116,7 +116,7 @@ def _judge_told(expected: JsonValue, got: JsonValue) -> Judgement:
 
 
 def _within_limits(expected: JsonValue, answer: Answer) -> Judgement:
-    """The judgement on a value that differs, by what the types of the implementation can hold."""
+    """The judgement on a differing value, given the limits of the implementation's types."""
     difference = mismatch_beyond(answer.limits, expected, answer.value)
     if difference is not None:
         return _wrong_value(difference)
@@ -124,7 +124,7 @@ def _within_limits(expected: JsonValue, answer: Answer) -> Judgement:
 
 
 def judge_value(expected: JsonValue, got: JsonValue) -> Judgement:
-    """Compare values; blocks one by one, because a block may be rejected by itself."""
+    """Compare values; blocks one by one, because a block may be rejected separately."""
     blocks, got_blocks = _blocks(expected), _blocks(got)
     if blocks is None or got_blocks is None:
         return _compare(expected, got, "$")
@@ -202,7 +202,7 @@ def _judge_reject(expectation: Expectation, answer: Answer) -> Judgement:
 def _judge_reason(
     codes: Sequence[str], places: Sequence[str], code: str | None, at: str | None, path: str
 ) -> Judgement:
-    """A place that is named must be right; that it is missing fails in profile strict only."""
+    """A named offset must be correct; a missing one fails only in profile strict."""
     if code == UNSPECIFIED:
         return Judgement("pass-weak", message="rejected without a reason")
     if code not in codes:
@@ -231,7 +231,7 @@ def _judge_block(expected: JsonValue, got: JsonValue, path: str) -> Judgement:
         return _compare(expected, got, path)
     if "error" in got:
         return _block_error(f"{path}.error", got["error"])
-    for key in ("kind", "ofs"):  # another block altogether: whether it is rejected means nothing
+    for key in ("kind", "ofs"):  # a different block: its rejection is irrelevant
         if difference := first_mismatch(expected.get(key, ABSENT), got.get(key, ABSENT), f"{path}.{key}"):
             return _wrong_value(difference)
     expected_reject, got_reject = expected.get("reject"), got.get("reject")
@@ -299,7 +299,7 @@ def _judge_read_back(
     if not judgements:
         return Judgement("unsupported", message="no reader here can read this back")
     # One reader decides: a writer is not to blame for the defects of others, and its verdict must not
-    # depend on who else takes part. The verdicts on the other readers are recorded beside it.
+    # depend on who else takes part. The verdicts on the other readers are also recorded.
     name, judgement = next(iter(judgements.items()))
     verdicts = {reader: judgements[reader].verdict for reader in judgements}
     message = f"read back by {name}: {judgement.message or judgement.verdict}"

@@ -1,20 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Layers of failure: what a failed case says about an implementation, and whose word it rests on.
+"""Layers of failure: the meaning of a failed case for an implementation, and the authority behind the rule.
 
 | layer | meaning |
 |---|---|
-| misread | a value is wrong or missing, or damage is taken for good against a rule of the project's own |
-| refused badly | refused, but by an unchecked exception, a crash or a hang, or for another reason or place |
-| proposed | only a rule, or a refusal, is broken that the specification marks as its own proposal |
-| by design | what the project documents or decided; the list entry quotes the source |
-| unclassified | the list does not call it a bug, and quotes no source for the opposite |
+| misread | a value is wrong or missing, or damage is accepted as valid against a rule of the project |
+| refused badly | rejected, but by an unchecked exception, a crash or hang, or with a wrong reason or offset |
+| proposed | the violated rule, or the missing rejection, is only proposed by this specification |
+| by design | behaviour that the project documents or decided; the list entry quotes the source |
+| unclassified | the list neither calls it a bug nor quotes a source that it is intended |
 
 Every failure has exactly one layer, derived from judgement, expectation, rule and list entry.
 
-A proposal mostly asks for a refusal that no project promises. Who does not refuse is lenient, as long as
-the answer is right. Whether it is, the implementation says itself: it is asked for the same input without
-the damage (`compared_with_undamaged`). An answer that the damage changed is misread, whoever wrote the
-rule. Where a case has no undamaged input, the list entry states what is wrong (`wrong`).
+A proposal usually requires a rejection that no project promises. A reader that does not reject is lenient if
+its answer is correct. To decide that, the implementation also reads the same input without the damage
+(`compared_with_undamaged`). An answer that the damage changed is misread, regardless of the rule's origin. If
+a case has no undamaged input, the list entry states the wrong part (`wrong`).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _NOT_BUGS = frozenset({"wontfix", "dispute"})
 
 
 CHANGED = "undamaged"
-"""Member of a judgement's detail: where the answer differs from that on the undamaged input."""
+"""Member of a judgement's detail: difference from the answer on the undamaged input."""
 
 
 def layer_of(
@@ -54,22 +54,22 @@ def layer_of(
     """The layer of a failure.
 
     Args:
-        judgement: its verdict is a failure; its detail says whether the damage changed the answer.
-        expectation: what the case expects.
-        proposed: what of the case's principal rule is a proposal: `rule`, `refusal`, or nothing.
+        judgement: its verdict is a failure; its detail states whether the damage changed the answer.
+        expectation: the expectation of the case.
+        proposed: the proposed part of the case's principal rule: `rule`, `refusal`, or empty.
         group: the entry that lists the failure, None for an unlisted one.
-        is_edited: the input is a good one with edits, which a proposal about refusals covers.
+        is_edited: the input is an intact one with edits, to which a proposal about rejections applies.
     """
     verdict = judgement.verdict
     if group is not None and group.design is not None:
         return BY_DESIGN
     if verdict in _FALLEN:
-        # Whoever wrote the rule: a process that is gone, or does not come back, harms everybody.
+        # Regardless of the rule's origin: a crash or a hang harms every user.
         return REFUSED_BADLY
     if _is_wrong(judgement, group):
         return MISREAD
     asks_refusal = expects_refusal(expectation)
-    # A proposal about refusals is no excuse for a value that is wrong.
+    # A proposal about rejections does not excuse a wrong value.
     is_refusal = verdict != "wrong-value" and (asks_refusal or is_edited)
     if proposed == "rule" or (proposed == "refusal" and is_refusal):
         return PROPOSED
@@ -79,14 +79,14 @@ def layer_of(
 
 
 def asks_undamaged(judgement: Judgement, expectation: Expectation) -> bool:
-    """Whether the answer on the undamaged input decides the layer: damage was taken for good."""
+    """Whether the answer on the undamaged input decides the layer: the damage was accepted as valid."""
     return judgement.verdict in _LOST and expects_refusal(expectation)
 
 
 def compared_with_undamaged(judgement: Judgement, damaged: Answer, undamaged: Answer) -> Judgement:
-    """The judgement with what the damage changed: `detail["undamaged"]` is the first difference, if any.
+    """The judgement with the effect of the damage: `detail["undamaged"]` is the first difference, if any.
 
-    Parts of the answer that are refused, or reported as damaged, are not compared: they claim no value.
+    Parts of the answer that are rejected, or reported as damaged, are not compared: they claim no value.
     """
     if damaged.answer != "value" or undamaged.answer != "value":
         return judgement
@@ -109,7 +109,7 @@ def _is_refused(value: object) -> bool:
 
 
 def expects_refusal(expectation: Expectation) -> bool:
-    """Whether the input, or a part of it, has to be refused or reported as damaged."""
+    """Whether the input, or a part of it, has to be rejected or reported as damaged."""
     match expectation.kind:
         case "reject" | "robust":
             return True

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Case manifests: TOML files that state requests and expectations, read and checked strictly.
 
-The form is described by `conformance/schemas/manifest.schema.json`; `form` checks the same without a
-schema library, and violations are reported as `file:line case-id: sentence`.
+The format is described by `conformance/schemas/manifest.schema.json`; `form` checks it without a schema
+library, and violations are reported as `file:line case-id: sentence`.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ class Case:
     """One case as its manifest states it; `expect` and `edit` are still text.
 
     Attributes:
-        id: `surface/topic/slug`, unique for ever.
+        id: `surface/topic/slug`, permanently unique.
         req: requirements that the case covers, the principal one first.
-        base: fixture that is edited, relative to the fixtures, or None.
-        data: the input written out as hex, or None; a case has at most one of base, data and a tree.
+        base: edited fixture, relative to the fixtures, or None.
+        data: the input as hex, or None; a case has at most one of base, data and a tree.
         file, line: position of the case, the file relative to the folder of cases.
         tree, files, drop, rename: a folder as input, see `trees`; its edits name the `file` they change.
     """
@@ -82,7 +82,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something wrong in a manifest."""
+    """An error in a manifest."""
 
     file: str
     line: int
@@ -94,7 +94,7 @@ class Problem:
 
 
 class SuiteDamaged(Exception):  # noqa: N818 - a state, exit code 4
-    """The suite itself is not intact; no verdict would mean anything."""
+    """The suite itself is damaged, so verdicts would be meaningless."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         super().__init__("\n".join(map(str, problems)))
@@ -106,10 +106,10 @@ def load_manifests(folder: Path, index: Path | None = None) -> list[Case]:
 
     Args:
         folder: the folder of cases.
-        index: file that remembers manifests which were checked before, see `manifest_index`.
+        index: cache of manifests that were already checked, see `manifest_index`.
 
     Raises:
-        SuiteDamaged: with all problems, not only the first.
+        SuiteDamaged: lists all problems, not only the first.
     """
     known = {} if index is None else manifest_index.read_index(index)
     entries: dict[str, manifest_index.Entry] = {}
@@ -201,7 +201,7 @@ def select(
 ) -> list[Case]:
     """Cases that meet every condition; within one condition any alternative suffices.
 
-    A glob matches ids; a prefix such as `log/recovery` stands for all cases below it. A requirement
+    A glob matches ids; a prefix such as `log/recovery` selects all cases below it. A requirement
     matches itself and, as a prefix, those below it.
     """
     return [
@@ -218,7 +218,7 @@ def select(
 
 def matches(ident: str, pattern: str) -> bool:
     """Whether an id matches a pattern: a glob over the complete id, or a prefix of its parts."""
-    # Most patterns of lists are plain ids, and there are more of them than `fnmatch` keeps compiled.
+    # Most patterns of lists are plain ids, and there are more of them than the cache of `fnmatch` holds.
     is_whole = fnmatch.fnmatchcase(ident, pattern) if is_glob(pattern) else ident == pattern
     return is_whole or ident.startswith(pattern.rstrip("/") + "/")
 

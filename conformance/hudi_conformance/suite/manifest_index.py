@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Manifests that were checked before: their tables by the digest of their text, in a file of the cache.
+"""Cache of checked manifests: their tables by the digest of their text, in a file of the cache.
 
-Parsing and checking thousands of cases takes most of the start of a command. The index is believed only for
-texts of the digest that it carries, and only as long as the code that checks is the same.
+Parsing and checking thousands of cases takes most of a command's start-up time. An entry is used only for
+texts with its digest, and only if the checking code is unchanged.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from hudi_conformance import errors
 from hudi_conformance.suite import form, shapes, trees
 
 Entry: TypeAlias = dict[str, Any]
-"""What is known of one manifest: `sha256`, `surface`, `topic`, its `tables` and their `lines`."""
+"""Entry of one manifest: `sha256`, `surface`, `topic`, its `tables` and their `lines`."""
 
 
 def index_file(cases: Path, cache_dir: Path) -> Path:
@@ -31,7 +31,7 @@ def index_file(cases: Path, cache_dir: Path) -> Path:
 
 
 def read_index(path: Path) -> Mapping[str, Entry]:
-    """Entries by file name; none when there is no index, or one that other code has written."""
+    """Entries by file name; none if there is no index, or other code has written it."""
     try:
         document = json.loads(path.read_bytes())
         if document["rules"] == _rules():
@@ -43,14 +43,14 @@ def read_index(path: Path) -> Mapping[str, Entry]:
 
 
 def write_index(path: Path, entries: Mapping[str, Entry]) -> None:
-    """Replace the index; where that fails the next start is slower, and nothing else."""
+    """Replace the index; a failure only makes the next start slower."""
     try:
         text = json.dumps({"rules": _rules(), "manifests": entries}, separators=(",", ":"))
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile("w", dir=path.parent, encoding="utf-8", delete=False) as file:
             file.write(text)
     except (OSError, ValueError, TypeError):
-        return  # a read-only home, or values of TOML that JSON has not
+        return  # a read-only home, or TOML values that JSON lacks
     try:
         Path(file.name).replace(path)
     except OSError:

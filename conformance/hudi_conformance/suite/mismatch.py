@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Compare an answer with the expected canonical JSON, exactly: the first place where they differ."""
+"""Compare an answer with the expected canonical JSON, exactly: the first difference."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 ABSENT = object()
-"""Stands for a member or element that one side does not have."""
+"""Represents a member or element that one side lacks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mismatch:
-    """The first place at which a value differs from the expected one.
+    """The first difference of a value from the expected one.
 
     Attributes:
-        path: JSON path from the top, for example `$.blocks[1].len`.
-        expected, got: the values there, `ABSENT` where there is none.
+        path: JSON path from the root, for example `$.blocks[1].len`.
+        expected, got: the values there, `ABSENT` if there is none.
     """
 
     path: str
@@ -35,7 +35,7 @@ class Mismatch:
 def first_mismatch(
     expected: object, got: object, path: str = "$", *, passes: Callable[[object], bool] | None = None
 ) -> Mismatch | None:
-    """The first place in reading order, None when the values are equal.
+    """The first difference in reading order, None if the values are equal.
 
     Types count: `1`, `"1"` and `true` are three values. A byte string given by its digest equals the same
     bytes given as hex. The walk keeps its own stack, so that depth does not matter.
@@ -68,11 +68,11 @@ def first_mismatch(
 
 
 def _same_text(left: object, right: object) -> bool:
-    """Whether both have one JSON text, which tells types apart and is far quicker than a walk."""
+    """Whether both have the same JSON text, which distinguishes types and is far faster than a walk."""
     try:
         return left == right and json.dumps(left, sort_keys=True) == json.dumps(right, sort_keys=True)
     except (TypeError, ValueError, RecursionError):
-        return False  # no JSON, or too deep: the walk decides
+        return False  # not JSON, or too deep: the walk decides
 
 
 def _step(key: str) -> str:
@@ -81,7 +81,7 @@ def _step(key: str) -> str:
 
 
 def _by_digest(left: object, right: object) -> tuple[object, object]:
-    """Both sides in the same form where one gives bytes by digest and the other as hex."""
+    """Both sides in the same form if one has bytes as a digest and the other as hex."""
     if _is_digest(left) and isinstance(right, str):
         return left, _digest_of(right)
     if _is_digest(right) and isinstance(left, str):

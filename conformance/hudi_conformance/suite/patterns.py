@@ -10,7 +10,7 @@ from hudi_conformance.suite.manifest import is_glob, matches
 
 
 class Patterns:
-    """Patterns by which ids are looked up, instead of a comparison of every id with every pattern.
+    """Patterns indexed for lookups of ids, to avoid comparing every id with every pattern.
 
     Args:
         patterns: the patterns, each as `manifest.matches` defines it.

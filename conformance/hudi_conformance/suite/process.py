@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One child process and its pipes, supervised: it may die, hang, flood or grow without harming the runner."""
+"""A supervised child process: it may die, hang, flood its output or grow without harming the runner."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from hudi_conformance.suite.protocol import MAX_LINE
 STDERR_TAIL = 64 << 10
 POLL_SECONDS = 0.05  # interval of memory checks while waiting
 _CHUNK = 1 << 16
-_MAX_CHUNKS = 256  # of unread output; a process that floods then waits
+_MAX_CHUNKS = 256  # of unread output; beyond that, the process must wait
 _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Why there is no line: `crash`, `hang` or `garbled`, and a sentence."""
+    """Reason why there is no line: `crash`, `hang` or `garbled`, and a sentence."""
 
     kind: str
     message: str
@@ -33,7 +33,7 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line without its end, and when it came.
+    """A line without its end, and its time.
 
     Attributes:
         data: the line.
@@ -47,11 +47,11 @@ class Line:
 
 
 class Process:
-    """A child in a process group of its own, read and written by threads so that no pipe can block us.
+    """A child in a separate process group, read and written by threads so that no pipe can block us.
 
     Args:
         command: program and arguments.
-        memory_mib: limit of its address space, None for any.
+        memory_mib: limit of its address space, None for no limit.
         scratch: folder for its temporary files; None = that of the system.
 
     Raises:
@@ -69,7 +69,7 @@ class Process:
             start_new_session=True,
         )
         limit_address_space(self._child.pid, memory_mib)
-        # Held open: it is read before every question.
+        # Kept open: it is read before every request.
         self._memory: int | None = None
         with contextlib.suppress(OSError):
             self._memory = os.open(f"/proc/{self._child.pid}/statm", os.O_RDONLY)
@@ -92,8 +92,8 @@ class Process:
     ) -> bytes | Failure:
         """Send one message and return the next line, or why there is none; see `pipeline`.
 
-        A line received before the message answers nothing, which is also a failure. `last` closes the pipe
-        after the message: the question is in the command line, and may be answered before it.
+        A line received before the message is not an answer, which is also a failure. `last` closes the pipe
+        after the message: then the request is in the command line, and may be answered before.
         """
         if not last and not self._held and not self._chunks.empty():
             self._take(0)
@@ -113,12 +113,12 @@ class Process:
     def pipeline(
         self, messages: Sequence[bytes], seconds: float, mib: int | None, *, last: bool = False
     ) -> tuple[list[Line], Failure | None]:
-        """Send messages and return at least as many lines of output, or fewer and why.
+        """Send messages and return at least as many lines of output, or fewer and the reason.
 
         Args:
             messages: bytes to write.
             seconds: time limit of each line.
-            mib: limit of the growth of resident memory for each, None for any.
+            mib: limit of the growth of resident memory for each, None for no limit.
             last: close the pipe after the messages.
         """
         lines: list[Line] = []
@@ -156,7 +156,7 @@ class Process:
         return bool(self._held)
 
     def wait(self, seconds: float) -> int | None:
-        """Exit status, None when the process still runs after that time."""
+        """Exit status, None if the process still runs after that time."""
         self._outbox.put(None)
         try:
             return self._child.wait(seconds)
@@ -164,7 +164,7 @@ class Process:
             return None
 
     def kill(self, grace: float = 0.0) -> None:
-        """End the whole process group and collect it; with `grace` seconds to end by itself."""
+        """Terminate the process group and collect it, after `grace` seconds to exit normally."""
         if grace and self._child.poll() is None:
             self._child.terminate()
             self.wait(grace)
@@ -261,7 +261,7 @@ def _no_line(output: bytes | bytearray) -> str:
 
 
 def limit_address_space(pid: int, memory_mib: int | None) -> None:
-    """Limit the child after it started: nothing runs between fork and exec, which threads would forbid."""
+    """Limit the child after it started: with threads, no code may run between fork and exec."""
     if memory_mib is None or not sys.platform.startswith("linux"):
         return
     import resource  # noqa: PLC0415 - not everywhere

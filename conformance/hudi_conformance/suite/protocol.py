@@ -21,7 +21,7 @@ VERSION = 1
 ANSWERS = ("value", "reject", "unsupported", "limit", "error")
 """Answers of an adapter."""
 RUNNER_ANSWERS = ("crash", "hang", "garbled", "absent")
-"""Answers that the runner records where an adapter gave no usable one."""
+"""Answers that the runner records if an adapter returned no usable one."""
 ARGUMENTS_ONLY = frozenset(
     {
         "name.parse", "name.order", "metadata.key", "bucket.key",
@@ -68,9 +68,9 @@ class Answer:
         code: code of `reject`.
         at: byte offset of `reject` as decimal text, or None.
         message: text of a reject or error, `what` of unsupported and limit, or the runner's explanation.
-        partial: what was read before a reject or error, or None when the adapter does not report it.
-        limits: what the types of the implementation cannot hold, members of `type_limits.LIMITS`.
-        findings: what a reader found wrong with what it returned all the same, or None.
+        partial: data read before a reject or error, or None if the adapter does not report it.
+        limits: limits of the implementation's types, members of `type_limits.LIMITS`.
+        findings: violations that a reader reports in addition to its result, or None.
         trace: stack trace of an error, or the last lines on stderr of a process that died.
         ms: duration.
     """
@@ -130,8 +130,8 @@ def request(
 ) -> dict[str, Any]:
     """A request to run one command.
 
-    `path`, when set, holds the same bytes as `data` and is sent in place of them; `folder` is an input of
-    its own kind. `together`: further requests follow before this one is answered.
+    `path`, if set, has the same bytes as `data` and is sent instead; `folder` is a separate kind of input.
+    `together`: further requests follow before this one is answered.
     """
     message: dict[str, Any] = {
         "v": VERSION,
@@ -159,7 +159,7 @@ def parse_line(line: bytes) -> dict[str, Any]:
     """
     try:
         message = canonical_json.loads(line)
-        if line.count(b"[") + line.count(b"{") > MAX_NESTING:  # else it cannot be that deep
+        if line.count(b"[") + line.count(b"{") > MAX_NESTING:  # otherwise it cannot be nested that deeply
             _check_nesting(message)
     except (ValueError, LimitExceeded) as error:
         raise Garbled(f"not a JSON line: {line[:80]!r} ({error})") from error
@@ -225,7 +225,7 @@ def parse_hello(answer: Answer) -> Hello:
     """
     document = answer.value
     if answer.answer != "value" or not isinstance(document, dict):
-        raise Garbled(f"hello was answered with {answer.answer} {answer.message or ''}".rstrip())
+        raise Garbled(f"hello was answered with {answer.answer}: {answer.message or ''}".rstrip(": "))
     if document.get("protocol") != VERSION:
         raise Garbled(f"hello speaks protocol {document.get('protocol')!r}, this suite speaks {VERSION}")
     for member in ("name", "version", "language"):

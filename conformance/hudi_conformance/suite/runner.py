@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The runner: every case against every implementation, one adapter per implementation, whatever it does."""
+"""The runner: every case against every implementation, with one adapter each, which may fail in any way."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from hudi_conformance.suite.trees import Tree
 from hudi_conformance.suite.waiting import Beside, is_waiting
 
 CRASHES_IN_A_ROW = 3
-KNOWN_HANG_MS = 1000  # of the budget of a case, when a list says that no answer comes
+KNOWN_HANG_MS = 1000  # of the budget of a case, if a list states that there is no answer
 UNEXPECTED = frozenset({"new", "stale"})
 (
     EXIT_OK, EXIT_UNEXPECTED, EXIT_USAGE, EXIT_ADAPTER, EXIT_DAMAGED, EXIT_INTERNAL, EXIT_UNJUDGED,
@@ -43,8 +43,8 @@ class Participant:
         start: starts its adapter; raises CannotStart.
         known: its list of known failures.
         required: selected by name, so that it must take part.
-        surfaces: surfaces that it has commands of; empty = as its adapter declares.
-        waits: patterns of cases on which it sleeps, which a second process is asked.
+        surfaces: surfaces whose commands it supports; empty = as its adapter declares.
+        waits: patterns of cases on which it sleeps, which are sent to a second process.
     """
 
     name: str
@@ -66,13 +66,13 @@ class Plan:
     Attributes:
         cases: prepared cases, in order.
         levels: level of each case by id.
-        profile: core (a rejection without reason or place passes), strict (it fails), robust (only crashes
+        profile: core (a rejection without reason or offset passes), strict (it fails), robust (only crashes
             fail).
         today: for entries of lists that expire.
         all_ids: ids of all cases of the suite, against which lists are checked.
-        readers: adapters that read back what writers wrote, by name.
+        readers: adapters that read back writers' output, by name.
         jobs: number of implementations that run concurrently.
-        proposed: by case id, what of its principal rule is a proposal of the specification.
+        proposed: by case id, the proposed part of its principal rule.
     """
 
     cases: Sequence[Prepared]
@@ -105,7 +105,7 @@ def run(
 ) -> Outcome:
     """Run all cases, judge and record. The footer is written at the end.
 
-    An interrupt leaves the events without a footer and kills all adapters.
+    After an interrupt the events have no footer and all adapters are killed.
     """
     start = time.monotonic()
     writer.write({**header, "implementations": [participant.name for participant in participants]})
@@ -122,7 +122,7 @@ def run(
 
     try:
         if plan.jobs > 1:
-            # Those with cases to wait for take longest: begun last, they would answer alone at the end.
+            # Those with waiting cases take longest: if started last, they would run alone at the end.
             longest_first = sorted(participants, key=lambda participant: not participant.waits)
             with ThreadPoolExecutor(plan.jobs) as pool:
                 list(pool.map(take_turn, longest_first))
@@ -167,7 +167,7 @@ class Turn:
         self._crashes: dict[str, int] = {}
 
     def run(self, writer: events.Writer, progress: Progress | None) -> str | None:
-        """Run all cases; the reason if the implementation does not take part, else None."""
+        """Run all cases; the reason if the implementation does not take part, otherwise None."""
         who, cases = self._participant, self._plan.cases
         if not who.required and not who.serves(cases):
             # before it is built and started, which takes seconds
@@ -199,7 +199,7 @@ class Turn:
         return None
 
     def _slow(self, adapter: Adapter) -> list[Prepared]:
-        """Cases that a second process is asked: those on which it sleeps, unless there are no others."""
+        """Cases for a second process: those on which it sleeps, unless there are no others."""
         who, cases = self._participant, self._plan.cases
         return [
             ready
@@ -219,7 +219,7 @@ class Turn:
     ) -> tuple[Answer, Judgement, Standing]:
         """Run one case and judge it; three crashes in a row end the surface for this turn.
 
-        An answer that `beside` has is taken from there.
+        An answer in `beside` is used.
         """
         group = self._listed(ready)
         if group is not None and _is_skipped(group):
@@ -262,7 +262,7 @@ class Turn:
     def _with_undamaged(
         self, adapter: Adapter, ready: Prepared, answer: Answer, judgement: Judgement
     ) -> Judgement:
-        """The judgement on damage taken for good, with what the damage changed in the answer."""
+        """The judgement on damage that was accepted as valid, with its effect on the answer."""
         if ready.undamaged is None or not asks_undamaged(judgement, ready.expectation):
             return judgement
         budget = ready.case.budget
@@ -273,7 +273,7 @@ class Turn:
     def _count_crash(self, surface: str, answer: Answer, status: Standing) -> None:
         if answer.answer == "absent":
             return
-        # A known crash says nothing new about the adapter: it does not count.
+        # A known crash is not new information about the adapter: it does not count.
         if answer.answer in {"crash", "hang"} and status.status != "known":
             self._crashes[surface] = self._crashes.get(surface, 0) + 1
         elif answer.answer not in {"unsupported", "crash", "hang"}:
@@ -292,14 +292,14 @@ class Turn:
 
 
 def _is_skipped(group: Group | None) -> bool:
-    """Whether the list of known failures says not to run a case."""
+    """Whether the list of known failures skips a case."""
     return group is not None and group.skip
 
 
 def judge_answer(
     ready: Prepared, answer: Answer, profile: str, read_back: Mapping[str, Answer] | None = None
 ) -> Judgement:
-    """The judgement in a profile: `robust` demands of every closed case only that nothing crashes."""
+    """The judgement in a profile: `robust` only requires that no closed case crashes."""
     judgement = judge(ready.expectation, answer, read_back)
     if profile != "robust" or judgement.verdict in NOT_JUDGED:
         return judgement
@@ -311,7 +311,7 @@ def _reads_back(expectation: Expectation) -> bool:
 
 
 class Readers:
-    """Adapters that read what writers wrote; started on first use, shared by all turns."""
+    """Adapters that read writers' output; started on first use, shared by all turns."""
 
     def __init__(self, starts: Mapping[str, Start]) -> None:
         self._starts = starts
@@ -331,9 +331,9 @@ class Readers:
                 self._running[name] = None
         adapter = self._running[name]
         if adapter is None:
-            return Answer("unsupported", message="does not start here")
+            return Answer("unsupported", message="does not start on this machine")
         budget = ready.case.budget
-        # The reader needs only what reading needs, not what writing does.
+        # The reader only needs the capabilities for reading, not those for writing.
         cmd = ready.case.expect.get("by") or READS_BACK[ready.case.cmd]
         feature = adapter.hello.lacks(cmd, ready.case.needs)
         if feature is None and isinstance(data, Tree) and "dir" not in adapter.hello.inputs:

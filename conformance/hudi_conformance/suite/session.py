@@ -1,30 +1,29 @@
 # SPDX-License-Identifier: Apache-2.0
 """The suite opened for a run: its cases, the selection prepared, the participants, and the plan.
 
-This is the one place that assembles a `runner.Plan`. Editing inputs needs the grammar, which the suite does
-not know: an `Editor` is passed in.
+Only this module assembles a `runner.Plan`. Editing inputs needs the grammar, of which the suite is
+independent: an `Editor` is passed in.
 """
 
 from __future__ import annotations
 
 import datetime
-import shlex
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 
 from hudi_conformance import resources
+from hudi_conformance.similar import did_you_mean
 from hudi_conformance.specification import features, requirements
 from hudi_conformance.suite import inputs, manifest, manifest_index
 from hudi_conformance.suite.adapter import (
     Adapter,
     CannotStart,
-    OnceAdapter,
     ProcessAdapter,
     memory_folder,
 )
+from hudi_conformance.suite.command_lines import PATIENCE, ChoiceError, no_notice, start_command
 from hudi_conformance.suite.expectations import KnownFailures, ListError, load_list
 from hudi_conformance.suite.inputs import Editor, Fixtures, Prepared
 from hudi_conformance.suite.manifest import Case
@@ -32,18 +31,13 @@ from hudi_conformance.suite.runner import Participant, Plan, Start
 from hudi_conformance.toolchain import ToolMissing
 from hudi_conformance.toolchain.registry import Implementation, load_implementations
 
-READER = "kaitai-python"  # reads back what writers wrote, in every run
-PATIENCE = 2.0  # factor on every time budget
+READER = "kaitai-python"  # reads back writers' output, in every run
 GRACE_S = 10.0  # in which a process that is killed writes what it executed
-
-
-class ChoiceError(ValueError):
-    """Cases, implementations or options that do not exist or conflict; the message is for users."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Conditions on cases, all of which must hold; an empty one holds for every case.
+    """Conditions on cases, all of which must match; an empty one matches every case.
 
     Attributes:
         surfaces: names of surfaces.
@@ -51,7 +45,7 @@ class Choice:
         reqs: ids of requirements, which include those below them.
         levels: MUST, SHOULD, MAY in any case.
         cmds: names of commands, such as `log.scan`.
-        features: ids of features, of which a case has one at least.
+        features: ids of features, of which a case has at least one.
         without_features: ids of features of which a case has none.
     """
 
@@ -99,7 +93,7 @@ class Session:
 
     @cached_property
     def features(self) -> dict[str, tuple[str, ...]]:
-        """Features by case, cases without one left out."""
+        """Features by case, without cases that have none."""
         return features.load_case_features(resources.cases_dir())
 
     def level(self, case: Case) -> str:
@@ -108,23 +102,21 @@ class Session:
         return "MUST" if requirement is None else requirement.level
 
     def proposed(self, case: Case) -> str:
-        """What of the principal requirement of a case is a proposal of the specification."""
+        """The proposed part of the principal requirement of a case."""
         requirement = self.index.requirements.get(case.req[0])
         return "" if requirement is None else requirement.proposed
 
     def choose(self, choice: Choice) -> list[Case]:
-        """Cases that meet all conditions; raises ChoiceError if none does, or none meets one of them."""
+        """Cases that meet all conditions; raises ChoiceError if no case meets all, or one of them."""
         conditions = {"surfaces": choice.surfaces, "globs": choice.globs, "requirements": choice.reqs}
         for name, values in conditions.items():
             for value in values:
                 if not manifest.select(self.cases, **{name: [value]}):
-                    known = sorted({case.surface for case in self.cases})
-                    all_cases = "`hudi-conformance list` shows them all"
-                    hint = f"surfaces are {', '.join(known)}" if name == "surfaces" else all_cases
-                    raise ChoiceError(f"{value!r} fits no case; {hint}")
+                    raise ChoiceError(f"{value!r} fits no case{self._hint(name, value)}")
         known_commands = sorted({case.cmd for case in self.cases})
         for value in set(choice.cmds) - set(known_commands):
-            raise ChoiceError(f"{value!r} is not a command; commands are {', '.join(known_commands)}")
+            every = f"; commands are {', '.join(known_commands)}"
+            raise ChoiceError(f"{value!r} is not a command{did_you_mean(value, known_commands, every)}")
         wanted, unwanted = set(choice.features), set(choice.without_features)
         levels = {level.upper() for level in choice.levels}
         cases = manifest.select(self.cases, **conditions)
@@ -133,7 +125,8 @@ class Session:
         if wanted | unwanted:
             listed = {name for names in self.features.values() for name in names}
             for value in sorted((wanted | unwanted) - listed):
-                raise ChoiceError(f"{value!r} is not a feature; features are {', '.join(sorted(listed))}")
+                every = f"; features are {', '.join(sorted(listed))}"
+                raise ChoiceError(f"{value!r} is not a feature{did_you_mean(value, listed, every)}")
             of_case = {case.id: set(self.features.get(case.id, ())) for case in cases}
             cases = [case for case in cases if not wanted or wanted & of_case[case.id]]
             cases = [case for case in cases if not unwanted & of_case[case.id]]
@@ -141,13 +134,26 @@ class Session:
             raise ChoiceError("no case fits all of these conditions together")
         return cases
 
+    def _hint(self, condition: str, value: str) -> str:
+        """Suggestions for a value of a condition that no case meets."""
+        if condition == "surfaces":
+            return f"; surfaces are {', '.join(sorted({case.surface for case in self.cases}))}"
+        if condition == "requirements":
+            names = {ident for case in self.cases for ident in case.req}
+            names |= {ident.rpartition(".")[0] for ident in names}
+        else:
+            names = {case.id for case in self.cases} | {case.id.rpartition("/")[0] for case in self.cases}
+        return did_you_mean(value, names, "; `hudi-conformance list` lists all cases")
+
     def find(self, ident: str) -> Case:
         """The case of an id, of which a unique last part is enough; raises ChoiceError."""
         matches = [case for case in self.cases if case.id == ident]
         matches = matches or [case for case in self.cases if case.id.endswith(f"/{ident}")]
         if not matches:
-            close = [case.id for case in self.cases if ident in case.id][:5]
-            raise ChoiceError(f"no case {ident!r}" + (f"; is it one of {', '.join(close)}?" if close else ""))
+            idents = [case.id for case in self.cases]
+            close = [known for known in idents if ident in known][:3]
+            hint = f"; did you mean {' or '.join(close)}?" if close else did_you_mean(ident, idents)
+            raise ChoiceError(f"no case {ident!r}{hint or '; `hudi-conformance list` lists all cases'}")
         if len(matches) > 1:
             raise ChoiceError(f"{ident!r} is one of {', '.join(case.id for case in matches)}")
         return matches[0]
@@ -161,7 +167,7 @@ class Session:
         return ready
 
     def prepare_unlocked(self, cases: Iterable[Case], lock: dict[str, str] | None = None) -> list[Prepared]:
-        """Prepared cases, compared with `lock` alone or with nothing; raises SuiteDamaged."""
+        """Prepared cases, compared only with `lock`, or not at all; raises SuiteDamaged."""
         return inputs.prepare_all(cases, self.fixtures, self._editor, lock)
 
     def prepare_one(self, case: Case) -> Prepared:
@@ -183,7 +189,7 @@ class Session:
         Args:
             cases: the cases to run, in order.
             profile: member of `expectations.PROFILES`.
-            readers: names of implementations that also read back what writers wrote; names that are not
+            readers: names of implementations that also read back writers' output; names that are not
                 shipped are ignored.
             patience: factor on the time budgets of readers.
             jobs: number of implementations that run concurrently.
@@ -212,7 +218,7 @@ def today() -> datetime.date:
 
 
 def implementations(names: Sequence[str]) -> dict[str, Implementation]:
-    """Shipped implementations by name; `all` is each of them, no name all but the optional ones.
+    """Shipped implementations by name; `all` selects all of them, no name all except optional ones.
 
     Raises:
         ChoiceError: a name that is not shipped.
@@ -222,9 +228,8 @@ def implementations(names: Sequence[str]) -> dict[str, Implementation]:
         return shipped
     for name in names:
         if name not in shipped:
-            close = get_close_matches(name, shipped, n=3)
-            hint = f"did you mean {' or '.join(close)}?" if close else f"shipped are {', '.join(shipped)}"
-            raise ChoiceError(f"no implementation {name!r}; {hint}")
+            hint = did_you_mean(name, shipped, f"; available are {', '.join(shipped)}")
+            raise ChoiceError(f"no implementation {name!r}{hint}")
     if not names:
         return {name: entry for name, entry in shipped.items() if not entry.optional}
     return {name: shipped[name] for name in dict.fromkeys(names)}
@@ -235,7 +240,7 @@ def starter(
 ) -> Start:
     """Starter of the adapter of a shipped implementation; builds it on first use.
 
-    With a folder `coverage` a `measurable` one appends what it executes to `NAME.exec` there.
+    With a folder `coverage` a `measurable` one appends its executed code to `NAME.exec` there.
     """
     executions = None if coverage is None else coverage / f"{implementation.name}.exec"
 
@@ -255,31 +260,8 @@ def starter(
     return start
 
 
-def command_starter(text: str, *, once: bool = False, patience: float = PATIENCE) -> Start:
-    """Starter of the adapter of a command line; it raises ChoiceError if that is invalid."""
-
-    def start() -> Adapter:
-        try:
-            words = shlex.split(text)
-        except ValueError as error:
-            raise ChoiceError(f"--adapter {text!r}: {error}") from error
-        if not words:
-            raise ChoiceError("--adapter is empty")
-        return (OnceAdapter if once else ProcessAdapter)(words, patience=patience)
-
-    return start
-
-
-def start_command(text: str, *, once: bool = False, patience: float = PATIENCE) -> Adapter:
-    """A running adapter of a command line; raises ChoiceError, or CannotStart with the command in front."""
-    try:
-        return command_starter(text, once=once, patience=patience)()
-    except CannotStart as error:
-        raise CannotStart(f"{text}: {error}") from error
-
-
 def known_failures(name: str, path: Path | None = None) -> KnownFailures:
-    """List of an implementation: the file at `path`, else the shipped one, else an empty one.
+    """List of an implementation: the file at `path`, otherwise the shipped one, otherwise an empty one.
 
     Raises:
         ChoiceError: the file at `path` cannot be read.
@@ -324,6 +306,7 @@ def participants(
     expect_file: Path | None = None,
     no_expect: bool = False,
     coverage: Path | None = None,
+    notice: Callable[[str], None] = no_notice,
 ) -> list[Participant]:
     """Participants: shipped implementations by name, adapters by command line; neither: `implementations`.
 
@@ -337,6 +320,7 @@ def participants(
         expect_file: list of known failures of the one participant.
         no_expect: use no list of known failures.
         coverage: folder for what shipped implementations in Java execute.
+        notice: receives a line about each adapter that starts slowly.
 
     Raises:
         ChoiceError: names or options that conflict.
@@ -352,7 +336,7 @@ def participants(
     required = bool(names) and "all" not in names
     members = shipped_participants(shipped, known, patience=patience, required=required, coverage=coverage)
     for text in commands:
-        adapter = start_command(text, once=once, patience=patience)
+        adapter = start_command(text, once=once, patience=patience, notice=notice)
         names_taken = {participant.name for participant in members}
         name, number = adapter.hello.name, 2
         while name in names_taken:
@@ -363,7 +347,7 @@ def participants(
 
 
 def demand(members: Sequence[Participant], names: Sequence[str]) -> list[Participant]:
-    """The participants, those of these names required; a name that is none of them cannot start."""
+    """The participants, those of these names required; other names cannot start."""
     required = [replace(member, required=True) if member.name in names else member for member in members]
     present = {member.name for member in members}
 

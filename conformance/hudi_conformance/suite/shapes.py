@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Shapes of values that TOML and JSON documents hold, and the keys of a table whose value has another one."""
+"""Shapes of values in TOML and JSON documents, and keys of a table whose value has a wrong shape."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _SHAPES: Mapping[str, Callable[[object], bool]] = {
 
 
 def mistyped(table: Mapping[str, object], shape: str, *keys: str) -> Iterator[str]:
-    """Sentences about those of the keys that are present with a value of another shape."""
+    """Sentences about present keys whose value has a wrong shape."""
     for key in keys:
         if key in table and not _SHAPES[shape](table[key]):
             yield f"{key} must be {shape}"

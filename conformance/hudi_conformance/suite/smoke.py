@@ -17,13 +17,13 @@ BIG = 1 << 20
 MAX_PROBES = 40
 MS, MIB = 10_000, 1024
 _BAD = frozenset({"crash", "hang", "garbled"})
-_FREE = frozenset({"table.write"})  # identifiers and times are those of the moment
+_FREE = frozenset({"table.write"})  # identifiers and times vary between answers
 _ACCEPTING = frozenset({"value", "blocks", "bytes", "reads-back", "findings"})
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One check of the adapter: its name, whether it passed, and what to do about a failure."""
+    """One check of the adapter: its name, whether it passed, and advice for a failure."""
 
     name: str
     ok: bool
@@ -45,7 +45,7 @@ def quick_checks(adapter: Adapter, cases: Sequence[Prepared]) -> list[Check]:
 
 
 def first_failure(adapter: Adapter, cases: Sequence[Prepared]) -> str | None:
-    """The first of `quick_checks` that fails, as a phrase after the name of the adapter; None if all hold."""
+    """The first of `quick_checks` that fails, as a phrase after the name of the adapter; None if all pass."""
     failed = [check for check in quick_checks(adapter, cases) if not check.ok]
     return f"failed smoke: {failed[0].name}: {failed[0].message}" if failed else None
 
@@ -71,7 +71,7 @@ def full_checks(start: Callable[[], Adapter], cases: Sequence[Prepared]) -> list
         if answers and all(answer.answer == "error" for answer in answers):
             text = (
                 "every answer is `error`: this is your adapter, not your reader. Call the reader inside"
-                f" the try block, and look at the message: {answers[0].message}"
+                f" the try block, and read the message: {answers[0].message}"
             )
             checks.append(Check("answers something else than error", False, text))
         if "log.scan" in hello.commands:
@@ -133,7 +133,7 @@ def _content(answer: Answer) -> str:
 
 
 def _first_supported(adapter: Adapter, probes: Sequence[Prepared]) -> tuple[Prepared, Answer] | None:
-    """The first probe that is not answered `unsupported`: a case may use what only our writer can do."""
+    """The first probe that is not answered `unsupported`: a case may use capabilities of only our writer."""
     trial = None
     for probe in probes:
         trial = probe, _ask(adapter, probe)

@@ -3,17 +3,17 @@
 
 | key of a case | meaning |
 |---|---|
-| `tree = "timeline/NAME.zip"` | the folder that the archive holds |
+| `tree = "timeline/NAME.zip"` | the folder in the archive |
 | `[case.files]` | path -> content; added to the archive's files |
 | `drop = ["path", …]` | paths, or globs, removed before that |
-| `rename = { "old" = "new" }` | files that are renamed, after the drop |
+| `rename = { "old" = "new" }` | files that are renamed after the drop |
 
 The content of a file is `{ text = ".." }`, `{ hex = ".." }`, `{ json = … }` (an object, or JSON text, written
 without blanks), `{ from = "path below fixtures" }`, where `x.zip!member` is a member of an archive, or
 `{ folder = true }`, an empty folder. `repeat` repeats text and hex, `mtime` is the modification time in
 milliseconds since 1970, by default `MTIME`.
 
-Nothing is ever written outside the folder that a tree is unpacked into: paths are relative, of plain parts.
+No file is ever written outside the folder of an unpacked tree: paths are relative, with plain parts.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ MAX_PATH = 1024
 MAX_NAME = 255
 MAX_REPEAT = 16 << 20
 _CONTENTS = ("text", "hex", "json", "from", "folder")
-# What most paths are: printable ASCII in plain parts; whatever else is looked at closely.
+# Most paths: printable ASCII in plain parts; other paths are checked in detail.
 _SIMPLE_PATH = re.compile(r"(?!.:)(?:(?!\.\.?(?:/|\Z))[ -.0-\[\]-~]+(?:/(?=.)|/?\Z))+")
 _SIMPLE_LENGTH = 255
 _WRITE = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
@@ -75,7 +75,7 @@ class Tree:
 
     Attributes:
         files: content by relative path; a path that ends with `/` is an empty folder.
-        times: modification times by path, in milliseconds, where they are not `MTIME`.
+        times: modification times by path, in milliseconds, if they are not `MTIME`.
     """
 
     files: Mapping[str, bytes]
@@ -114,7 +114,7 @@ class Tree:
 
 
 def _write_file(target: str, content: bytes, mtime: int) -> None:
-    """A file with its time in nanoseconds: without `open`, which takes longer than most of these files."""
+    """Write a file with its time in nanoseconds, without `open`, which is slow for small files."""
     file = os.open(target, _WRITE, 0o666)
     try:
         written = os.write(file, content)
@@ -129,9 +129,9 @@ def _write_file(target: str, content: bytes, mtime: int) -> None:
 
 
 def remove_folder(folder: str) -> None:
-    """Remove what `Tree.write` wrote, and what a program put there; what cannot be removed stays.
+    """Remove the files of `Tree.write`, and those of a program; undeletable files stay.
 
-    Faster than `shutil.rmtree`, which is kept for folders that a program has locked.
+    This is faster than `shutil.rmtree`, which remains for folders that a program has locked.
     """
     try:
         _remove(folder)
@@ -160,7 +160,7 @@ def _unlock(folder: str) -> None:
 
 
 def check_path(path: str) -> None:
-    """Refuse a path that could lead out of its folder, or that a file system may reject.
+    """Reject a path that could lead outside its folder, or that a file system may reject.
 
     Raises:
         TreeError: the path is absolute, has parts `.` or `..` or none, NUL, a backslash or a drive, or is
@@ -217,7 +217,7 @@ def from_zip(data: bytes, name: str = "archive") -> dict[str, bytes]:
 
 
 def to_zip(files: Mapping[str, bytes]) -> bytes:
-    """A reproducible archive of files: sorted, deflated, dated 1980 as is the default."""
+    """A reproducible archive of files: sorted, deflated, with the default date in 1980."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         for path in sorted(files):
@@ -240,7 +240,7 @@ def build(
     """The folder that a case describes.
 
     Raises:
-        TreeError: see the class; also where drop or rename match nothing, or a file is a folder too.
+        TreeError: see the class; also if drop or rename match no file, or a file is also a folder.
         OSError: a fixture cannot be read.
     """
     files = {} if tree is None else dict(source.unpacked(tree))
@@ -267,10 +267,10 @@ def build(
 
 
 def _check_parents(files: Mapping[str, bytes]) -> None:
-    """Refuse a file that is a folder too."""
+    """Reject a file that is also a folder."""
     folders: set[str] = set()  # of which each parent is known to be no file
     for path in files:
-        # of a folder, which ends with `/`, its own name too
+        # of a folder, which ends with `/`, also its own name
         parent = path.rpartition("/")[0]
         while parent and parent not in folders:
             if parent in files:
@@ -305,7 +305,7 @@ def parse_hex(text: str) -> bytes:
 
 
 def check_tree(table: Mapping[str, Any]) -> Iterable[str]:
-    """Violations of the form of `tree`, `files`, `drop` and `rename` of a case."""
+    """Violations of the format of `tree`, `files`, `drop` and `rename` of a case."""
     if "tree" in table and not (isinstance(table["tree"], str) and table["tree"].endswith(".zip")):
         yield "tree must be a .zip below fixtures"
     for key in ("drop", "rename"):
@@ -325,7 +325,7 @@ def check_tree(table: Mapping[str, Any]) -> Iterable[str]:
 
 
 def is_mtime(value: JsonValue) -> bool:
-    """Whether a value is a modification time that file systems keep, in ms since 1970."""
+    """Whether a value is a modification time that file systems can store, in ms since 1970."""
     return is_integer(value) and 0 <= value < 1 << 43
 
 

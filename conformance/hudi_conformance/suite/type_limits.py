@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows of engines whose types cannot hold every value of a table, compared by what those types can hold.
+"""Comparison of rows from engines whose types cannot represent every value of a table.
 
-| limit | what the engine's types cannot tell apart |
+| limit | values that the engine's types cannot distinguish |
 |---|---|
 | `null-container` | null arrays, maps and structs, and those that are empty or have null members only |
 
-An answer names such limits. Rows that differ nowhere else from the expected ones are not wrong: the verdict
-is `limit`. Any other difference is wrong, and is the one that is reported.
+An answer names such limits. Rows that differ from the expected ones only because of them are not wrong: the
+verdict is `limit`. Any other difference is wrong, and is reported.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def _folded(value: JsonValue) -> JsonValue:
 
 
 def _fold(value: JsonValue) -> JsonValue:
-    """The value with containers that hold nothing as null, the innermost first."""
+    """The value with null in place of empty containers, the innermost first."""
     if isinstance(value, Mapping):
         members = {name: _fold(part) for name, part in value.items()}
         return None if all(part is None for part in members.values()) else members

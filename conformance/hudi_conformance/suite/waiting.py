@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Cases on which a program only sleeps: a second process is asked all of them at once, beside the others."""
+"""Cases on which a program only sleeps: a second process runs them concurrently with the others."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ def is_waiting(ready: Prepared, patterns: Sequence[str]) -> bool:
 class Beside:
     """Answers of a second process, which is started here and ends when it has answered.
 
-    It takes no processor while it sleeps, so that it is none of the jobs of a run. Whatever it leaves
-    unanswered is for the first process to answer.
+    It uses no processor while it sleeps, so it does not count as a job of a run. The first process answers
+    requests that it leaves unanswered.
 
     Args:
         start: starts the second process.
-        cases: what it is asked; none: nothing is started.
+        cases: its requests; without any, no process is started.
     """
 
     def __init__(self, start: Callable[[], Adapter], cases: Sequence[Prepared]) -> None:
@@ -35,7 +35,7 @@ class Beside:
         self._answers = self._pool.submit(_ask, start, cases) if cases else None
 
     def answer(self, ready: Prepared) -> Answer | None:
-        """The answer to a case, as soon as it is there; None if the first process is to be asked."""
+        """Wait for the case's answer; return None if the first process must run it."""
         if self._answers is None or ready.case.id not in self._ids:
             return None
         return self._answers.result().get(ready.case.id)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows of a view as Arrow batches, by columns as far as that is simple.
+"""Rows of a view as Arrow batches, processed by columns in simple cases.
 
-Rows of a base file that no log file changes pass as they are. Log files are read as columns, too, and their
-versions merged by columns; only keys that a rule has to look at reach it (`column_merge`). What is not
-simple - damage, a type without a column, rules that make a row of two - goes row by row.
+Rows of a base file that no log file changes pass unchanged. Log files are also read as columns, and their
+versions merged by columns; a rule runs only for keys that need it (`column_merge`). Complex cases (damage, a
+type without a column, rules that combine two rows) are processed row by row.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def view_schema(table: Table, view: View) -> pa.Schema:
 
 @lru_cache(maxsize=8)
 def _shape_of(schema: AvroSchema) -> RowShape:
-    """Columns of a view's rows, which all its file groups share."""
+    """Columns of a view's rows, shared by all its file groups."""
     return row_shape(schema.tree)
 
 
@@ -77,7 +77,7 @@ def group_batches(
 ) -> Iterator[pa.RecordBatch]:
     """Batches of one file group in `view_schema`; `counts` receives how its slice was merged.
 
-    `parallel`: columns of base files are decoded by threads of Arrow, side by side. Damage is treated as by
+    `parallel`: threads of Arrow decode columns of base files in parallel. Damage is treated as by
     `reader.read_view`.
 
     Raises:
@@ -127,7 +127,7 @@ def _changes(
     keeps = keeper(table, view)
     limits = ScanLimits(table.facts.table_version, latest, table.facts.is_committed)
     for batch in _Slice(table, shape, item, limits, counts, parallel=parallel).batches():
-        # A file has few times, most files one: each is asked for once.
+        # A file has few times, usually one: each is checked once.
         column = batch.column(index)
         times = column.unique()
         kept = [keeps(time or "") for time in times.to_pylist()]
@@ -143,8 +143,8 @@ class MergeCounts:
 
     Attributes:
         by_columns: slices merged by columns.
-        num_keys: keys and rows of these that the rule of a single key decided.
-        by_rows: slices merged row by row, and base files read so, by the reason.
+        num_keys: keys and rows among these that the rule of a single key decided.
+        by_rows: slices merged, and base files read, row by row, by reason.
     """
 
     by_columns: int = 0
@@ -226,7 +226,7 @@ class _Slice:
         return merge_logs(self._files, rules)
 
     def _by_rows(self) -> Iterator[pa.RecordBatch]:
-        """Rows that the log files touch one by one, the others of the base file as columns."""
+        """Rows that the log files change one by one, the other rows of the base file as columns."""
         merger, base = self._merger(), self.item.base_file
         seen: set[str] = set()
         num_rows = 0
@@ -252,7 +252,7 @@ class _Slice:
     def _rest(
         self, merger: LogMerger, num_done: int, seen: set[str], base: BaseFile | None
     ) -> Iterator[pa.RecordBatch]:
-        """Rows of the base file after the first `num_done`, then those of the log files alone."""
+        """Rows of the base file after the first `num_done`, then those that are only in log files."""
         table = self.table
         if base is not None:
             rest = islice(rows_of_base(table, base), num_done, None)
@@ -265,7 +265,7 @@ def batches_of(schema: AvroSchema, rows: Iterable[Any]) -> Iterator[pa.RecordBat
     """Batches of rows of a schema.
 
     Raises:
-        Reject: schema-mismatch: a row that is not of the schema.
+        Reject: schema-mismatch: a row that does not match the schema.
     """
     return _rows(schema, _shape_of(schema), rows)
 
@@ -299,7 +299,7 @@ def _columns(table: Table, shape: RowShape, base: BaseFile) -> BaseColumns:
 
 
 def _base(table: Table, shape: RowShape, base: BaseFile, *, parallel: bool) -> Iterator[pa.RecordBatch]:
-    """Rows of a base file alone."""
+    """Rows of only a base file."""
     file = _columns(table, shape, base)
     yield from file.batches(parallel=parallel)
     if not file.is_done:

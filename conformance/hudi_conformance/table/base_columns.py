@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows of a base file as Arrow columns of the reader's schema, as long as they are those of `table.rows`."""
+"""Rows of a base file as Arrow columns of the reader's schema, if they equal those of `table.rows`."""
 
 from __future__ import annotations
 
@@ -11,36 +11,36 @@ import numpy as np
 import pyarrow as pa
 
 from hudi_conformance.decode.avro.schema import AvroSchema
-from hudi_conformance.decode.base_file import RowFile
+from hudi_conformance.decode.base_file import BaseFile
 from hudi_conformance.decode.bulk.shape import RowShape
 
 BATCH_ROWS = 65536
-_MOST_FORMS = 8  # of files of one table that are remembered
+_MOST_FORMS = 8  # of files of one table that are cached
 
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """How the columns of a file are those of the reader's schema.
+    """Mapping of a file's columns to the reader's schema.
 
     Attributes:
-        indexes: of each column in the file, -1 where it is null.
+        stored: name of each column in the file, None where it is null.
         required: columns that hold no null.
     """
 
-    indexes: list[int]
+    stored: list[str | None]
     required: list[int]
 
 
 @dataclass(slots=True)
 class _Forms:
-    """Forms by the schema of the file: most files of a table have one that others have, too."""
+    """Mappings by the schema of the file: most files of a table share it."""
 
     schema: pa.Schema
     defaults: dict[str, object]
     seen: list[tuple[pa.Schema, _Form | None]] = field(default_factory=list)
 
     def of(self, stored: pa.Schema) -> _Form | None:
-        """The form of a file; None where a type or default differs."""
+        """The mapping of a file; None if a type or default differs."""
         for known, form in self.seen:
             if known.equals(stored):
                 return form
@@ -50,7 +50,7 @@ class _Forms:
         return form
 
     def _find(self, stored: pa.Schema) -> _Form | None:
-        indexes = []
+        names: list[str | None] = []
         for target in self.schema:
             index = stored.get_field_index(target.name)
             if target.metadata or (index >= 0 and not _is_held(stored.field(index).type, target.type)):
@@ -59,9 +59,9 @@ class _Forms:
                 not target.nullable or self.defaults[target.name] is not None or target.name in stored.names
             ):
                 return None
-            indexes.append(index)
+            names.append(None if index < 0 else target.name)
         required = [place for place, target in enumerate(self.schema) if not target.nullable]
-        return _Form(indexes, required)
+        return _Form(names, required)
 
 
 @lru_cache(maxsize=8)
@@ -75,10 +75,10 @@ class BaseColumns:
 
     Attributes:
         num_rows: rows that were yielded.
-        is_done: whether these are all; otherwise `table.rows` reads the others.
+        is_done: whether these are all rows; otherwise `table.rows` reads the others.
     """
 
-    def __init__(self, file: RowFile, schema: AvroSchema, shape: RowShape) -> None:
+    def __init__(self, file: BaseFile, schema: AvroSchema, shape: RowShape) -> None:
         self._file = file
         self._schema = shape.arrow_schema
         self._forms = _forms_of(schema, shape)
@@ -86,11 +86,11 @@ class BaseColumns:
         self.is_done = False
 
     def batches(self, key: str | None = None, *, parallel: bool) -> Iterator[pa.RecordBatch]:
-        """Yield batches up to the first that has to be read row by row.
+        """Yield batches up to the first that must be read row by row.
 
         Args:
-            key: a column whose values are looked at as keys: all there, and text.
-            parallel: columns are decoded by threads of Arrow, side by side.
+            key: a column whose values are used as keys: not null, and valid text.
+            parallel: threads of Arrow decode columns in parallel.
 
         Raises:
             OSError: the file cannot be read.
@@ -99,7 +99,9 @@ class BaseColumns:
         form = self._forms.of(self._file.schema)
         if form is None:
             return
-        for batch in self._file.batches(BATCH_ROWS, is_parallel=parallel):
+        names = [name for name in form.stored if name is not None]
+        columns = names if len(names) < len(self._file.schema.names) else None
+        for batch in self._file.batches(BATCH_ROWS, columns, is_parallel=parallel):
             rows = self._picked(batch, form)
             if rows is None or (key is not None and not _are_keys(rows.column(key))):
                 return
@@ -108,9 +110,11 @@ class BaseColumns:
         self.is_done = True
 
     def _picked(self, batch: pa.RecordBatch, form: _Form) -> pa.RecordBatch | None:
-        schema, stored = self._schema, batch.columns
-        columns = [pa.nulls(batch.num_rows, schema.field(place).type) if index < 0 else stored[index]
-                   for place, index in enumerate(form.indexes)]  # fmt: skip
+        schema = self._schema
+        columns = [
+            pa.nulls(batch.num_rows, target.type) if name is None else batch.column(name)
+            for name, target in zip(form.stored, schema, strict=True)
+        ]
         if any(columns[place].null_count for place in form.required):
             return None
         columns = [
@@ -121,7 +125,7 @@ class BaseColumns:
 
 
 def _is_held(stored: pa.DataType, target: pa.DataType) -> bool:
-    """Whether values of one type are those of the other: lists may differ in the names of their items."""
+    """Whether two types have equal values: lists may differ in the names of their items."""
     if pa.types.is_list(stored) and pa.types.is_list(target):
         item, wanted = stored.value_field, target.value_field
         return item.type == wanted.type and (wanted.nullable or not item.nullable)

@@ -3,12 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pyarrow as pa
 
-from hudi_conformance.decode.base_file import CODECS, RowFile
+from hudi_conformance.decode.base_file import CODECS
+from hudi_conformance.decode.base_file import BaseFile as OpenBase
 from hudi_conformance.decode.bulk.shape import row_shape
 from hudi_conformance.errors import Reject, UnsupportedInput
 from hudi_conformance.model.base_file import FORMATS, PARQUET, format_of
@@ -24,7 +25,7 @@ INDEX, SOURCE, ROWS = "bootstrap.index.required", "bootstrap.source.present", "b
 _LENGTH = "bootstrap.source.length"
 
 
-def open_skeleton(table: Table, base: BaseFile, skeleton: RowFile) -> RowFile:
+def open_skeleton(table: Table, base: BaseFile, skeleton: OpenBase) -> OpenBase:
     """A base file of the instant of skeletons with the columns of its source [bootstrap.join.position].
 
     Args:
@@ -34,8 +35,8 @@ def open_skeleton(table: Table, base: BaseFile, skeleton: RowFile) -> RowFile:
 
     Raises:
         OSError: the source cannot be read.
-        Reject: no pointer, no source, another length, or another number of rows.
-        UnsupportedInput: a source that is not a local file, or of a format that is not read.
+        Reject: no pointer, no source, a different length, or a different number of rows.
+        UnsupportedInput: a source that is not a local file, or has an unsupported format.
     """
     sources = table.sources
     if sources is None:
@@ -46,7 +47,7 @@ def open_skeleton(table: Table, base: BaseFile, skeleton: RowFile) -> RowFile:
         if columns <= {*skeleton.schema.names, *META_FIELDS}:
             return skeleton
         if set(skeleton.schema.names) - {*META_FIELDS}:
-            return skeleton  # a complete file, whatever its instant
+            return skeleton  # a complete file, despite its instant
         why = sources.problem or "the index has no pointer for it"
         message = f"{base.name} contains only meta fields, and {why}: all columns would be null"
         raise Reject("bad-reference", None, INDEX, message)
@@ -58,7 +59,7 @@ def open_skeleton(table: Table, base: BaseFile, skeleton: RowFile) -> RowFile:
     return JoinedFile(skeleton, file, _target(table), _path_columns(table), base.partition)
 
 
-def _open(table: Table, path: Path, source: SourceFile) -> RowFile:
+def _open(table: Table, path: Path, source: SourceFile) -> OpenBase:
     if not path.is_file():
         message = f"source {path} of a skeleton is missing: pass its folder as bootstrap base"
         raise Reject("bad-reference", None, SOURCE, message)
@@ -92,15 +93,15 @@ class JoinedFile:
     Attributes:
         schema: meta fields, then the columns of the source, then partition columns that it lacks.
         num_rows: rows of both.
-        avro_schema: None: a source has none of Hudi's.
+        avro_schema: None, since sources are not written by Hudi.
     """
 
     avro_schema: str | None = None
 
     def __init__(
         self,
-        skeleton: RowFile,
-        source: RowFile,
+        skeleton: OpenBase,
+        source: OpenBase,
         target: pa.Schema,
         columns: PartitionColumns | None,
         partition: str,
@@ -120,14 +121,17 @@ class JoinedFile:
         """Check the skeleton; raises LimitExceeded."""
         self._files[0].check_values(len_file)
 
-    def batches(self, num_rows: int, *, is_parallel: bool = False) -> Iterator[pa.RecordBatch]:
-        """Yield rows, at most `num_rows` at a time; raises Reject."""
+    def batches(
+        self, num_rows: int, columns: Sequence[str] | None = None, *, is_parallel: bool = False
+    ) -> Iterator[pa.RecordBatch]:
+        """Yield rows, at most `num_rows` at a time, of all columns or some; raises Reject."""
         skeleton, source = (file.batches(num_rows, is_parallel=is_parallel) for file in self._files)
         constants = None
         for left, right in _in_step(skeleton, source):
             if constants is None and self._columns is not None:
                 constants = self._columns.constants(self._partition)
-            yield self._joined(left, right, constants)
+            rows = self._joined(left, right, constants)
+            yield rows if columns is None else rows.select(list(columns))
 
     def _joined(
         self, left: pa.RecordBatch, right: pa.RecordBatch, constants: pa.RecordBatch | None
@@ -156,7 +160,7 @@ def _in_step(
 
 
 def _field(member: pa.Field, target: pa.Schema) -> pa.Field:
-    """A column of the source, with the type of the table where the values are the same."""
+    """A column of the source, with the type of the table if the values are the same."""
     index = target.get_field_index(member.name)
     if index < 0:
         return member.remove_metadata()
@@ -172,13 +176,13 @@ def _field(member: pa.Field, target: pa.Schema) -> pa.Field:
 def _fit(array: pa.Array, kind: pa.DataType) -> pa.Array:
     if array.type == kind:
         return array
-    if pa.types.is_timestamp(kind):  # times of a source are instants, whether it says so or not
+    if pa.types.is_timestamp(kind):  # times of a source are instants, even if its type is local
         array = array.cast(pa.timestamp(array.type.unit)).cast(pa.timestamp(kind.unit), safe=False)
     return array.cast(kind)
 
 
 def _filled(array: pa.Array | None, constant: pa.Array, num_rows: int) -> pa.Array:
-    """A partition column: the value of the path where the source has none [bootstrap.join.partition]."""
+    """A partition column: the value in the path if the source has none [bootstrap.join.partition]."""
     values = constant.take(pa.array([0] * num_rows, pa.int32()))
     if array is None or array.null_count == len(array):
         return values

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Rows of the CDC view: each change with its row before and after it [table.view.cdc].
 
-Images from CDC files have no meta fields, those from data files have them; both are shown in the table's
-schema, where absent fields are null.
+Images from CDC files have no meta fields, those from data files have them; both are returned in the table's
+schema, if absent fields are null.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def read_cdc(table: Table, group: GroupId, view: View) -> Iterator[Row]:
 
     Raises:
         OSError: a file cannot be read.
-        Reject: a file that cannot be decoded; an image that is not there [table.view.cdc-image].
+        Reject: a file that cannot be decoded; an image that is missing [table.view.cdc-image].
     """
     for item in _plan(table, view).files.get(group, []):
         for op, before, after in _changes(table, group, item):
@@ -124,7 +124,7 @@ def _changes(table: Table, group: GroupId, item: ChangedFile) -> Iterator[_Chang
 
 
 def _replaced_rows(table: Table, group: GroupId, time: str) -> Iterator[Row]:
-    """Rows that the group had; none where its files were cleaned."""
+    """Former rows of the group; none if its files were cleaned."""
     found = merged_slice(table.slices.get(group, []), table.facts)
     if found is not None:
         yield from read_slice(table, found, time)
@@ -151,7 +151,7 @@ def _rows_before(table: Table, stat: WriteStat) -> Iterator[Row]:
 
 
 def _log_changes(table: Table, stat: WriteStat, time: str) -> Iterator[_Change]:
-    """A log file against the slice as it was [table.view.cdc-inferred]."""
+    """A log file against the slice before it [table.view.cdc-inferred]."""
     inside(table.path, stat.path)
     before = {table.key(row): row for row in read_slice(table, _slice_before(stat, time), time)}
     logs = data_files_of([stat.path]).log_files
@@ -172,7 +172,7 @@ def _log_changes(table: Table, stat: WriteStat, time: str) -> Iterator[_Change]:
 def _slice_before(stat: WriteStat, time: str) -> FileSlice:
     """The slice under a log file, as its write stat lists it."""
     folder, _, own = stat.path.rpartition("/")
-    # Names, never paths: what leads to another folder is taken for no file of the slice.
+    # Names, never paths: a path to another folder is not a file of the slice.
     listed = (stat.base_file, *stat.log_files)
     names = [name for name in listed if name and name != own and "/" not in name]
     files = data_files_of(f"{folder}/{name}" if folder else name for name in names)
@@ -182,7 +182,7 @@ def _slice_before(stat: WriteStat, time: str) -> FileSlice:
 
 
 def _logged_changes(table: Table, stat: WriteStat) -> Iterator[_Change]:
-    """CDC files, and the images that their mode leaves out [table.view.cdc-logged]."""
+    """CDC files, with the images that their mode omits [table.view.cdc-logged]."""
     mode = _mode(table)
     old: Mapping[str, Row] = {}
     new: Mapping[str, Row] = {}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows of the incremental view: what commits of a range wrote [table.view.incremental-files]."""
+"""Rows of the incremental view: those that commits of a range wrote [table.view.incremental-files]."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def changes_of(table: Table, view: View) -> Changes:
     _check_meta_fields(table)
     rules = change_rules(table.rules.line, table.facts.table_version)
     if view.kind == "cdc":
-        rules = ChangeRules(by_completion=False)  # whatever the release [table.view.cdc-range]
+        rules = ChangeRules(by_completion=False)  # for every release [table.view.cdc-range]
     return select_changes(
         table.commits,
         table.archived_commits,
@@ -55,7 +55,7 @@ def _check_meta_fields(table: Table) -> None:
 
 
 def plan_changes(table: Table, view: View) -> ChangePlan:
-    """Files and rows that the incremental view takes.
+    """Files and rows of the incremental view.
 
     Raises:
         Reject: see `changes_of`.
@@ -91,10 +91,10 @@ def changed_slices(table: Table, view: View) -> Mapping[GroupId, list[FileSlice]
 
 
 def slice_of_changes(table: Table, group: GroupId, view: View) -> tuple[FileSlice, str] | None:
-    """The slice that the view reads of a group, of existing files, and the last instant that it takes.
+    """The slice that the view reads of a group, of existing files, and the last instant that it includes.
 
     Raises:
-        Reject: see `changes_of`; bad-reference where a file was removed since [table.view.incremental-gone].
+        Reject: see `changes_of`; bad-reference if a file was removed since [table.view.incremental-gone].
     """
     plan = _plan(table, view)
     as_of = None if plan.slices is None else plan.changes.last
@@ -134,7 +134,7 @@ def kept_rows(table: Table, view: View, rows: Iterator[Row]) -> Iterator[Row]:
 
 
 def keeper(table: Table, view: View) -> Callable[[str], bool]:
-    """Whether rows of a commit time, "" for none, are of commits of the range."""
+    """Whether rows with a commit time, "" for none, belong to commits of the range."""
     return _plan(table, view).changes.keeps
 
 

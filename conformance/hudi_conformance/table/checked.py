@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows of a view together with what it lacks: every reading path of users goes through here.
+"""Rows of a view together with missing rows: every public read uses this module.
 
-The readers below skip corrupt blocks as Hudi does, and read the files that are listed. Here damages become an
-error, warnings, or a list, as the table was opened [table.damage.*].
+The underlying readers skip corrupt blocks as Hudi does, and read the listed files. This module turns damage
+into an error, warnings, or a list, as requested when the table was opened [table.damage.*].
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ class Checked(Iterator[T], Generic[T]):
     """Items of a view up to its end, or to `DamagedFiles`.
 
     Args:
-        table: the table; its `on_damage` decides.
+        table: the table; its `on_damage` applies.
         view: the view.
-        read: gives the items of the table that it is called with, and adds to its `damages`.
+        read: returns the items of a table, and adds to its `damages`.
 
     Raises:
         DamagedFiles: while iterating, if `on_damage` is `raise`: all damaged files of the view. No item of a
-            damaged file group was given before.
+            damaged file group was yielded before.
     """
 
     def __init__(self, table: Table, view: View, read: Callable[[Table], Iterator[T]]) -> None:
@@ -45,11 +45,11 @@ class Checked(Iterator[T], Generic[T]):
 
     @property
     def damages(self) -> list[Damage]:
-        """What is missing, by path and offset: complete when iteration has ended."""
+        """The damages, by path and offset; complete when iteration has ended."""
         return self._table.damages.sorted()
 
     def map(self, change: Callable[[T], T]) -> Self:
-        """The same with each item changed."""
+        """The same reading with each item mapped by a function."""
         self._items = map(change, self._items)
         return self
 
@@ -98,7 +98,7 @@ def reporting(table: Table, items: Iterator[T]) -> Iterator[T]:
 
 
 def _report(table: Table, num: int) -> int:
-    """Report damages if there are more than `num`, which were reported before; the new number."""
+    """Report damages if there are more than the `num` already reported; return the new number."""
     if len(table.damages) > num:
         if table.on_damage is OnDamage.RAISE:
             raise DamagedFiles(table.damages.sorted())
@@ -109,10 +109,10 @@ def _report(table: Table, num: int) -> int:
 
 
 def checked_rows(table: Table, view: View) -> Checked[Row]:
-    """Rows of a view as `reader.read_view` gives them, with what is missing."""
+    """Rows of a view from `reader.read_view`, with the damages."""
     return Checked(table, view, lambda of: read_view(of, view))
 
 
 def checked_batches(table: Table, view: View, counts: MergeCounts | None = None) -> Checked[pa.RecordBatch]:
-    """Batches of a view as `view_batches` gives them, with what is missing."""
+    """Batches of a view from `view_batches`, with the damages."""
     return Checked(table, view, lambda of: view_batches(of, view, counts))

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The log files of one slice as columns: one entry per key, joined with batches of its base file.
 
-Rules that compare orderings decide for all keys at once. A key with anything beside it (a version without
-an ordering, a row that may be a delete) is decided by `LogMerger`, on rows that hold the columns which it
-looks at and the number of the row that they stand for.
+Rules that compare orderings decide for all keys at once. `LogMerger` decides about irregular keys (a version
+without an ordering, a row that may be a delete), on rows with only the columns that it checks and the number
+of the original row.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from hudi_conformance.semantics.merge.rows import Row, Version
 from hudi_conformance.table.column_rules import ColumnRule, Deciding, Mask
 from hudi_conformance.table.log_columns import ByRows, LogVersions, Numbers
 
-_PLACE = "#"  # number of a row among the columns that a rule looks at: no name of a column in Avro
+_PLACE = "#"  # number of a row among the columns that a rule checks: not a valid column name in Avro
 _OF_BASE = -1
-_ABOVE_FIRST_PLANE = r"[\x{10000}-\x{10FFFF}]"  # Java orders these letters below the last of the first plane
+_ABOVE_FIRST_PLANE = r"[\x{10000}-\x{10FFFF}]"  # Java sorts these before the last of the basic plane
 Values: TypeAlias = npt.NDArray[np.int64] | npt.NDArray[np.float64]
 Orderings: TypeAlias = Values | pa.StringArray
 
@@ -40,8 +40,8 @@ class ColumnLog:
     Attributes:
         keys: their keys.
         rows: rows of the log files in the reader's schema.
-        num_regular: how many entries columns decide.
-        num_asked: how many pairs and keys were given to the rule of a single key.
+        num_regular: number of entries that columns decide.
+        num_asked: number of pairs and keys that the rule of a single key decided.
     """
 
     keys: pa.StringArray
@@ -60,13 +60,13 @@ class ColumnLog:
 
     @property
     def seen(self) -> set[str]:
-        """Keys that the base file held up to now."""
+        """Keys of the base file so far."""
         return set(self.keys.filter(pa.array(self._seen)).to_pylist())
 
     def over(self, base: pa.RecordBatch) -> tuple[pa.RecordBatch, pa.RecordBatch]:
-        """Rows of a batch of the base file that stay, and rows of the log files in place of others.
+        """Retained rows of a batch of the base file, and rows of the log files in place of others.
 
-        An entry changes the first row of its key in the file alone [table.view.key-twice].
+        An entry only changes the first row of its key in the file [table.view.key-twice].
 
         Raises:
             Reject: versions that cannot be merged.
@@ -100,7 +100,7 @@ class ColumnLog:
         return base.filter(pa.array(left)), self.rows.take(pa.array(shown))
 
     def _ask(self, held: pa.RecordBatch, entries: Numbers, asked: Numbers) -> list[tuple[bool, int]]:
-        """For some rows of the base file whether they stay, and which row of the logs takes their place."""
+        """For some rows of the base file whether they stay, and the row of the logs that replaces them."""
         if not len(asked):
             return []
         self.num_asked += len(asked)
@@ -122,7 +122,7 @@ class ColumnLog:
         return Version(row, self._merger.ordering(row))
 
     def alone(self) -> pa.RecordBatch:
-        """Rows of keys that the base file did not hold.
+        """Rows of keys that are not in the base file.
 
         Raises:
             Reject: versions that cannot be merged.
@@ -141,10 +141,10 @@ def column_log(versions: LogVersions, deciding: Deciding, merger: LogMerger) -> 
     Args:
         versions: those of a slice.
         deciding: how they merge.
-        merger: merger of the slice without entries; it decides what columns do not.
+        merger: merger of the slice without entries; it decides the other keys.
 
     Raises:
-        ByRows: versions that cannot be merged: which one is first told, the way by rows knows.
+        ByRows: versions that cannot be merged: the row-by-row path determines which error is reported first.
     """
     rule, places = deciding.rule, versions.places
     codes, distinct = _codes(versions.keys)
@@ -176,13 +176,13 @@ def column_log(versions: LogVersions, deciding: Deciding, merger: LogMerger) -> 
 
 
 def _codes(keys: pa.StringArray) -> tuple[Numbers, pa.StringArray]:
-    """Number of the key of each version, and the keys by their numbers, in order of their first version."""
+    """Key number of each version, and the keys by number, in order of their first version."""
     encoded = keys.dictionary_encode()
     return encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64), encoded.dictionary
 
 
 def _winners(codes: Numbers, regular: Numbers, orderings: Orderings | None) -> Numbers:
-    """The version that is left of each key, of those in `regular`; keys in order of their first version."""
+    """The merged version of each key in `regular`; keys in order of their first version."""
     by: tuple[Values, ...] = (regular, codes[regular])
     if orderings is not None:
         if isinstance(orderings, pa.StringArray):
@@ -198,7 +198,7 @@ def _winners(codes: Numbers, regular: Numbers, orderings: Orderings | None) -> N
 
 
 def _merge(versions: LogVersions, asked: Numbers, deciding: Deciding, merger: LogMerger) -> None:
-    """Give some versions to the merger, in order."""
+    """Pass some versions to the merger, in order."""
     if not len(asked):
         return
     places = versions.places[asked]
@@ -213,7 +213,7 @@ def _merge(versions: LogVersions, asked: Numbers, deciding: Deciding, merger: Lo
 
 
 def _narrow(rows: pa.RecordBatch, names: Sequence[str], places: Numbers) -> list[Row]:
-    """Rows with the columns that a rule looks at, and their numbers."""
+    """Rows with the columns that a rule checks, and their numbers."""
     columns = [arrow_values(rows.column(name)) for name in names]
     keys = (*names, _PLACE)
     return [dict(zip(keys, row, strict=True)) for row in zip(*columns, places.tolist(), strict=True)]
@@ -223,7 +223,7 @@ def _narrow(rows: pa.RecordBatch, names: Sequence[str], places: Numbers) -> list
 
 
 def _orderings(versions: LogVersions, rule: ColumnRule, merger: LogMerger) -> tuple[Orderings | None, Mask]:
-    """Ordering of each version, and the versions that have none which compares with the others."""
+    """Ordering of each version, and the versions without a comparable ordering."""
     places = versions.places
     if rule.ordering is None:
         return None, np.zeros(len(places), np.bool_)
@@ -249,7 +249,7 @@ def _orderings(versions: LogVersions, rule: ColumnRule, merger: LogMerger) -> tu
 
 
 def _told(delete: DeletedKey, kind: str, values: Orderings) -> int | str | None:
-    """Ordering of a delete as those of rows; None where it is of another type, or the default."""
+    """Ordering of a delete, in the form of rows' orderings; None for another type, or the default."""
     value = delete.ordering
     if value is None or value.type != kind or (kind == "int" and value.value == 0):
         return None
@@ -259,11 +259,11 @@ def _told(delete: DeletedKey, kind: str, values: Orderings) -> int | str | None:
     if values.dtype == np.int64:
         is_fit = type(value.value) is int and -(2**63) <= value.value < 2**63
         return value.value if is_fit else None
-    return None  # floating point: a delete may hold what the column does not
+    return None  # floating point: a delete may have a value that the column type lacks
 
 
 def _comparable(column: pa.Array) -> tuple[Orderings, Mask]:
-    """Values that compare as those of rows do, and where there is none [merge.ordering.java]."""
+    """Values with the order of rows' values, and a mask of missing ones [merge.ordering.java]."""
     is_odd: Mask = column.is_null().to_numpy(zero_copy_only=False)
     kind = column.type
     if pa.types.is_string(kind):
@@ -281,7 +281,7 @@ def _comparable(column: pa.Array) -> tuple[Orderings, Mask]:
 def _is_greater(
     column: pa.Array, orderings: Orderings, entries: Numbers, is_regular: Mask
 ) -> tuple[Mask, Mask]:
-    """Where a row's ordering is greater than that of its entry, and where a value is none that compares."""
+    """Masks of rows with a greater ordering than their entry, and of rows without a comparable value."""
     values, is_odd = _comparable(column)
     is_null = column.is_null().to_numpy(zero_copy_only=False)
     greater: Mask = np.zeros(len(entries), np.bool_)

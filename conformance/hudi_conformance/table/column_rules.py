@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which merge rules decide by columns, and which columns they look at [merge.*].
+"""Merge rules that decide by columns, and the columns that they check [merge.*].
 
-Three kinds of tables: rules that compare orderings alone decide for all keys at once; other rules that take
-one of two versions as it is decide key by key, on the few columns that they look at; the rest needs rows.
+There are three kinds of rules. Rules that only compare orderings decide for all keys at once. Other rules
+that select one of two versions unchanged decide key by key, on the few columns that they check. The rest
+needs rows.
 """
 
 from __future__ import annotations
@@ -32,9 +33,9 @@ class ColumnRule:
     """A rule that compares orderings: the greater one wins, the later version on a tie.
 
     Attributes:
-        ordering: column that versions of the log files are ordered by; None = the later one wins.
+        ordering: column by which versions of the log files are ordered; None = the later one wins.
         orders_base: whether a row of the base file with a greater ordering stays.
-        orders_deletes: whether deletes of keys alone are versions like others.
+        orders_deletes: whether key-only deletes are ordinary versions.
     """
 
     ordering: str | None
@@ -47,10 +48,10 @@ class Deciding:
     """How the versions of a table merge by columns.
 
     Attributes:
-        rule: the rule for all keys at once; None where each key is asked for.
-        names: columns that the rule of a single key looks at.
-        flag: Boolean column in which a row may say that it is a delete.
-        signs: columns of text in which it may, and the values that say so.
+        rule: the rule for all keys at once; None if each key is decided separately.
+        names: columns that the rule of a single key checks.
+        flag: Boolean column that may mark a row as a delete.
+        signs: text columns that may do so, and the values that mark a delete.
     """
 
     rule: ColumnRule | None
@@ -59,7 +60,7 @@ class Deciding:
     signs: tuple[tuple[str, tuple[str, ...]], ...]
 
     def may_delete(self, rows: pa.RecordBatch) -> Mask:
-        """Rows that may be deletes: the rule of a single key says whether they are."""
+        """Rows that may be deletes: the rule of a single key decides."""
         found: Mask = np.zeros(rows.num_rows, np.bool_)
         if self.flag is not None:
             found |= _true(rows.column(self.flag))
@@ -72,13 +73,13 @@ def deciding(merger: RecordMerger, shape: RowShape) -> Deciding:
     """How the versions of a table merge by columns.
 
     Raises:
-        ByRows: they do not.
+        ByRows: they cannot.
     """
     rules, strategy = merger.rules, merger.strategy
     if rules.partial is not None or not strategy.is_whole:
         raise ByRows("values of two versions")
     kinds = dict(zip(shape.names, (column.kind for column in shape.columns), strict=True))
-    is_custom = rules.mode is Mode.PAYLOAD and rules.line.has_modes  # looks for deletes by itself, too
+    is_custom = rules.mode is Mode.PAYLOAD and rules.line.has_modes  # also detects deletes itself
     has_marker = (is_custom or strategy.signs.marker is not Marker.IGNORED) and rules.delete_field is not None
     looked_at = [*rules.ordering_fields, IS_DELETED, strategy.signs.column, OPERATION if is_custom else None]
     if has_marker:

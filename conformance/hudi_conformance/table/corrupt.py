@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Corrupt blocks of a slice's log files: readers skip them, and report those that held rows."""
+"""Corrupt blocks of a slice's log files: readers skip them, and report those that contained rows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SkippedBlock: TypeAlias = Callable[[int, LogBlock], None]  # number of the file 
 
 
 def skipped_blocks(table: Table, logs: Sequence[SliceLog], latest: str) -> SkippedBlock:
-    """Return what reports corrupt blocks that completed commits wrote [table.damage.corrupt-block].
+    """Return the function that reports corrupt blocks of completed commits [table.damage.corrupt-block].
 
     Args:
         table: receives the damages.
@@ -33,7 +33,7 @@ def skipped_blocks(table: Table, logs: Sequence[SliceLog], latest: str) -> Skipp
 
 
 def block_damage(table: Table, log: SliceLog, block: LogBlock, latest: str) -> Damage | None:
-    """The damage that a corrupt block of a log file is; None if no completed commit wrote it."""
+    """The damage of a corrupt block of a log file; None if no completed commit wrote it."""
     path = path_of(log)
     if not table.evidence.is_written(log, path, block, latest):
         return None

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a view lacks because of damaged files: one entry per cause, and how a reader reports it."""
+"""Missing rows of a view because of damaged files: one entry per cause, and reporting of the entries."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ UNREADABLE = "table.base-file.form"
 
 
 class OnDamage(StrEnum):
-    """What a reader does about damaged files."""
+    """Treatment of damaged files by a reader."""
 
     RAISE = "raise"
     WARN = "warn"
@@ -32,7 +32,7 @@ class Damage:
         code: member of `errors.CODES`.
         at: offset in the file; None if there is none.
         requirement: id of the rule.
-        message: what is wrong, with expected and actual value.
+        message: the error, with expected and actual value.
     """
 
     path: str
@@ -63,7 +63,7 @@ class DamagedFiles(Reject):
     """A view that would lack rows of damaged files.
 
     Attributes:
-        damages: all that is known, by path and offset; not empty.
+        damages: all known damages, by path and offset; not empty.
     """
 
     def __init__(self, damages: Iterable[Damage]) -> None:
@@ -77,7 +77,7 @@ class DamagedFiles(Reject):
 
 @dataclass(slots=True)
 class DamageList:
-    """Damages of one read, each once; threads that read ahead share it."""
+    """Damages of one read, without duplicates; shared by threads that read ahead."""
 
     _items: dict[Damage, None] = field(default_factory=dict)
 
@@ -85,7 +85,7 @@ class DamageList:
         return len(self._items)
 
     def add(self, damage: Damage) -> None:
-        """Add a damage, which may be there already."""
+        """Add a damage unless it is already present."""
         self._items[damage] = None
 
     def sorted(self) -> list[Damage]:
@@ -98,7 +98,7 @@ class DamageList:
 
 
 def in_order(damages: Iterable[Damage]) -> list[Damage]:
-    """Damages by path and offset; those of a whole file first."""
+    """Damages by path and offset; those of an entire file first."""
     return sorted(
         damages,
         key=lambda item: (item.path, -1 if item.at is None else item.at, item.requirement, item.message),
@@ -106,7 +106,7 @@ def in_order(damages: Iterable[Damage]) -> list[Damage]:
 
 
 def lines(damages: Iterable[Damage]) -> Iterator[str]:
-    """One line per file; damages of one file stand next to each other."""
+    """One line per file; damages of one file are adjacent."""
     of_file: list[Damage] = []
     for damage in damages:
         if of_file and of_file[0].path != damage.path:

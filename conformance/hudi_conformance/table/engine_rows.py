@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows of an engine in the types of a table, and the columns that only one of the two has."""
+"""Rows of an engine in the types of a table, and columns that only one of them has."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class ComparedColumns:
     Attributes:
         both: columns of both, in the order of the table.
         only: `columns-only-reference` and `columns-only-engine` to the names of columns and of members of
-            structs (`a.b`) that only that side has; meta fields that an engine does not return are none.
+            structs (`a.b`) that only that side has; without meta fields that an engine does not return.
     """
 
     both: tuple[str, ...]
@@ -48,11 +48,11 @@ def compared_columns(
 
 
 def engine_rows(batch: pa.RecordBatch, tree: AvroSchema) -> Iterator[dict[str, Any]]:
-    """Rows of a batch, each column in the type of the table where it can be read as that.
+    """Rows of a batch, each column in the type of the table if it can be read as that.
 
     Args:
         batch: of an engine.
-        tree: schema of the table, as `nullable` gives it: what the engine does not have is null.
+        tree: schema of the table from `nullable`: columns that the engine lacks are null.
     """
     types = {member["name"]: member["type"] for member in tree["fields"]}
     names = [name for name in batch.schema.names if name in types]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What completed commits of the active timeline state of data files: their existence, and their sizes."""
+"""Statements of completed commits of the active timeline about data files: existence, and sizes."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from hudi_conformance.semantics.slices.files import SliceLog
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """What one commit states of a file.
+    """Statement of one commit about a file.
 
     Attributes:
         instant: requested time of the commit.
         start: first byte that the commit wrote: 0, or the end of earlier appends to a log file.
         size: bytes by the write stat; 0 = unknown.
-        is_writer: whether the commit wrote the file, and does not only list it as part of a slice.
+        is_writer: whether the commit wrote the file, rather than only listing it as part of a slice.
     """
 
     instant: str
@@ -32,10 +32,10 @@ class Statement:
 
     @property
     def least_size(self) -> int:
-        """Bytes that the file has at least.
+        """Least size of the file.
 
-        Of an appended log file some releases count the bytes of the append, older ones those of the file:
-        the lesser of the two cannot be wrong.
+        For an appended log file some releases count the bytes of the append, older ones those of the file:
+        the lesser of the two is always valid.
         """
         return max(self.start, self.size)
 
@@ -55,7 +55,7 @@ class Evidence:
     Attributes:
         commits: completed commits, oldest first.
         first_active: as in `TimelineFacts`.
-        has_instant_names: whether a log file is that of one commit, and named by its instant.
+        has_instant_names: whether a log file belongs to one commit, and is named by its instant.
     """
 
     commits: tuple[CommitFacts, ...] = ()
@@ -73,10 +73,10 @@ class Evidence:
         return (path for path, items in self._by_path().items() if items[0].instant <= latest)
 
     def is_written(self, log: SliceLog, path: str, block: LogBlock, latest: str) -> bool:
-        """Whether a completed commit wrote bytes of a corrupt block, as far as that can be excluded.
+        """Whether a completed commit may have written bytes of a corrupt block.
 
-        An append that failed leaves a corrupt block, which readers skip rightly. Archived commits state
-        nothing: a block that one of them may have written counts as written.
+        A failed append leaves a corrupt block, which readers skip correctly. Archived commits have no
+        statements: a block that one of them may have written counts as written.
         """
         writes = [item for item in self.of(path, latest) if item.is_writer]
         span = block.span

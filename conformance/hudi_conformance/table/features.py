@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Features of tables that are not read here: a table that has one is refused by name, never read wrongly."""
+"""Unsupported features of tables: a table that has one is rejected by name, never read wrongly."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def check_files(
         written: paths in the write stats of its commits.
 
     Raises:
-        Reject: bad-value: a format that no release knows [table.unknown.base-format].
-        UnsupportedInput: a format that is not read, skeletons of a bootstrap, files with names of their own.
+        Reject: bad-value: an unknown format [table.unknown.base-format].
+        UnsupportedInput: a format that is not read, skeletons of a bootstrap, files with external names.
     """
     if props.FORMAT.get(properties) != NATIVE:
         raise UnsupportedInput(
@@ -66,10 +66,10 @@ def check_files(
 
 
 def visible_files(properties: Mapping[str, str], base_files: Sequence[BaseFile]) -> list[BaseFile]:
-    """Base files that views show: those of the table's format, or of several [table.base-file.formats].
+    """Base files that views read: those of the table's format, or of several [table.base-file.formats].
 
     Raises:
-        UnsupportedInput: several formats, Lance among them, of which releases leave Lance out.
+        UnsupportedInput: several formats including Lance, which releases omit.
     """
     form = (props.BASE_FILE_FORMAT.stated(properties) or PARQUET.name).upper()
     formats = {form}
@@ -94,7 +94,7 @@ def check_types(tree: AvroTree) -> None:
     """Check the logical types of a schema.
 
     Raises:
-        UnsupportedInput: a type whose values are not known here.
+        UnsupportedInput: an unsupported type.
     """
     for name, kind in _logical_types(tree, "", 0):
         if kind not in _LOGICAL_TYPES:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The data files of a table: found by walking its folder, distinguished by their names alone."""
+"""The data files of a table: listed by walking its folder, distinguished only by their names."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MAX_DEPTH = 32  # folders below the table's
 
 @dataclass(frozen=True, slots=True)
 class DataFiles:
-    """Base and log files of a table, CDC files aside."""
+    """Base and log files of a table, without CDC files."""
 
     base_files: tuple[BaseFile, ...]
     log_files: tuple[SliceLog, ...]
@@ -35,8 +35,8 @@ def list_data_files(table: Path, line: Line, *, is_partitioned: bool) -> DataFil
 
     Args:
         table: the table's folder.
-        line: release line; up to 0.11 a partition has its metafile by its plain name alone.
-        is_partitioned: whether the table has partition fields; without, its folder is its only partition.
+        line: release series; up to 0.11 only the plain name of the metafile marks a partition.
+        is_partitioned: whether the table has partition fields; if not, its folder is its only partition.
 
     Raises:
         OSError: a folder cannot be listed.
@@ -84,7 +84,7 @@ def _log_file(partition: str, name: str) -> SliceLog | None:
 
 
 def _children(table: Path, partition: str) -> tuple[list[str], list[str]]:
-    """Names of files and of folders, sorted; links are neither."""
+    """Names of files and of folders, sorted, without links."""
     with os.scandir(table / partition) as entries:
         children = [entry for entry in entries if not entry.is_symlink()]
     files = sorted(entry.name for entry in children if entry.is_file())

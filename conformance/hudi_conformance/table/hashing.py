@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Consistent hashing of a partition of a table in a folder: the file that holds [bucket.ring.holding]."""
+"""Consistent hashing of a partition of a table in a folder: the valid hashing file [bucket.ring.holding]."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _HOLDING = frozenset({"commit", "replacecommit"})
 
 
 def holding_metadata(path: Path, partition: str) -> str | None:
-    """Name of the file that holds in a partition; None where it has none.
+    """Name of the valid hashing file of a partition; None if it has none.
 
     Raises:
         OSError, Reject: the table or a file cannot be read; a marker without its file.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A table's data files by its folders or by its metadata table, and where the two differ for a query."""
+"""A table's data files by its folders or by its metadata table, and differences that affect queries."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from hudi_conformance.table.view import Table
 
 @dataclass(frozen=True, slots=True)
 class ListingDifference:
-    """A file that a snapshot opens by one listing and not by the other, or whose sizes differ.
+    """A file that a snapshot opens with only one of the listings, or whose sizes differ.
 
     Attributes:
         path: below the table's folder.
-        size: bytes in the folder; None where it is not opened by the folders, or is not there.
-        stated: bytes by the metadata table; None where it is not opened by it.
+        size: bytes in the folder; None if that listing does not open it, or it does not exist.
+        stated: bytes in the metadata table; None if that listing does not open it.
     """
 
     path: str
@@ -48,7 +48,7 @@ def open_listed(path: Path, options: ReadOptions = DEFAULTS) -> Table:
 
     Raises:
         OSError: a file or folder cannot be read.
-        Reject: as `open_table`; a metadata table that is not there [metadata.place.available] or is damaged.
+        Reject: as `open_table`; a metadata table that is absent [metadata.place.available] or damaged.
     """
     if options.listing == FOLDERS:
         return open_table(path, options)
@@ -56,9 +56,9 @@ def open_listed(path: Path, options: ReadOptions = DEFAULTS) -> Table:
 
 
 def listing_differences(path: Path, line: Line | None = None) -> Iterator[ListingDifference]:
-    """Yield what differs between the two listings among the files that a snapshot opens, by path.
+    """Yield differences between the two listings among the files that a snapshot opens, by path.
 
-    A table is read as it is twice: a writer that commits in between is a difference.
+    The table is opened twice: a commit in between is a difference.
 
     Raises:
         As `open_listed`.

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The versions that the log files of one slice hold, as Arrow columns in the order in which they apply.
+"""The versions in the log files of one slice, as Arrow columns in the order in which they apply.
 
-Columns are read where they are beyond doubt those of the careful reader: intact blocks of Avro records or
-deletes, whose schema has the columns of the reader's schema. Everything else, damage first of all, is for
-`table.logs`, which reads the slice again and has the refusal.
+Columns are read only if they certainly equal those of the checked reader: intact blocks of Avro records or
+deletes, whose schema has the columns of the reader's schema. In all other cases, such as damage, `table.logs`
+reads the slice again and reports rejections.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ _Names: TypeAlias = "tuple[tuple[str, str | None], ...]"
 _Schema: TypeAlias = "tuple[bytes, _Names]"
 
 
-class ByRows(Exception):  # noqa: N818 - no error: another way has to be taken
-    """The slice has to be merged row by row; the argument says what is not simple."""
+class ByRows(Exception):  # noqa: N818 - not an error: another path must be taken
+    """The slice must be merged row by row; the argument is the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +75,12 @@ def read_versions(
         files: log files of the slice, in order.
         schema: reader's schema as a tree.
         shape: its columns.
-        limits: which blocks are taken.
+        limits: which blocks are read.
         ids: ids of columns; None if columns are matched by name.
         skipped: receives corrupt blocks.
 
     Raises:
-        ByRows: something is not simple, or would be refused.
+        ByRows: a part is too complex, or would be rejected.
         OSError: a file cannot be opened.
     """
     if not has_kernels():
@@ -124,7 +124,7 @@ def _blocks(buffer: Memory) -> Iterator[tuple[LogBlock, list[int] | None]]:
 
 @dataclass(slots=True)
 class _Gatherer:
-    """Versions of the runs of blocks that were taken so far."""
+    """Versions of the runs of blocks read so far."""
 
     schema: AvroSchema
     shape: RowShape
@@ -185,7 +185,7 @@ class _Gatherer:
         self.deletes += deletes
 
     def _schema(self, block: LogBlock) -> _Schema:
-        """Schema of a block of whole Avro rows, and the new names of its columns."""
+        """Schema of a block of complete Avro rows, and the new names of its columns."""
         text, renaming = _schema_text(block), renaming_of(self.ids, block)
         if renaming is None:
             return text, ()
@@ -230,7 +230,7 @@ class _Gatherer:
 
 
 def _schema_text(block: LogBlock) -> bytes:
-    """Schema of a block of whole Avro rows."""
+    """Schema of a block of complete Avro rows."""
     header = block.header
     if block.type is not BlockType.AVRO_DATA_BLOCK:
         raise ByRows(f"block {block.type.name}")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The log files of one file slice, reduced to one entry per key [log.scan.*].
 
-Two passes: the framing of all files says which blocks are in effect, then their contents are read, one
+Two passes: the framing of all files determines the blocks in effect, then their contents are read, one
 block at a time.
 """
 
@@ -37,8 +37,8 @@ class SliceRules:
     Attributes:
         merge: how versions merge.
         schema: reader's schema; rows of blocks are resolved to it [table.schema.resolution].
-        key: record key of a row as a block holds it.
-        limits: which blocks are taken.
+        key: record key of a row of a block.
+        limits: which blocks are read.
         ids: ids of columns; None if columns are matched by name.
         skipped: receives corrupt blocks.
     """
@@ -97,7 +97,7 @@ class LogReader:
         """Merge the content of a block.
 
         Raises:
-            Reject: the content cannot be read, or its rows are of another schema.
+            Reject: the content cannot be read, or its rows have another schema.
         """
         _raise(content.rejection)
         if content.block.type.payload is Payload.DELETES:
@@ -137,7 +137,7 @@ def _blocks(buffer: Buffer) -> Iterator[LogBlock]:
 
 
 def renaming_of(ids: ColumnIds | None, block: LogBlock) -> Renaming | None:
-    """How columns of a block are called by readers: by the instant in its header [table.ids.log-block]."""
+    """Renaming of the columns of a block for readers, by the instant in its header [table.ids.log-block]."""
     instant = block.header.get(HeaderKey.INSTANT_TIME)
     return ids.renaming(instant) if ids is not None and isinstance(instant, str) else None
 
@@ -148,7 +148,7 @@ def _raise(why: Rejection | None) -> None:
 
 
 def block_runs(blocks: Iterable[SliceBlock]) -> Iterator[tuple[int, list[SliceBlock]]]:
-    """Yield blocks in order, those next to each other of one file together: a file is opened once per run."""
+    """Yield blocks in order, consecutive ones of one file together, so that a file is opened once per run."""
     run: list[SliceBlock] = []
     for item in blocks:
         if run and run[-1].file != item.file:

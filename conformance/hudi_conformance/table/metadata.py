@@ -33,14 +33,14 @@ FOLDER = ".hoodie/metadata"
 
 @dataclass(frozen=True, slots=True)
 class MetadataTable:
-    """A metadata table as both timelines and the names of its files tell.
+    """State of a metadata table, from both timelines and the names of its files.
 
     Attributes:
         path: folder of the data table.
         data: timeline of the data table.
-        timeline: its own timeline; None where it does not exist or is not ready.
-        facts: what its timeline says of visibility.
-        ready: partitions that may be read [metadata.place.ready].
+        timeline: its own timeline; None if it does not exist or is not ready.
+        facts: visibility of files according to its timeline.
+        ready: readable partitions [metadata.place.ready].
         inflight: partitions being built.
         valid: instants whose blocks count [metadata.valid.data].
         definitions: index definitions by name.
@@ -71,7 +71,7 @@ class MetadataTable:
 
 
 def open_metadata(path: Path, skip: Collection[str] = ()) -> MetadataTable:
-    """The metadata table of the table in a folder, but for the partitions `skip`.
+    """The metadata table of the table in a folder, without the partitions `skip`.
 
     Raises:
         OSError: a file or folder cannot be read.
@@ -96,13 +96,13 @@ def read_records(
     numbers: Iterable[int] | None = None,
     keys: Collection[str] | None = None,
 ) -> Iterator[MetadataRecord]:
-    """Yield the merged records of a partition, file group by file group; tombstones are left out.
+    """Yield the merged records of a partition, file group by file group; without tombstones.
 
     Args:
         table: the metadata table.
         partition: a partition of it; one that is not ready has no records.
-        numbers: file groups by their place in the order of ids; None = all.
-        keys: keys whose records are needed; others may be left out. None = all.
+        numbers: file groups by their position in the order of ids; None = all.
+        keys: keys whose records are needed; others may be skipped. None = all.
 
     Raises:
         OSError: a file cannot be read.
@@ -128,11 +128,11 @@ def read_group(
 
 
 def read_definitions(path: Path, properties: Mapping[str, str]) -> dict[str, IndexDefinition]:
-    """Index definitions by name, none without a file [metadata.index.definitions].
+    """Index definitions by name, none if there is no file [metadata.index.definitions].
 
     Raises:
         OSError: the file cannot be read.
-        Reject: it is no JSON of this form.
+        Reject: it is not valid JSON of this format.
     """
     name = INDEX_DEFINITIONS.get(properties) or INDEX_DEFINITIONS.default
     parts = [part for part in name.split("/") if part not in {"", "."}]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the metadata table says of the data: files, statistics, locations of records."""
+"""Contents of the metadata table: files, statistics, locations of records."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ Listing = dict[str, dict[str, int]]
 
 
 def list_files(table: MetadataTable, partitions: Collection[str] | None = None) -> Listing:
-    """Size of every live file by partition path and name; `.` is shown as the empty path.
+    """Size of every live file by partition path and name; `.` is returned as the empty path.
 
     Args:
         table: the metadata table; one that is not available lists nothing.
@@ -68,14 +68,14 @@ def list_files(table: MetadataTable, partitions: Collection[str] | None = None) 
 
 
 def _quick_lists(table: MetadataTable) -> Listing | None:
-    """Live entries by key where one large base file has all of them; None where records must be merged."""
+    """Live entries by key if one large base file has all of them; None if records must be merged."""
     groups = table.slices.get(FILES, ())
     base = groups[0].base_file if len(groups) == 1 and not groups[0].log_files else None
     return None if base is None else quick_listing(table.path / FOLDER / FILES / base.name)
 
 
 def live_entries(record: MetadataRecord | None) -> dict[str, int]:
-    """Sizes of the entries of a list that are not deleted; none without a record [metadata.files.absent]."""
+    """Sizes of the live entries of a list; none if there is no record [metadata.files.absent]."""
     if record is None or not isinstance(record.payload, FileList):
         return {}
     return {name: entry.size for name, entry in record.payload.entries.items() if not entry.is_deleted}
@@ -91,9 +91,9 @@ def statistics(
     columns: Collection[str] | None = None,
     partitions: Collection[str] | None = None,
 ) -> Iterator[StatsRow]:
-    """Yield rows of statistics: of the files that are listed, of the partitions that are listed.
+    """Yield rows of statistics of listed files and partitions.
 
-    Rows that are deleted are left out [metadata.stats.deleted].
+    Deleted rows are skipped [metadata.stats.deleted].
 
     Raises:
         OSError, Reject: as `list_files`.
@@ -137,15 +137,15 @@ def _stat_keys(columns: Collection[str], listing: Listing) -> list[str]:
 def quick_statistics(
     table: MetadataTable, columns: Collection[str], listing: Mapping[str, Iterable[str]]
 ) -> list[pa.RecordBatch] | None:
-    """Rows of column statistics that `statistics` yields, in no order, as `stat_batches` shows them.
+    """Rows of column statistics that `statistics` yields, in no order, as in `stat_batches`.
 
-    Partition and name of the file are those of the listing. None where a file group has logs, or a base file
-    must be read carefully.
+    Partition and name of the file are those of the listing. None if a file group has logs, or a base file
+    must take the checked path.
 
     Args:
         table: the metadata table.
         columns: names of columns.
-        listing: names of files by partition path, such as `list_files` gives.
+        listing: names of files by partition path, such as from `list_files`.
 
     Raises:
         OSError: a file cannot be read.
@@ -174,7 +174,7 @@ def quick_statistics(
 
 
 def _placed(batch: pa.RecordBatch, keys: pa.Array, partitions: pa.Array, files: pa.Array) -> pa.RecordBatch:
-    """The batch with partition and name of the file that each key is of, in place of the name in the row."""
+    """The batch with partition and name of each key's file, in place of the name in the row."""
     numbers = pc.index_in(batch["key"], value_set=keys)
     columns = {name: batch[name] for name in batch.schema.names}
     columns |= {"partition": partitions.take(numbers), "file": files.take(numbers)}
@@ -236,7 +236,7 @@ def _index_records(
 
 
 def _wanted_records(table: MetadataTable, item: FileSlice, wanted: list[str] | None) -> list[MetadataRecord]:
-    """Records of a file group of the record index: all, or those of the wanted keys in their order."""
+    """Records of a file group of the record index: all, or those of the requested keys in their order."""
     records = read_group(table, RECORD_INDEX, item, wanted)
     chosen = records if wanted is None else dict.fromkeys(wanted)
     return [records[key] for key in chosen if key in records]
@@ -256,7 +256,7 @@ def _routed(
 
 
 def _group_sets(table: MetadataTable, partition: str | None) -> list[list[int]]:
-    """File groups among which keys are routed: all of them, or those of one data partition each."""
+    """File groups among which keys are routed: all of them, or those of each data partition."""
     definition = table.definitions.get(RECORD_INDEX)
     is_partitioned = definition is not None and definition.options.get("isPartitioned") == "true"
     sets: dict[str | None, list[int]] = {}

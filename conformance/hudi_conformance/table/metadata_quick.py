@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """All records of a large base file of a metadata table by the kernels: those of `base_records`, or none.
 
-Record index and statistics have very many small records, lists of files few with very many entries. What is
-irregular in any way is left to the careful reader, so that records and refusals are always its own.
+Record index and statistics have very many small records, lists of files few with very many entries. Irregular
+files are left to the checked reader, so records and rejections are always those of that reader.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from hudi_conformance.model.metadata import (
     ValueType,
 )
 
-MIN_BYTES = 1 << 18  # to load the kernels takes longer than to read a smaller file
+MIN_BYTES = 1 << 18  # loading the kernels takes longer than reading a smaller file
 
 
 def quick_records(path: Path, partition: str) -> list[MetadataRecord] | None:
-    """Records of a base file in its order; None where it must be read carefully.
+    """Records of a base file in its order; None if it must take the checked path.
 
     Args:
         path: the file.
-        partition: of the metadata table; only those of lists, locations and statistics have a quick way.
+        partition: of the metadata table; only those of lists, locations and statistics have a fast path.
 
     Raises:
         OSError: the file cannot be read.
@@ -52,12 +52,12 @@ def quick_records(path: Path, partition: str) -> list[MetadataRecord] | None:
     batches = stat_batches(path, None, is_whole=True)
     if batches is None:
         return None
-    # Batches are sorted by types of bounds; rows of the file ascend, as the kernels have made sure.
+    # Batches are sorted by types of bounds; rows of the file ascend, which the kernels have checked.
     return sorted((record for batch in batches for record in _stats(batch)), key=lambda record: record.key)
 
 
 def quick_listing(path: Path) -> dict[str, dict[str, int]] | None:
-    """Sizes of live entries by the key of their list in a base file; None where it must be read carefully.
+    """Sizes of live entries by the key of their list in a base file; None if it must take the checked path.
 
     Raises:
         OSError: the file cannot be read.

@@ -28,16 +28,16 @@ from hudi_conformance.semantics.slices.blocks import ScanLimits, SliceBlock, blo
 from hudi_conformance.semantics.slices.files import FileSlice
 from hudi_conformance.table.metadata_quick import quick_records
 
-MAX_LOOKED_UP = 256  # keys; of more than these the whole file is read
+MAX_LOOKED_UP = 256  # keys; for more, the entire file is read
 
 
 @dataclass(frozen=True, slots=True)
 class SliceReader:
-    """What a read of a slice takes.
+    """Limits of a read of a slice.
 
     Attributes:
         table_version: of the metadata table.
-        latest: no block of a later instant is taken; None = no limit.
+        latest: blocks of later instants are skipped; None = no limit.
         valid: instants whose blocks count; None = all.
         takes_zero_words: whether checksum words that are all zero are not compared; see `HFile`.
     """
@@ -51,7 +51,7 @@ class SliceReader:
 def read_slice_records(
     folder: Path, item: FileSlice, reader: SliceReader, keys: Collection[str] | None = None
 ) -> dict[str, MetadataRecord]:
-    """Merged records by key, at least those of `keys`; tombstones are left out [metadata.record.delete].
+    """Merged records by key, at least those of `keys`; without tombstones [metadata.record.delete].
 
     Raises:
         OSError: a file cannot be read.
@@ -100,7 +100,7 @@ def base_records(path: Path, *, takes_zero_words: bool = False) -> Iterator[Meta
 
     Raises:
         OSError: the file cannot be read.
-        Reject: it is no HFile, or a record that cannot be decoded.
+        Reject: it is not an HFile, or a record cannot be decoded.
     """
     with open_source(path) as buffer:
         file = HFile(buffer, takes_zero_words=takes_zero_words)
@@ -134,7 +134,7 @@ def block_records(
     """Yield key and record of a block's content; None for a deleted key [metadata.record.delete].
 
     Raises:
-        Reject: the content cannot be decoded, or is of a kind that no metadata table has.
+        Reject: the content cannot be decoded, or is of a kind that metadata tables do not have.
     """
     contents = ContentReader(buffer)
     if block.type.payload is Payload.DELETES:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How a table is opened: what a caller chooses, and the table itself does not state."""
+"""Options for opening a table, which the table itself does not state."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ class ReadOptions:
     """Options of a read.
 
     Attributes:
-        line: release line; None = that which writes the table's version [table.line.default].
-        listing: member of `LISTINGS`: where the names of data files come from.
+        line: release series; None = the series that writes the table's version [table.line.default].
+        listing: member of `LISTINGS`: source of the names of data files.
         by_id: match columns by id if the table has ids [table.ids.query]; False = by name.
-        bootstrap_base: folder with the source files of a bootstrap; None = where the index says.
-        on_damage: what a checked read does about damaged files [table.damage.*].
+        bootstrap_base: folder with the source files of a bootstrap; None = the folder in the index.
+        on_damage: how a checked read treats damaged files [table.damage.*].
     """
 
     line: Line | None = None

@@ -51,8 +51,8 @@ class PartitionColumns:
         """Values of the rows of a partition, by the path of its folder.
 
         Raises:
-            Reject: a path of another number of segments, or a text that is not of the column's type.
-            UnsupportedInput: a column of a type that paths are not read as.
+            Reject: a path with a different number of segments, or a text that does not fit the column's type.
+            UnsupportedInput: a column of a type that is not read from paths.
         """
         return dict(_values(self, partition))
 
@@ -65,7 +65,7 @@ class PartitionColumns:
         return {**row, **_values(self, partition)}
 
     def constants(self, partition: str) -> pa.RecordBatch:
-        """One row with these columns alone.
+        """One row with only these columns.
 
         Raises:
             Reject, UnsupportedInput: as `values`.
@@ -91,7 +91,7 @@ class PartitionColumns:
 
 
 def partition_columns(properties: Mapping[str, str], schemas: Sequence[str]) -> PartitionColumns | None:
-    """The partition columns that base files of a table do not store; None where they store all.
+    """The partition columns that base files of a table do not store; None if they store all.
 
     Args:
         properties: `hoodie.properties`.
@@ -99,7 +99,7 @@ def partition_columns(properties: Mapping[str, str], schemas: Sequence[str]) -> 
 
     Raises:
         Reject: bad-schema.
-        UnsupportedInput: columns that decide about rows before their values are known.
+        UnsupportedInput: columns that affect merging before their values are known.
     """
     if not props.DROP_PARTITION_COLUMNS.get(properties):
         return None
@@ -121,7 +121,7 @@ def partition_columns(properties: Mapping[str, str], schemas: Sequence[str]) -> 
 
 
 def without_columns(schema: AvroSchema, names: Sequence[str]) -> AvroSchema:
-    """The schema of rows as files have them: without some columns."""
+    """The schema of rows in files: without some columns."""
     members = [member for member in schema.tree["fields"] if member["name"] not in names]
     return cached_schema(json.dumps({**schema.tree, "fields": members}))
 
@@ -140,7 +140,7 @@ def _check_use(properties: Mapping[str, str], names: Sequence[str]) -> None:
 
 
 def _member(name: str, schemas: Sequence[str]) -> AvroTree:
-    """The column as the newest schema that has it; text where none has it."""
+    """The column from the newest schema that has it; text if none has it."""
     for text in schemas[1:]:
         for member in cached_schema(text).tree["fields"]:
             if member["name"] == name:
@@ -184,7 +184,7 @@ def _plain(columns: PartitionColumns, name: str, segment: str) -> str:
 
 
 def _value(name: str, text: str, kind: AvroTree) -> AvroValue:
-    """The value that a text of a path stands for; null for the placeholder of null and empty values."""
+    """The value of a text in a path; null for the placeholder of null and empty values."""
     if text == NO_VALUE:
         return None
     branches = [branch for branch in (kind if isinstance(kind, list) else [kind]) if branch != "null"]
@@ -202,7 +202,7 @@ def _value(name: str, text: str, kind: AvroTree) -> AvroValue:
 
 
 def _days(text: str) -> int:
-    if not _DATE.fullmatch(text):  # fromisoformat also takes 20240517, of which readers disagree
+    if not _DATE.fullmatch(text):  # fromisoformat also accepts 20240517, on which readers disagree
         raise ValueError(text)
     return date.fromisoformat(text).toordinal() - _EPOCH
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A view by parts, for tasks elsewhere: what one plan says of all file groups, and of each.
+"""A view by parts, for remote tasks: one plan with data for all file groups, and for each.
 
-Tasks that open the table by themselves list all of it once a task, and each sees the commits that are there
-when it starts. With parts all rows are those of one state of the table, whatever is written meanwhile.
+If each task opened the table, it would list all files, and see the commits that exist when it starts. With
+parts all rows belong to one state of the table, regardless of concurrent writes.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from hudi_conformance.table.view_files import files_of, path_of
 
 @dataclass(frozen=True, slots=True)
 class GroupPart:
-    """What a plan says of one file group.
+    """Plan of one file group.
 
     Attributes:
         group: the file group.
-        slices: its slices, newest first; none where all its files are gone.
+        slices: its slices, newest first; none if all its files are gone.
         changed: incremental: slices of files that commits of the range wrote; None as in `ChangePlan`.
         files: CDC: sources of its changes.
         sources: source of its skeleton.
-        statements: what commits state of its files.
+        statements: statements of commits about its files.
     """
 
     group: GroupId
@@ -47,7 +47,7 @@ class GroupPart:
 
 @dataclass(frozen=True, slots=True)
 class SharedPart:
-    """What all file groups of a view share; its size does not grow with their number.
+    """Plan data shared by all file groups of a view; its size does not grow with their number.
 
     Attributes:
         table: the table without its file groups.
@@ -90,7 +90,7 @@ def plan_parts(table: Table, view: View) -> tuple[SharedPart, list[GroupPart]]:
     Files that are missing or too short are reported here, corrupt blocks by the tasks that read them.
 
     Raises:
-        Reject: the view cannot be given of this table.
+        Reject: this table does not support the view.
         DamagedFiles: files are damaged, and the table was opened with `on_damage` of `raise`.
     """
     table = replace(at_view(table, view), damages=DamageList())
@@ -132,7 +132,7 @@ def plan_parts(table: Table, view: View) -> tuple[SharedPart, list[GroupPart]]:
 
 
 def _without_groups(plan: ChangePlan) -> ChangePlan:
-    """What a plan says of rows: which commits are kept, and which is the last."""
+    """Plan for rows: which commits are retained, and which is the last."""
     last = max(plan.changes.commits, key=lambda commit: commit.time, default=None)
     commits = () if last is None else (replace(last, stats=(), replaced=()),)
     return replace(

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The rows of a table's views by the reference semantics [table.view.*].
 
-A reader reads group by group: nothing is held but the log entries of one file slice. Rows are those that
-Hudi returns: what is missing because of damage is reported by `checked`, through which users read.
+A reader reads group by group: it only keeps the log entries of one file slice in memory. Rows are those that
+Hudi returns: `checked`, which users call, reports rows missing because of damage.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def view_groups(table: Table, view: View) -> list[GroupId]:
     """File groups that a view reads, at most; some may have no rows.
 
     Raises:
-        Reject: the view cannot be given of this table.
+        Reject: this table does not support the view.
         UnsupportedInput: changes of a table whose files do not store all columns.
     """
     if view.as_of is not None:
@@ -43,13 +43,13 @@ def view_groups(table: Table, view: View) -> list[GroupId]:
 def read_view(table: Table, view: View) -> Iterator[Row]:
     """Rows of a view, group by group; physical values by `view_schema`.
 
-    Corrupt blocks are skipped and added to `table.damages`; so are file groups that cannot be read, unless
+    Corrupt blocks are skipped and added to `table.damages`; also unreadable file groups, unless
     `table.on_damage` is `raise`. For a checked read see `checked.checked_rows`.
 
     Raises:
         OSError: a file cannot be read.
-        Reject: a file that cannot be decoded, or versions that cannot be merged; a view that the table
-            cannot give.
+        Reject: a file that cannot be decoded, or versions that cannot be merged; a view that the table does
+            not support.
     """
     for group in view_groups(table, view):
         yield from read_group(table, group, view)

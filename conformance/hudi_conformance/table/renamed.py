@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An open base file whose columns have the names that readers show [table.ids.renamed]."""
+"""An open base file whose columns have the names that readers return [table.ids.renamed]."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
 import pyarrow as pa
 
 from hudi_conformance.decode.avro.schema import SchemaError, cached_schema
-from hudi_conformance.decode.base_file import RowFile
+from hudi_conformance.decode.base_file import BaseFile
 from hudi_conformance.semantics.schema_ids.renaming import ELEMENT, VALUE, Renaming
 
 _types = pa.types
@@ -26,7 +26,7 @@ class RenamedBase:
         num_rows: rows of the file.
     """
 
-    def __init__(self, file: RowFile, renaming: Renaming) -> None:
+    def __init__(self, file: BaseFile, renaming: Renaming) -> None:
         self._file, self._renaming = file, renaming
         stored = file.schema
         self._kept = [i for i, name in enumerate(stored.names) if renaming.name(name) is not None]
@@ -36,7 +36,7 @@ class RenamedBase:
 
     @property
     def avro_schema(self) -> str | None:
-        """The Avro schema that the writer left in the file, with the new names."""
+        """The Avro schema that the writer stored in the file, with the new names."""
         text = self._file.avro_schema
         if text is not None:
             with suppress(SchemaError):
@@ -47,21 +47,30 @@ class RenamedBase:
         """Check the number of values, as the file does."""
         self._file.check_values(len_file)
 
-    def batches(self, num_rows: int, *, is_parallel: bool = False) -> Iterator[pa.RecordBatch]:
-        """Yield rows, at most `num_rows` at a time; raises Reject."""
-        for batch in self._file.batches(num_rows, is_parallel=is_parallel):
-            yield pa.record_batch(_Relabelled(batch.select(self._kept), self.schema))
+    def batches(
+        self, num_rows: int, columns: Sequence[str] | None = None, *, is_parallel: bool = False
+    ) -> Iterator[pa.RecordBatch]:
+        """Yield rows, at most `num_rows` at a time, of all columns or some; raises Reject."""
+        if columns is None:
+            for batch in self._file.batches(num_rows, is_parallel=is_parallel):
+                yield pa.record_batch(_Relabelled(batch.select(self._kept), self.schema))
+            return
+        numbers = [self.schema.get_field_index(name) for name in columns]
+        stored = [self._file.schema.names[self._kept[number]] for number in numbers]
+        schema = pa.schema([self.schema.field(number) for number in numbers])
+        for batch in self._file.batches(num_rows, stored, is_parallel=is_parallel):
+            yield pa.record_batch(_Relabelled(batch.select(stored), schema))
 
 
 @dataclass(frozen=True, slots=True)
 class _Relabelled:
-    """Columns as they are in memory, under another schema that differs in names only."""
+    """Columns in memory, under a schema that differs only in names."""
 
     batch: pa.RecordBatch
     schema: pa.Schema
 
     def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
-        """Arrow's interface by which a batch is handed over without a copy."""
+        """Arrow's interface for passing a batch without a copy."""
         _, data = self.batch.__arrow_c_array__()
         return self.schema.__arrow_c_schema__(), data
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which earlier snapshots a table still has: those that no clean may have taken files of."""
+"""Earlier snapshots that a table still has: those of which no clean may have deleted files."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def check_retained(path: Path, as_of: str) -> None:
 
     Raises:
         OSError: a file or folder cannot be read.
-        Reject: bad-reference where it is not; whatever keeps the content of the clean from being decoded.
+        Reject: bad-reference if it is not; or an error that prevents decoding the clean.
     """
     timeline = read_timeline(path)
     completed = [instant for instant in timeline.instants if instant.state is State.COMPLETED]
@@ -35,7 +35,7 @@ def check_retained(path: Path, as_of: str) -> None:
     data = read_file(path / timeline.folder / last.name)
     content = decode_instant(data, last.name, timeline.layout).value
     named = content.get("earliestCommitToRetain") if isinstance(content, dict) else None
-    # A clean by versions of files names no commit: then what is archived counts as cleaned.
+    # A clean by versions of files names no commit: then archived commits count as cleaned.
     times = [instant.time for instant in completed if instant.action in WRITES]
     earliest = named if isinstance(named, str) and named else min(times, default="")
     if as_of < earliest:

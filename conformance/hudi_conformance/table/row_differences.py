@@ -19,7 +19,7 @@ SCHEMA = pa.schema(
         ("reference", pa.string()),
         ("engine", pa.string()),
         ("origin", pa.string()),  # base, log, merged, deleted, none
-        ("rule", pa.string()),  # null where the files do not tell
+        ("rule", pa.string()),  # null if the files do not determine it
         ("reason", pa.string()),
     ]
 )
@@ -27,7 +27,7 @@ SCHEMA = pa.schema(
 
 @dataclass(frozen=True, slots=True)
 class RowDifference:
-    """One key whose rows are not the same; rows as canonical JSON objects, None where there is none."""
+    """One key with different rows; rows as canonical JSON objects, None if there is none."""
 
     key: str
     partition: str
@@ -43,7 +43,7 @@ def row_differences(
     key_of: Callable[[Mapping[str, Any]], tuple[str, str]],
     columns: Iterable[str],
 ) -> Iterator[RowDifference]:
-    """Yield what differs between two sets of canonical rows, sorted by partition and key.
+    """Yield differences between two sets of canonical rows, sorted by partition and key.
 
     Args:
         reference: rows of the reference.

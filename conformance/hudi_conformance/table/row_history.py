@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""All versions of some records that the files of a table hold, and the rule that hides one from a view."""
+"""All versions of some records in the files of a table, and the rule that hides each from a view."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ class RecordVersion:
     Attributes:
         path: its file, below the table's folder.
         instant: instant of its base file or block.
-        is_log: whether a log file holds it.
+        is_log: whether it is in a log file.
         version: row, or None for the key in a delete block, and its ordering value.
-        is_partial: whether a log block holds some fields only.
+        is_partial: whether a log block has only some fields.
         hidden_by: requirement by which the view does not read it; empty if it does.
         entry: entry of the key after this version of a log file was merged.
     """
@@ -61,8 +61,8 @@ def record_versions(
 ) -> dict[RecordId, list[RecordVersion]]:
     """Versions of records: those that the view reads in the order in which they merge, then hidden ones.
 
-    Files and blocks that cannot be read are left out. Rows of a table without meta fields do not say their
-    partition: versions of all partitions are those of the record with the partition path "".
+    Unreadable files and blocks are skipped. Rows of a table without meta fields do not state their partition:
+    versions of all partitions belong to the record with the partition path "".
     """
     has_paths = table.key.has_meta_fields
     keys: dict[str, set[str]] = defaultdict(set)
@@ -113,7 +113,7 @@ class _GroupReader:
     keys: set[str]
 
     def versions(self, slices: Iterable[FileSlice]) -> _Found:
-        """What its files hold: base files first."""
+        """Contents of its files: base files first."""
         seen = state_slice(self.table, self.group, self.view)
         read = set() if seen is None else {path_of(file) for file in files_of(seen)}
         for item in slices:
@@ -149,7 +149,7 @@ class _GroupReader:
                     yield key, RecordVersion(path_of(base), base.instant, False, version, False, hidden_by)
 
     def _of_logs(self, logs: list[SliceLog], hidden_by: str) -> _Found:
-        """Versions of log files that are read together; of hidden ones each block by itself."""
+        """Versions of log files that are read together; each hidden block is read separately."""
         facts = self.table.facts
         latest = (self.view.as_of or facts.latest) if not hidden_by else None
         limits = ScanLimits(facts.table_version, latest, facts.is_committed)
@@ -195,7 +195,7 @@ class _GroupReader:
 
 
 def _hidden_block(item: SliceBlock, blocks: list[SliceBlock], limits: ScanLimits) -> str:
-    """Requirement by which a block of a file that is read is not in effect."""
+    """Requirement by which a block of a file in use is not in effect."""
     later = blocks[blocks.index(item) + 1 :]
     commands = [other.block.header for other in later if other.block.type.payload is Payload.COMMAND]
     if any(header.get(HeaderKey.TARGET_INSTANT_TIME) == item.instant for header in commands):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Why a row of an engine is not the row of the reference: by the versions of it that the files hold."""
+"""Why a row of an engine differs from the reference, according to its versions in the files."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ class Reason:
     """Why two rows differ.
 
     Attributes:
-        origin: where the row of the reference comes from: `base`, `log`, `merged`, `deleted`, `none`.
-        rule: the requirement that decides; None if the files do not tell.
-        text: which versions of the row the two show.
+        origin: source of the reference's row: `base`, `log`, `merged`, `deleted`, `none`.
+        rule: the requirement that decides; None if the files do not determine it.
+        text: the versions of the row that both return.
     """
 
     origin: str
@@ -58,7 +58,7 @@ class Reasons:
 
         Args:
             item: the difference.
-            versions: versions of its record, as `row_history.record_versions` gives them.
+            versions: versions of its record, from `row_history.record_versions`.
         """
         read = [version for version in versions if not version.hidden_by]
         hidden = [version for version in versions if version.hidden_by]
@@ -71,7 +71,7 @@ class Reasons:
         return Reason(origin, rule, text)
 
     def _winner(self, read: Sequence[RecordVersion]) -> RecordVersion | None:
-        """The version that the view shows, or that deletes the row; None if several make it."""
+        """The version that the view returns, or that deletes the row; None if several contribute to it."""
         if not read:
             return None
         base = next((item for item in read if not item.is_log), None)
@@ -154,7 +154,7 @@ class Reasons:
         winner: RecordVersion | None,
         start: str,
     ) -> tuple[str | None, str]:
-        """The rule between the version that the engine shows and the one that wins."""
+        """The rule that decides between the engine's version and the winning one."""
         text = f"{start} {_where(shown)}"
         if winner is None:
             rule = _PARTIAL_BLOCK if any(v.is_partial for v in read) else rule_of_columns(self._table.rules)
@@ -169,7 +169,7 @@ class Reasons:
         return rule, f"{text}; {wins} {_where(winner)} wins{orders}."
 
     def _of_columns(self, item: RowDifference, read: Sequence[RecordVersion]) -> tuple[str | None, str]:
-        """The rule where the row of the engine is not that of one version."""
+        """The rule if the row of the engine is not that of one version."""
         table, names = self._table, ", ".join(item.columns)
         engine, reference = item.engine or {}, item.reference or {}
         columns = table.partition_columns
@@ -200,7 +200,7 @@ class Reasons:
         return bool(ours) and all(engine.get(name) == value for name, value in ours.items())
 
     def _mapper(self, names: tuple[str, ...]) -> RowMapper:
-        """Canonical form of some columns; compiled once for all versions that have the same ones."""
+        """Canonical form of some columns; compiled once for all versions with the same columns."""
         if names not in self._mappers:
             tree = self._table.schema.tree
             members = [member for member in tree["fields"] if member["name"] in names]

@@ -11,7 +11,7 @@ from typing import Any
 import pyarrow as pa
 
 from hudi_conformance.decode.avro.schema import AvroSchema, SchemaError, cached_schema
-from hudi_conformance.decode.base_file import RowFile
+from hudi_conformance.decode.base_file import BaseFile
 from hudi_conformance.decode.parquet.rows import arrow_values
 from hudi_conformance.decode.parquet.schema import avro_of_arrow
 from hudi_conformance.errors import Reject
@@ -34,7 +34,7 @@ def with_meta_fields(schema: Mapping[str, Any]) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class KeyReader:
-    """The record key of a row: the meta field, or the table's key fields where there are no meta fields."""
+    """The record key of a row: the meta field, or the table's key fields if there are no meta fields."""
 
     has_meta_fields: bool
     key_fields: tuple[str, ...]
@@ -79,12 +79,12 @@ def _key_text(value: AvroValue) -> str | None:
     return str(value)
 
 
-def base_rows(file: RowFile, reader: AvroSchema) -> Iterator[dict[str, Any]]:
+def base_rows(file: BaseFile, reader: AvroSchema) -> Iterator[dict[str, Any]]:
     """Rows of an open base file in the reader's schema.
 
     Raises:
         OSError: the file cannot be read.
-        Reject: bad-value where it cannot be read, schema-mismatch where its rows are of another schema.
+        Reject: bad-value if it cannot be read, schema-mismatch if its rows have another schema.
     """
     resolve = resolver(stored_types(file.schema, file.avro_schema, reader), reader.tree)
     for batch in file.batches(_BATCH):
@@ -94,7 +94,7 @@ def base_rows(file: RowFile, reader: AvroSchema) -> Iterator[dict[str, Any]]:
 
 
 def stored_types(stored: pa.Schema, text: str | None, reader: AvroSchema) -> AvroTree:
-    """Avro types of stored columns; by the Avro schema `text` what these cannot say, which is unions."""
+    """Avro types of stored columns; unions, which these cannot express, come from the Avro schema `text`."""
     written: AvroSchema | None = None
     if text is not None:
         with suppress(SchemaError):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The schema in which a view shows rows, and whether columns are matched by id [table.ids.*]."""
+"""The schema in which a view returns rows, and whether columns are matched by id [table.ids.*]."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class CommitSchema:
 
     Attributes:
         time: requested time.
-        is_rewrite: whether it is a compaction or clustering, whose schema is that of what it rewrote.
+        is_rewrite: whether it is a compaction or clustering, whose schema is that of the rewritten files.
         text: `schema`, an Avro schema.
         by_id: `latest_schema`, a schema with ids.
     """
@@ -46,7 +46,7 @@ class CommitSchema:
 
 @dataclass(frozen=True, slots=True)
 class ColumnIds:
-    """Ids of the columns of files and of the rows that readers show.
+    """Ids of the columns of files and of returned rows.
 
     Attributes:
         history: schemas of files.
@@ -58,7 +58,7 @@ class ColumnIds:
     _known: dict[str, Renaming | None] = field(default_factory=dict, compare=False, repr=False)
 
     def renaming(self, instant: str) -> Renaming | None:
-        """How columns that an instant wrote are called by readers; None if all have the same names."""
+        """Renaming of the columns of an instant for readers; None if all names are equal."""
         if instant not in self._known:
             stored = schema_at(self.history, instant)
             self._known[instant] = None if stored is None else renaming(stored, self.shown)
@@ -70,7 +70,7 @@ class Shown:
     """The schema of the rows of a view.
 
     Attributes:
-        schema: reader's schema of files, meta fields included where rows have them.
+        schema: reader's schema of files, including meta fields if rows have them.
         partition_columns: columns that files do not store; None if they store all.
         ids: ids of columns; None if columns are matched by name.
     """
@@ -82,7 +82,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class TableSchemas:
-    """What the timeline of a table states of schemas.
+    """Schemas in the timeline of a table.
 
     Attributes:
         path: folder of the table.
@@ -102,7 +102,7 @@ class TableSchemas:
         Raises:
             OSError: the history of schemas cannot be read.
             Reject: a schema that is not valid.
-            UnsupportedInput: a type that is not read here.
+            UnsupportedInput: an unsupported type.
         """
         commits = self._up_to(as_of)
         has_meta = props.META_FIELDS.get(self.properties)
@@ -149,7 +149,7 @@ class TableSchemas:
 
 
 def _check_names(schema: AvroSchema, shown: IdSchema) -> None:
-    """Check that both schemas of a commit have the same columns; no release writes others."""
+    """Check that both schemas of a commit have the same columns, as in all releases."""
     names = {member["name"] for member in schema.tree["fields"]} - set(META_FIELDS)
     by_id = {column.name for column in shown.record.columns} - set(META_FIELDS)
     if names != by_id:
@@ -158,17 +158,17 @@ def _check_names(schema: AvroSchema, shown: IdSchema) -> None:
 
 
 def _newest_text(commits: Sequence[CommitSchema]) -> str | None:
-    """That of the last commit that wrote, of the last that rewrote if none did [table.schema.resolution]."""
+    """The schema of the last commit that wrote rows, else of the last rewrite [table.schema.resolution]."""
     stated = [commit for commit in commits if commit.text]
     written = [commit for commit in stated if not commit.is_rewrite] or stated
     return written[-1].text if written else None
 
 
 def reader_schema(text: str | None, has_meta: bool) -> AvroSchema:
-    """Reader's schema: that of the last commit that wrote, with the meta fields that rows have.
+    """Reader's schema: that of the last commit that wrote, with the meta fields of rows.
 
     Raises:
-        Reject: bad-schema where it is no record, or a type is not as its logical type demands.
+        Reject: bad-schema if it is not a record, or a type violates its logical type.
         UnsupportedInput: see `shown_types`.
     """
     try:

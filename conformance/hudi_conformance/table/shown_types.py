@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Types that Hudi 1.2 added to Avro, as the types in which readers show their values [logical.*].
+"""Types that Hudi 1.2 added to Avro, as the types in which readers return their values [logical.*].
 
-| stored | shown |
+| stored | returned |
 |---|---|
 | VECTOR: fixed with the logical type `vector` | array of float, double or int |
 | BLOB: record with the logical type `blob` | the record |
 | VARIANT: record with the logical type `variant` | string: JSON text |
 
-The shown type keeps the logical type, by which rows of files are converted (`semantics.merge.resolve`).
+The returned type keeps the logical type, by which rows of files are converted (`semantics.merge.resolve`).
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ _REFERENCE = ("external_path", "offset", "length", "managed")
 
 
 def shown(node: AvroSchema, name: str = "", depth: int = 0) -> AvroSchema:
-    """A schema with shown types.
+    """A schema with returned types.
 
     Raises:
-        Reject: bad-schema: a type that is not as its logical type demands.
-        UnsupportedInput: elements of vectors, or a way to store them, that are not known here.
+        Reject: bad-schema: a type that violates its logical type.
+        UnsupportedInput: unknown elements of vectors, or an unknown way to store them.
     """
     if depth > _MAX_DEPTH:
         return node

@@ -20,8 +20,8 @@ def slice_merger(table: Table, item: FileSlice, latest: str, only: str | None = 
     Args:
         table: their table.
         item: the slice.
-        latest: no block of a later instant is taken.
-        only: the one instant whose blocks are taken; None = all.
+        latest: blocks of later instants are skipped.
+        only: the only instant whose blocks are read; None = all.
 
     Raises:
         OSError: a file cannot be opened.

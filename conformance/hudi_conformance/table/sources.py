@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which source files the skeletons of a table point to, and where these are [bootstrap.source.*]."""
+"""Source files of the skeletons of a table, and their paths [bootstrap.source.*]."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ class Sources:
     """Source files of a table.
 
     Attributes:
-        base_path: folder of all sources by the index; empty without one.
-        base: folder that takes its place; None = the sources are where the index says.
+        base_path: folder of all sources in the index; empty if there is none.
+        base: folder that replaces it; None = the sources are at the paths in the index.
         files: source of each file group.
-        problem: why there is no index; empty where there is one.
+        problem: why there is no index; empty if there is one.
     """
 
     base_path: str = ""
@@ -49,7 +49,7 @@ def open_sources(
         table: its folder.
         properties: `hoodie.properties`.
         bases: base files of the table.
-        base: folder with the sources in place of the one in the index.
+        base: folder of the sources that replaces the one in the index.
 
     Raises:
         OSError: the index cannot be read.
@@ -74,7 +74,7 @@ def source_path(sources: Sources, source: SourceFile) -> Path:
     """The local path of a source [bootstrap.source.location].
 
     Raises:
-        Reject: bad-reference, bad-value: a location outside of the folder of all sources, or of no form.
+        Reject: bad-reference, bad-value: a location outside the folder of all sources, or malformed.
         UnsupportedInput: a source that is not a local file.
     """
     scheme, text = _split(source.uri)

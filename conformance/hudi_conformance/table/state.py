@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A table by its folder: properties, timeline, what was replaced and planned, schema, files."""
+"""A table by its folder: properties, timeline, replaced and planned files, schema, files."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from hudi_conformance.table.schemas import CommitSchema, TableSchemas
 from hudi_conformance.table.sources import open_sources
 from hudi_conformance.table.view import Table
 
-REWRITES = frozenset({"COMPACT", "LOG_COMPACT", "CLUSTER"})  # their schema is that of what they rewrote
+REWRITES = frozenset({"COMPACT", "LOG_COMPACT", "CLUSTER"})  # their schema is that of the rewritten files
 
 
 @dataclass(slots=True)
@@ -48,17 +48,18 @@ class _Contents:
 
 
 def open_table(path: Path, options: ReadOptions = DEFAULTS, files: DataFiles | None = None) -> Table:
-    """Everything that reading a table needs, as a release line reads it.
+    """Open a table as a release series reads it.
 
     Args:
         path: folder of the table.
-        options: how it is read; its listing is not looked at, see `listing.open_listed`.
-        files: data files, as a listing other than that of the folders has them; None = those of the folders.
+        options: of reading; its listing is ignored, see `listing.open_listed`.
+        files: data files from another listing than that of the folders; None = those of the folders.
 
     Raises:
         OSError: a file or folder cannot be read.
-        Reject: the folder is no table, or a completed instant or the index of a bootstrap cannot be decoded.
-        UnsupportedInput: a feature of the table that is not read here, see `features`.
+        Reject: the folder is not a table, or a completed instant or the index of a bootstrap cannot be
+            decoded.
+        UnsupportedInput: an unsupported feature of the table, see `features`.
     """
     timeline = read_timeline(path)
     if moved := moved_instants(path, timeline.layout, timeline.properties):
@@ -104,11 +105,11 @@ def open_table(path: Path, options: ReadOptions = DEFAULTS, files: DataFiles | N
 
 
 def open_timeline(path: Path) -> tuple[Timeline, TimelineFacts]:
-    """Timeline of a table and what it says of visibility; contents of commits are not read.
+    """Timeline of a table and visibility of files; contents of commits are not read.
 
     Raises:
         OSError: a file or folder cannot be read.
-        Reject: the folder is no table, or a plan of a compaction cannot be decoded.
+        Reject: the folder is not a table, or a plan of a compaction cannot be decoded.
     """
     timeline = read_timeline(path)
     contents = _Contents()
@@ -122,7 +123,7 @@ def is_merge_on_read(properties: Mapping[str, str]) -> bool:
     """Whether log files belong to the rows [table.type.known].
 
     Raises:
-        Reject: bad-value for a type that is none.
+        Reject: bad-value for an unknown type.
     """
     try:
         return props.TYPE.get(properties) is TableType.MERGE_ON_READ
@@ -135,7 +136,7 @@ def is_merge_on_read(properties: Mapping[str, str]) -> bool:
 def _facts(path: Path, timeline: Timeline, contents: _Contents) -> TimelineFacts:
     completed: dict[str, str] = {}
     if timeline.layout >= LAYOUT_2:
-        # The completion time decides the slice of a log file, also after the instant was archived.
+        # The completion time determines the slice of a log file, even after the instant was archived.
         rows = list_rows(history_below(path / timeline.folder, timeline.properties))
         for time, completion, action in zip(*(rows[name].to_pylist() for name in TIMES), strict=True):
             completed[time] = completion or time
@@ -233,15 +234,15 @@ def _write_stat(partition: str, stat: JsonValue) -> WriteStat:
 
 
 def _text(value: JsonValue) -> str | None:
-    """A member that is a text; one of another type says nothing."""
+    """A text member; a member of another type counts as empty."""
     return value if isinstance(value, str) else None
 
 
 def members_of(value: JsonValue) -> Mapping[str, JsonValue]:
-    """A member that is an object; one of another type has no members."""
+    """An object member; a member of another type counts as empty."""
     return value if isinstance(value, Mapping) else {}
 
 
 def list_of(value: JsonValue) -> list[Any]:
-    """A member that is a list; one of another type has no items."""
+    """A list member; a member of another type counts as empty."""
     return value if isinstance(value, list) else []

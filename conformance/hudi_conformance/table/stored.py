@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Base files of a table as its readers see them: every reader of rows opens them here."""
+"""Base files of a table for its readers: every reader of rows opens them here."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from hudi_conformance.table.rows import base_rows
 from hudi_conformance.table.view import Row, Table
 
 
-def open_stored(table: Table, base: BaseFile, *, is_small_copied: bool = False) -> files.RowFile:
-    """Open a base file; its columns have the names that readers show [table.ids.renamed].
+def open_stored(table: Table, base: BaseFile, *, is_small_copied: bool = False) -> files.BaseFile:
+    """Open a base file; its columns have the names that readers return [table.ids.renamed].
 
     Args:
         table: its table.
@@ -25,10 +25,10 @@ def open_stored(table: Table, base: BaseFile, *, is_small_copied: bool = False) 
     Raises:
         OSError: the file cannot be opened.
         Reject: its frame cannot be read; a skeleton whose source is missing or does not match.
-        UnsupportedInput: its format is not read here, or its source is not a local file.
+        UnsupportedInput: its format is not supported, or its source is not a local file.
     """
     path = table.path / base.partition / base.name
-    file: files.RowFile = files.open_base_file(path, is_small_copied=is_small_copied)
+    file: files.BaseFile = files.open_base_file(path, is_small_copied=is_small_copied)
     if base.instant == SKELETONS:
         file = open_skeleton(table, base, file)
     renaming = None if table.ids is None else table.ids.renaming(base.instant)
@@ -40,7 +40,7 @@ def rows_of_base(table: Table, base: BaseFile) -> Iterator[Row]:
 
     Raises:
         OSError: the file cannot be read.
-        Reject: bad-value where it cannot be read, schema-mismatch where its rows are of another schema.
-        UnsupportedInput: its format is not read here.
+        Reject: bad-value if it cannot be read, schema-mismatch if its rows have another schema.
+        UnsupportedInput: its format is not supported.
     """
     yield from base_rows(open_stored(table, base), table.schema)

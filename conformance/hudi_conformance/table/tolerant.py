@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A file group that cannot be read to its end: an error, or a damage of a view that goes on without it."""
+"""A file group that cannot be read completely: an error, or a damage of a view that continues without it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 def to_first_error(table: Table, group: GroupId, view: View, items: Iterator[T]) -> Iterator[T]:
-    """Yield the items of a file group; what stops them is a damage unless `on_damage` is `raise`.
+    """Yield the items of a file group; an error becomes a damage unless `on_damage` is `raise`.
 
     Raises:
         OSError, Reject: as `items`, if `on_damage` is `raise`.

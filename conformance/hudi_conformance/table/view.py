@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is known of an open table, and what may be asked of it."""
+"""State of an open table, and requests for its views."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ _INSTANT = re.compile(r"[0-9]{1,17}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What is asked of a table.
+    """Request for a view.
 
     Attributes:
         kind: member of `VIEWS`.
-        as_of: requested time up to which a snapshot looks; None = the latest completed.
+        as_of: requested time of the last commit in a snapshot; None = the latest completed.
         begin: views of changes: commits after this time; None = from the start.
         end: views of changes: commits up to this time; None = the latest.
     """
@@ -45,10 +45,10 @@ class View:
 
 
 def checked_view(kind: str, as_of: str | None, begin: str | None, end: str | None) -> View:
-    """A view, as a user asks for it.
+    """A view from a user's arguments.
 
     Raises:
-        ValueError: no such view, a time that is no instant, a limit that is of another view.
+        ValueError: an unknown view, a time that is not an instant, a limit of another view.
     """
     if kind not in VIEWS:
         raise ValueError(f"view {kind!r:.40} is not one of {', '.join(VIEWS)}")
@@ -64,10 +64,10 @@ def checked_view(kind: str, as_of: str | None, begin: str | None, end: str | Non
 
 @dataclass(frozen=True, slots=True)
 class ChangePlan:
-    """What a view of changes reads.
+    """Files and rows of a view of changes.
 
     Attributes:
-        changes: the commits, and which rows are kept.
+        changes: the commits, and which rows are retained.
         slices: incremental: slices of the files that these commits wrote; None for the latest snapshot.
         files: CDC: sources of the changes of each file group.
     """
@@ -79,28 +79,28 @@ class ChangePlan:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table as its folder, its properties and its timeline tell.
+    """A table, from its folder, its properties and its timeline.
 
     Attributes:
         path: its folder.
         properties: `hoodie.properties`.
         is_merge_on_read: whether log files belong to its rows.
         rules: how versions merge.
-        facts: what the timeline says of visibility.
+        facts: visibility of files according to the timeline.
         commits: completed commits of the active timeline, oldest first.
         archived_commits: requested time of archived commits to their completion time; layout 2 only.
-        schema: reader's schema of files, meta fields included where rows have them.
+        schema: reader's schema of files, including meta fields if rows have them.
         key: record key of a row.
         slices: slices of each file group, newest first.
         plans: plans of views of changes that were read; they cost a pass over all commits.
-        partition_columns: columns that files do not store; None where they store all.
+        partition_columns: columns that files do not store; None if they store all.
         ids: ids of columns; None if columns are matched by name.
         schemas: schemas of earlier states; None for a table whose schema is that of its view.
         states: the table in the schemas of earlier states that were read.
-        sources: files that skeletons of a bootstrap point to; None where there are no skeletons.
-        evidence: what commits state of files.
-        on_damage: what a checked read does about damaged files.
-        damages: receives what reading finds missing; each checked read has its own.
+        sources: files that skeletons of a bootstrap point to; None if there are no skeletons.
+        evidence: statements of commits about files.
+        on_damage: how a checked read treats damaged files.
+        damages: receives the damages of a read; each checked read has its own.
     """
 
     path: Path
@@ -125,7 +125,7 @@ class Table:
 
     @property
     def row_schema(self) -> AvroSchema:
-        """Schema of the rows of views of the state: with partition columns that only paths hold."""
+        """Schema of the rows of views of the state: with partition columns that are only in paths."""
         return self.schema if self.partition_columns is None else self.partition_columns.schema
 
 

@@ -2,8 +2,8 @@
 """All batches of a view, group by group; small file groups are read ahead by threads.
 
 Most of the time of a small group goes to the Parquet library, which other threads need not wait for. Groups
-of large files are read as they come, with columns decoded side by side: no more is held than `_AHEAD` times
-`_TOGETHER` small groups for each thread.
+of large files are read in order, with columns decoded in parallel: at most `_AHEAD` times `_TOGETHER` small
+groups per thread are in memory.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ def view_batches(
 
     Args:
         table: the table.
-        view: what is asked of it.
+        view: the requested view.
         counts: receives how slices with log files were merged.
-        threads: how many read small file groups, and whether large ones may take more than one; None = one a
-            processor, up to four.
+        threads: number of threads for small file groups, and whether large ones may use more than one; None =
+            one per processor, up to four.
 
     Raises:
         OSError: a file cannot be read.
-        Reject: a file that cannot be decoded, or versions that cannot be merged; a view that the table
-            cannot give.
+        Reject: a file that cannot be decoded, or versions that cannot be merged; a view that the table does
+            not support.
     """
     counts = MergeCounts() if counts is None else counts
     groups = view_groups(table, view)
@@ -62,10 +62,10 @@ def view_batches(
 
 @dataclass(frozen=True, slots=True)
 class _Ahead:
-    """Has file groups read ahead, several at a time: to wake a thread takes as long as to read a small group.
+    """Reads file groups ahead, several at a time: waking a thread takes as long as reading a small group.
 
-    A group that is not small, or that cannot be read, is left to the thread that asks: so it comes in its
-    turn, by parts, and an error after all that stands before it.
+    The calling thread reads large or unreadable groups itself, in order and by parts, so that an error is
+    raised after all earlier groups.
     """
 
     table: Table
@@ -106,16 +106,16 @@ def _read_small(table: Table, groups: list[GroupId], view: View) -> list[_Held]:
         counts = MergeCounts()
         try:
             batches = list(group_batches(table, group, view, counts))
-        except Exception:  # raised again where the group is read in its turn
+        except Exception:  # raised again when the group is read sequentially
             break
         read.append((batches, counts))
     return read
 
 
 def _is_small(table: Table, group: GroupId) -> bool:
-    """Whether all files of the group together are small; what cannot be looked at is read in its turn."""
+    """Whether all files of the group together are small; groups of unknown size are read sequentially."""
     size = 0
-    if group not in table.slices:  # of files that a commit wrote and that are gone
+    if group not in table.slices:  # of files that a commit wrote and that no longer exist
         return False
     if table.sources is not None and group in table.sources.files:  # most of its bytes are elsewhere
         return False

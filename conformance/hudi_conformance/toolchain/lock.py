@@ -3,7 +3,7 @@
 
     python -m hudi_conformance.toolchain.lock NAME.roots.toml [...]
 
-writes `NAME.lock.toml` beside each. A roots file is TOML, one `[[root]]` table per root with `group`,
+writes `NAME.lock.toml` next to each. A roots file is TOML, one `[[root]]` table per root with `group`,
 `artifact`, `version`, optional `classifier`, optional `transitive` (default true) and `exclude` (list of
 "group:artifact", "*" allowed in either part); a list `exclude` at the top applies to all roots. A root with
 `transitive = false` comes without dependencies, which keeps a class path small. Roots come first, in order.
@@ -61,7 +61,7 @@ def read_roots(path: Path) -> list[Root]:
 
 
 def write_lock(roots_file: Path) -> Path:
-    """Resolve `roots_file`, download every jar once to measure it, and write the lock beside it."""
+    """Resolve `roots_file`, download every jar once to measure it, and write the lock next to it."""
     name = roots_file.name.removesuffix(".roots.toml")
     if name == roots_file.name:
         raise ValueError(f"{roots_file}: the name must end in .roots.toml")

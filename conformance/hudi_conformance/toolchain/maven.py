@@ -3,7 +3,7 @@
 
 A lock is TOML, one `[[jar]]` table per jar with `group`, `artifact`, `version`, optional `classifier`,
 `sha256` (hex) and `size` (bytes), in class path order. A jar enters the cache only after its size and
-digest were verified, by an atomic rename: every file in the cache is complete.
+digest were verified, by an atomic rename, so that every file in the cache is complete.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ _INSTALL = "pip install 'hudi-conformance[java]'"
 
 
 class BadLock(ValueError):  # noqa: N818 - the name states the error
-    """A lock file that is not of the form described above."""
+    """A lock file that does not have the layout described above."""
 
 
 class CorruptDownload(ToolMissing):
-    """A download differs from what the lock names."""
+    """A download differs from its entry in the lock."""
 
 
 @dataclass(frozen=True, slots=True)
 class Jar:
-    """One jar as a lock names it; `size` in bytes, `sha256` lower-case hex."""
+    """One jar of a lock; `size` in bytes, `sha256` lower-case hex."""
 
     group: str
     artifact: str
@@ -90,10 +90,10 @@ def read_lock(lock: Path) -> list[Jar]:
 
 
 def repository() -> str:
-    """Root of the repository to download from: `HUDI_CONFORMANCE_MAVEN` (URL or folder), else Maven Central.
+    """Root of the repository for downloads: `HUDI_CONFORMANCE_MAVEN` (URL or folder), else Maven Central.
 
     Raises:
-        ToolMissing: the variable is not set and the package that knows the address is not installed.
+        ToolMissing: the variable is not set and the package that provides the address is not installed.
     """
     override = os.environ.get("HUDI_CONFORMANCE_MAVEN")
     if override:
@@ -115,7 +115,7 @@ def missing_jars(lock: Path) -> list[Jar]:
 
 
 def fetch_jars(lock: Path, progress: bool | None = None) -> list[Path]:
-    """Return the paths of the jars of `lock`, in its order, downloading what is not in the cache.
+    """Return the paths of the jars of `lock`, in its order, downloading those that are not in the cache.
 
     Args:
         lock: lock file.
@@ -124,7 +124,7 @@ def fetch_jars(lock: Path, progress: bool | None = None) -> list[Path]:
     Raises:
         BadLock: the lock cannot be read.
         CorruptDownload: a download differs from the lock.
-        ToolMissing: a jar is not available; the message names it and says what to do.
+        ToolMissing: a jar is not available; the message names the jar and the remedy.
     """
     folder = resources.cache_dir() / "jars"
     missing = [jar for jar in missing_jars(lock) if not _take_from_m2(folder, jar)]
@@ -194,7 +194,7 @@ def _download_all(folder: Path, jars: Sequence[Jar], progress: bool) -> None:
     with _bar(sum(jar.size for jar in jars), progress) as advance:
         pool = ThreadPoolExecutor(max_workers=NUM_PARALLEL)
         try:
-            # the largest first: they decide when the last one ends
+            # the largest first: they determine the total time
             ordered = sorted(jars, key=lambda jar: -jar.size)
             for _ in pool.map(lambda jar: _download(folder, root, jar, advance), ordered):
                 pass

@@ -3,11 +3,11 @@
 
 The `adapter.toml` of such an adapter names its language and the folders that are merged into the build
 folder. Runtimes come from the language's own registry through its own client, pinned by the lock file
-among the sources (`package-lock.json`, `go.sum`, `Cargo.lock`); C++ needs none. `crates` is Rust
-whose crates are many, and which needs protoc.
+among the sources (`package-lock.json`, `go.sum`, `Cargo.lock`); C++ needs none. `crates` is Rust with many
+dependencies, which also needs protoc.
 
     language = "go"                              # javascript, go, cpp, rust or crates
-    [parts]                                      # place in the build folder -> folder
+    [parts]                                      # path in the build folder -> folder
     "." = "src"                                  # relative to this folder, or
     "hudi_parsers" = "generated/go/hudi_parsers" # else below the data root
 
@@ -35,14 +35,14 @@ from . import ToolMissing
 from .build_cache import build_once, cache_folder, source_files
 
 _TIMEOUT_S = 2400
-# Hundreds of crates take half an hour of processor time, and several times as long beside other work.
+# Hundreds of crates take half an hour of processor time, and several times as long on a busy machine.
 _TIMEOUT_CRATES_S = 4 * 3600
 _PROGRAM = "adapter.exe" if os.name == "nt" else "adapter"
 
 
 @dataclass(frozen=True, slots=True)
 class NativeRecipe:
-    """How to build one adapter: `parts` are (place in the build folder, absolute folder)."""
+    """How to build one adapter: `parts` are (path in the build folder, absolute folder)."""
 
     folder: str
     language: str
@@ -62,7 +62,7 @@ def read_native(folder: str) -> NativeRecipe:
     """Read the `adapter.toml` of a folder, by name or as an absolute path.
 
     Raises:
-        ValueError: it violates the form described above, or names a missing folder.
+        ValueError: it does not have the layout described above, or names a missing folder.
     """
     base = resources.adapters_dir() / folder
     document: dict[str, Any] = tomllib.loads((base / "adapter.toml").read_text(encoding="utf-8"))
@@ -85,7 +85,7 @@ def build_native(folder: str) -> list[str]:
 
     Raises:
         ValueError: the adapter is not described properly (a defect of the project).
-        ToolMissing: the language's tool is missing, or the build failed; the message holds its output.
+        ToolMissing: the language's tool is missing, or the build failed; the message contains its output.
     """
     recipe = read_native(folder)
     language = _LANGUAGES[recipe.language]
@@ -155,7 +155,7 @@ class _Tool:
 
 @dataclass(frozen=True, slots=True)
 class _Language:
-    """How to find the tool, how it builds a folder, and how the result starts."""
+    """How to find the tool, build a folder and start the result."""
 
     find: Callable[[], _Tool]
     build: Callable[[_Tool, Path], Sequence[str]]
@@ -163,7 +163,7 @@ class _Language:
 
 
 def _program(name: str, package: str, folder: str) -> Path | None:
-    """A program on the path, beside this Python, or in `folder` of a package that pip installed."""
+    """A program on the path, next to this Python, or in `folder` of a package that pip installed."""
     on_path = shutil.which(name) or shutil.which(name, path=sysconfig.get_path("scripts"))
     if on_path:
         return Path(on_path)
@@ -191,7 +191,7 @@ def _find_node() -> _Tool:
 
 def _build_node(tool: _Tool, _: Path) -> list[str]:
     node = Path(tool.words[0])
-    # beside the unpacked Node.js: the npm of a wheel does not find its library
+    # next to the unpacked Node.js: the npm of a wheel does not find its library
     scripts = [root / "node_modules/npm/bin/npm-cli.js" for root in (node.parent.parent / "lib", node.parent)]
     npm = shutil.which("npm", path=tool.environment["PATH"])
     words = next(([str(node), str(script)] for script in scripts if script.is_file()), [npm] if npm else [])
@@ -235,7 +235,8 @@ def _find_crates() -> _Tool:
 
 
 def _build_crates(tool: _Tool, _: Path) -> list[str]:
-    # intermediate results take gigabytes: they stay outside the cached folder, and are kept on demand only
+    # intermediate results take gigabytes: they stay outside the cached folder, and are retained only on
+    # demand
     target = os.environ.get("HUDI_CONFORMANCE_CARGO_TARGET") or "../target"
     return [*tool.words, "install", "--path", ".", "--root", ".", "--locked", "--target-dir", target]
 

@@ -34,11 +34,11 @@ class Implementation:
         adapter: folder of the adapter in `conformance/adapters/`, or "".
         variant: variant of that adapter or program or, passed as `--variant`, of that module, or "".
         program: folder of a program in `conformance/adapters/` that the module drives, built on first use and
-            passed as `--program`, a word each; only with a module.
+            passed as `--program`, one argument per word; only with a module.
         packages: requirements on installed distributions, as pip writes them; only with a module.
-        optional: takes part only if selected by name.
-        surfaces: surfaces that it has commands of; empty = as its adapter declares.
-        waits: patterns of cases on which it only sleeps for seconds, by what a run measured.
+        optional: runs only if selected by name.
+        surfaces: surfaces whose commands it supports; empty = as its adapter declares.
+        waits: patterns of cases on which it only sleeps for seconds, according to a measured run.
     """
 
     name: str
@@ -58,7 +58,7 @@ class Implementation:
     waits: tuple[str, ...] = ()
 
     def measurable(self) -> Recipe | None:
-        """How its program in Java is built, if coverage of the implementation in it can be measured."""
+        """The recipe of its Java program, if coverage of the implementation can be measured."""
         from .build import read_recipe
         from .native import is_native
 
@@ -70,10 +70,10 @@ class Implementation:
         """Command line that starts the adapter; downloads and compiles on first use.
 
         Args:
-            executions: file to which the Java virtual machine appends what it executed; see `measurable`.
+            executions: file to which the Java virtual machine appends its executed code; see `measurable`.
 
         Raises:
-            ToolMissing: it cannot start here; the message states the reason and a remedy.
+            ToolMissing: it cannot start on this machine; the message states the reason and a remedy.
         """
         if self.module:
             self.check_packages()
@@ -84,10 +84,10 @@ class Implementation:
         return _build(self.adapter, self.variant, executions)
 
     def check_packages(self) -> None:
-        """Check that the packages are installed in versions that it works with.
+        """Check that the packages are installed in compatible versions.
 
         Raises:
-            ToolMissing: one is not; the message names the command that installs it.
+            ToolMissing: a package is not; the message names the command that installs it.
         """
         if not self.packages:
             return
@@ -125,7 +125,7 @@ def load_implementations() -> dict[str, Implementation]:
     """All implementations by name, in the order of the file.
 
     Raises:
-        ValueError: the file is not of the expected form.
+        ValueError: the file does not have the expected layout.
     """
     document: dict[str, Any] = tomllib.loads(registry_file().read_text(encoding="utf-8"))
     return {name: _implementation(name, table) for name, table in document.items()}

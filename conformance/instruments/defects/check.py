@@ -34,7 +34,7 @@ def load_stored(conformance: Path) -> dict[str, set[str]]:
 
 
 def _stored_problems(defect: Defect, stored: Stored) -> list[str]:
-    """What stored measurements do not show."""
+    """Claims that stored measurements do not show."""
     missing = [
         f"{defect.id}: nothing stored shows {entry!r}" for entry in defect.stored if entry not in stored
     ]
@@ -60,7 +60,7 @@ def problems(
         cases: ids of all cases.
         lists: list of known failures by implementation, empty lists for those without one.
         measured: verdicts of a run over the cases that defects name.
-        stored: what measurements outside of cases show.
+        stored: results of measurements outside cases.
     """
     counts = Counter(defect.id for defect in defects)
     sentences = [f"{ident}: there are two of this id" for ident, count in counts.items() if count > 1]
@@ -88,7 +88,7 @@ def _design_problems(defect: Defect, lists: Mapping[str, KnownFailures]) -> list
     }
     bugs = [f"{case} of {name}" for (case, name), group in groups.items() if group.design is None]
     if defect.design:
-        return [f"{defect.id}: by design, but the list does not say so of {bug}" for bug in bugs]
+        return [f"{defect.id}: by design, but the list does not state it for {bug}" for bug in bugs]
     if groups and not bugs:
         return [f"{defect.id}: its lists quote a source for the design of every case: state `design`"]
     return []
@@ -110,5 +110,5 @@ def _pair_problems(
         return [f"{defect.id}: {case} was not measured with {name}"]
     if verdict not in group.outcomes:
         listed = " or ".join(group.outcomes)
-        return [f"{defect.id}: {case} of {name} was {verdict}, its list says {listed}"]
+        return [f"{defect.id}: {case} of {name} was {verdict}, its list states {listed}"]
     return []

@@ -26,7 +26,7 @@ $ hudi-conformance explain CASE                # the bytes, the edit that produc
 `wrong-reason` it was rejected elsewhere or what came before it was lost, `rejects-valid` a valid input was
 rejected, `error` an unchecked exception, `crash` the process ended. *upstream* is the project's thread about
 the defect; not found means that a search of its issues and pull requests found none. *by design* quotes where
-the project documents or decides the behaviour: it harms those who rely on the rule, and is no bug.
+the project documents or decides the behaviour: it harms users who rely on the rule, and is not a bug.
 *stored* names measurements of what no case can ask, by run and number of the change at which it stopped;
 the cases below it show a table in that state.
 """

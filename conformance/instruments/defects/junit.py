@@ -37,8 +37,8 @@ class Result:
 
     Attributes:
         test: the test.
-        outcome: what was measured, None if it could not be.
-        problem: how that differs from the description, empty if it does not.
+        outcome: the measured result, None if it could not be measured.
+        problem: difference from the description, empty if there is none.
     """
 
     test: ReportTest

@@ -20,8 +20,9 @@ _MIB, _GIB = 1 << 20, 1 << 30
 _GROWS = 1.25  # memory of an input by that of one a quarter as large, from which on it counts as growing
 _FLAT = 0.1  # bytes of memory a further byte, below which it counts as bounded
 _SCALE = (300, 250)
-_LEFTS = (52, 420, 760)  # of both plots and of the names beside them
-# Seven that stay apart for most eyes, on a light and on a dark ground; numbers at the lines say the same.
+_LEFTS = (52, 420, 760)  # of both plots and of the names next to them
+# Seven colours that most readers can distinguish, on a light and on a dark background; numbers at the lines
+# give the same information.
 _COLOURS = (
     ("#0b62a4", "#6db3ee"), ("#c2500a", "#f29b5f"), ("#127a53", "#54c795"), ("#a23b83", "#e08cc6"),
     ("#7a6a00", "#d6c34a"), ("#4a4fbf", "#a3a7ff"), ("#5b6067", "#b6bdc6"),
@@ -46,7 +47,7 @@ class Growth:
 
     @property
     def kind(self) -> str:
-        """`bounded`, `grows`, or `unclear`: small inputs vanish beside what a process has anyway."""
+        """`bounded`, `grows`, or `unclear` if the input is small relative to baseline memory."""
         if self.factor >= _GROWS:
             return "grows"
         return "bounded" if self.bytes_each < _FLAT else "unclear"
@@ -54,7 +55,7 @@ class Growth:
     @property
     def words(self) -> str:
         """Of a cell: the kind, and how much it is a byte."""
-        return self.kind if self.kind == "bounded" else f"{self.kind}, {self.bytes_each:.2g} B a byte"
+        return self.kind if self.kind == "bounded" else f"{self.kind}, {self.bytes_each:.2g} B per byte"
 
 
 def size_of(num_bytes: int) -> str:
@@ -66,13 +67,13 @@ def size_of(num_bytes: int) -> str:
 
 
 def memory_of(row: Stored) -> float:
-    """MiB that the system cannot take back; all resident ones where that is not known."""
+    """MiB that the system cannot reclaim; all resident ones if that is unknown."""
     anonymous = row["anonymous_mib"]
     return float(row["peak_mib"] if anonymous is None else anonymous)
 
 
 def growth(rows: Sequence[Stored]) -> Growth | None:
-    """Between the last two rows of a command; None where there are less."""
+    """Between the last two rows of a command; None if there are less."""
     if len(rows) < 2:
         return None
     before, after = rows[-2:]
@@ -95,7 +96,8 @@ def lines(document: Stored) -> Iterator[str]:
         f"{f'best of {turns} turns' if turns > 1 else 'one turn'}, load average {low:.1f} to {high:.1f}."
     )
     largest = max(row["size"] for row in rows)
-    # The load before a command has the threads of the one before: one a core, and that which waits for them.
+    # The load before a command includes the threads of the previous one: one per core, and the waiting
+    # thread.
     is_busy = high > host["cores"] + 1
     if is_busy or largest < _GIB:
         busy = f"other work ran at the same time, up to a load of {high:.1f}" if is_busy else ""
@@ -132,8 +134,8 @@ def _memory(document: Stored, by_work: Mapping[tuple[str, str], Sequence[Stored]
                 rows.append([kind["title"], ", ".join(titles[name])])
     heads = {
         "bounded": f"Memory is bounded: less than {_FLAT:g} bytes for each further byte of the largest input",
-        "grows": f"Memory grows: {_GROWS:g} times or more for an input four times as large (B a byte)",
-        "unclear": "Memory that the inputs are too small to tell about (B a byte)",
+        "grows": f"Memory grows: {_GROWS:g} times or more for a fourfold input (bytes per input byte)",
+        "unclear": "Inconclusive: inputs too small (bytes per input byte)",
     }
     for name, rows in told.items():
         if rows:
@@ -168,7 +170,7 @@ def _cell(row: Stored | None) -> str:
 
 
 def picture_name(kind: str) -> str:
-    """Name of the picture of a kind of input, beside the guide."""
+    """Name of the picture of a kind of input, next to the guide."""
     return f"costs-{kind}.svg"
 
 

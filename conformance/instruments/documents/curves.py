@@ -22,10 +22,10 @@ class LogLog:
     """Curves over two logarithmic scales.
 
     Attributes:
-        title: what the values are.
+        title: description of the values.
         curves: at least one, each of at least one point.
-        x_ticks, y_ticks: values with their words, in order; the scales end where the outermost values are.
-        diagonal: words for the line where value and size are equal; empty for none.
+        x_ticks, y_ticks: values with their labels, in order; the scales end at the outermost values.
+        diagonal: label of the line where value and size are equal; empty for none.
     """
 
     title: str
@@ -38,7 +38,7 @@ class LogLog:
     gap: int = 12  # least distance of two numbers at the ends of curves
 
     def place(self, x: float, y: float) -> tuple[float, float]:
-        """Pixels from the upper left; what lies outside of the scales is at their edge."""
+        """Pixels from the upper left; points outside the scales are at their edge."""
         xs = [value for value, _ in self.x_ticks] + [x for curve in self.curves for x, _ in curve.points]
         across = _share(x, min(xs), max(xs))
         up = _share(y, self.y_ticks[0][0], self.y_ticks[-1][0])
@@ -59,7 +59,7 @@ class LogLog:
 
     @property
     def equal(self) -> list[tuple[float, float]]:
-        """Both ends of the line of equal value and size, as far as the scales go; none without words."""
+        """Both ends of the line of equal value and size, clipped to the scales; none without a label."""
         xs = [x for curve in self.curves for x, _ in curve.points]
         low, high = max(min(xs), self.y_ticks[0][0]), min(max(xs), self.y_ticks[-1][0])
         return [self.place(low, low), self.place(high, high)] if self.diagonal and low < high else []

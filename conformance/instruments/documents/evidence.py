@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What real implementations made of each case, which `instruments.specification` compares with rules."""
+"""Results of real implementations for each case, which `instruments.specification` compares with rules."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ def figures(
         run: a run of all implementations.
         real: names of the implementations that are not of this project.
         cases: the cases that were run, as their manifests state them.
-        more: runs of implementations that need environments of their own; of answers to the same case the
-            last run's counts. A case that such a run has otherwise than `run` was not asked.
-        earlier: what was stored before: answers of implementations in none of the runs stay where command and
-            expectation of the case are the same.
+        more: runs of implementations that need separate environments; the last run's answer to a case counts.
+            A case that differs between such a run and `run` counts as not run.
+        earlier: previously stored evidence: answers of implementations in none of the runs stay if command
+            and expectation of the case are the same.
     """
     digests = {case.id: evidence.digest(case) for case in cases}
     letters = {name: _letters(run, run, name) for name in run.names if name in real}
@@ -62,7 +62,7 @@ def figures(
 
 
 def _letters(answered: Run, run: Run, name: str) -> dict[str, str]:
-    """What an implementation made of cases that two runs ask alike, by case."""
+    """Results of an implementation for cases that are equal in two runs, by case."""
     return {
         case: _letter(answered.result(name, case))
         for case, question in answered.cases.items()
@@ -71,7 +71,7 @@ def _letters(answered: Run, run: Run, name: str) -> dict[str, str]:
 
 
 def _asked(case: Case) -> tuple[object, ...]:
-    """What an answer and its verdict depend on."""
+    """Data on which an answer and its verdict depend."""
     return case.cmd, case.args, case.input, case.expect
 
 

@@ -36,18 +36,18 @@ _REFUSED = frozenset({"unsupported", "rejects-valid", "wrong-reason"})
 _CRASH = frozenset({"error", "crash", "hang", "garbled"})
 _SIGNS = {WRONG: "✗", CRASH: "†", REFUSED: "–", RIGHT: "✓"}
 _HEAD = """\
-# Features of tables, and who reads them
+# Features of tables, and the engines that read them
 
-Everything that a table can have and that changes what its rows are, by the mark by which a reader recognises
-it. The list is [`spec/features.toml`](../spec/features.toml). The cases of a feature are views of tables that
-have it; cells count the answers of an implementation:
+All features of a table that affect its rows, with the mark by which a reader recognises each. The list is
+[`spec/features.toml`](../spec/features.toml). The cases of a feature are views of tables that have it; cells
+count the answers of an implementation:
 
 - **✓** right,
-- **–** refused: an error that says so, or a view that the implementation says it does not read,
-- **✗** wrong without a word: other rows, or rows where the table has to be refused,
+- **–** refused: an error that states it, or a view that the implementation declares as unsupported,
+- **✗** silently wrong: other rows, or rows where the table must be rejected,
 - **†** a crash, or an error that does not name the feature.
 
-An empty cell was not asked. An implementation that refuses is safe; one that is wrong loses or invents data.
+An empty cell was not run. An implementation that rejects is safe; one that is wrong loses or invents data.
 
 Written by `python -m instruments.documents.features write` from [stored answers](results/features.json):
 change neither by hand.
@@ -55,7 +55,7 @@ change neither by hand.
 
 
 def standing(verdict: str) -> str | None:
-    """What an answer is to the user of a table; None for a case that says nothing of it."""
+    """Meaning of an answer for the user of a table; None for a case without one."""
     if verdict in GOOD or verdict == "limit":
         return RIGHT
     if verdict == "open":

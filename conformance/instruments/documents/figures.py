@@ -8,9 +8,9 @@
 A generated block stands between `<!-- begin NAME -->` and `<!-- end NAME -->`; everything else is written
 by hand. `check` ends with 1 when a block differs from what the stored data gives, or when stored data
 contradicts the repository: names of implementations, ids of mutants. Cases that were added, changed or
-removed after the stored run are counted, which is not a failure. MORE are runs of implementations that need
-an environment of their own, such as Hudi through Spark: their answers are evidence for rules; the figures are
-those of the first run. Answers of implementations in no run are kept. It works in a checkout only.
+removed after the stored run are counted, which is not a failure. MORE are runs of implementations that need a
+separate environment, such as Hudi through Spark: their answers are evidence for rules; the figures are those
+of the first run. Answers of implementations in no run are kept. It works in a checkout only.
 """
 
 from __future__ import annotations
@@ -353,7 +353,7 @@ def _registry() -> dict[str, Stored]:
 
 
 def _real() -> set[str]:
-    """Implementations of others: those with a homepage of their own."""
+    """Implementations of other projects: those with a different homepage."""
     return {name for name, entry in _registry().items() if entry["homepage"]}
 
 

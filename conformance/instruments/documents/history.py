@@ -38,10 +38,10 @@ _HEAD = """\
 # Releases and defects
 
 Which releases have each of the [known defects](defects.md), by program. *first* and *last* are the first and
-the last release that was asked and has it; *absent* lists releases that answered all of its cases right,
-*otherwise* those that fail a case of it for another reason. A release that was published and is in none of
-these columns was **not asked**: nothing is known about it. *from X* or *to X* means that X is only the oldest
-or the newest release that was asked.
+the last tested release that has it; *absent* lists releases that answered all of its cases right, *otherwise*
+those that fail a case of it for another reason. A published release that is in none of these columns was
+**not tested**: nothing is known about it. *from X* or *to X* means that X is only the oldest or the newest
+tested release.
 
 Written by `python -m instruments.documents.history write` from measured verdicts and the stored run:
 change neither by hand. Counts of each stored run by subject are in [results/history](results/history).
@@ -127,7 +127,7 @@ def page(
         lines = lines_of(family, defects, measured, matrix)
         if not lines:
             continue
-        parts.append(f"## {family.name}\n\nAsked: {', '.join(version for version, _ in family.releases)}.\n")
+        parts.append(f"## {family.name}\n\nTested: {', '.join(version for version, _ in family.releases)}.\n")
         parts.append("\n".join(markdown_table(HEAD, rows_of(lines))) + "\n")
     return "\n".join(parts).rstrip("\n") + "\n"
 
@@ -135,7 +135,7 @@ def page(
 def _asked(
     groups: Sequence[Family], defects: Sequence[Defect], measured: Measured, published: Mapping[str, Any]
 ) -> Iterator[str]:
-    """Table of the published releases of Hudi: how many of the defects each route was asked about."""
+    """Table of the published releases of Hudi: the number of defects for which each route was tested."""
     of_hudi = [family for family in groups if family.name in published["families"]]
     yield f"## Published releases of Apache Hudi\n\nAs of {published['date']}; pre-releases are left out. "
     yield "Cells count the defects whose cases the release answered.\n"
@@ -215,7 +215,7 @@ def _judged(counts: Mapping[str, int] | None) -> str:
 
 
 def load_families(matrix: Matrix) -> list[Family]:
-    """Programs of the stored run, and those that have an environment of their own."""
+    """Programs of the stored run, and those with a separate environment."""
     return families([*matrix.names, *(name for name in load_implementations() if name not in matrix.names)])
 
 

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Who reads the tables of whom, and who writes them: from events of runs.
+"""Which readers can read which writers' tables, and which writers write them correctly: from events of runs.
 
     python -m instruments.documents.interoperability store out/events.jsonl.xz [MORE ...]
     python -m instruments.documents.interoperability write
     python -m instruments.documents.interoperability check
 
-Engines need environments of their own, so that one run seldom has all: `store` replaces the readers that
+Engines need separate environments, so one run rarely has all of them: `store` replaces the readers that
 the events have, case by case, and keeps the others. The page is written from what is stored. For readers, by
 view, type and table version, a case counts when its input is a table as its writer left it and `table.read`
 gives its rows; the writer is the fixture's, the version is in its properties. For writers every scenario of
@@ -44,24 +44,24 @@ _VERSION = re.compile(r"^hoodie\.table\.version\s*=\s*(\d+)\s*$", re.MULTILINE)
 _MERGE_ON_READ = re.compile(r"^hoodie\.table\.type\s*=\s*MERGE_ON_READ\s*$", re.MULTILINE)
 _RELEASE = re.compile(r"\d+\.\d+\.\d+")
 _UPGRADED = re.compile(r"upgraded_\w+?_from_(?P<from>[\d.]+)\.zip$")
-_BASE_FILES_ONLY = "Log files are not read"  # reasons of lists that say so begin with it
+_BASE_FILES_ONLY = "Log files are not read"  # reasons of lists that state this begin with it
 _HEAD = """\
-# Who reads the tables of whom
+# Which readers can read which writers' tables
 
 Is it safe to read a merge-on-read table of Hudi 0.15 with Trino? Each row is a kind of table: its writer, its
-type (`cow`, `mor` for merge-on-read) and its table version. Each cell counts what a reader does with
-all tables of the row:
+type (`cow`, `mor` for merge-on-read) and its table version. Each cell counts the results of a reader for all
+tables of the row:
 
-- **✓** right; in brackets, of these, right but for what the reader's types cannot hold, such as null arrays
+- **✓** correct; in brackets, of these, correct but for values that its types lack, such as null arrays
 - **✗** wrong: other rows, and no error; **ro**: all of these are the rows of base files, without log files
-- **–** refused: by an error that says so, or because the reader does not have this view
+- **–** refused: by an error that states it, or because the reader does not have this view
 - **†** a crash, or an error that does not name the reason
-- **·** not asked: the case is newer than the stored run, or the reader did not start
+- **·** not run: the case is newer than the stored run, or the reader did not start
 
 Cases of answers that are not right are listed below each table. Only tables as their writer left them count.
 Expected rows are those that the writer's release returned; for the reference writer, whose tables are
-[minimal](cases/table/causes.toml), those that it says it wrote. [Features](features.md) shows the same by
-feature; [who writes tables right](#table-writers) is below.
+[minimal](cases/table/causes.toml), those that it reports as written. [Features](features.md) shows the same
+by feature; [which writers write them correctly](#table-writers) is below.
 
 Written by `python -m instruments.documents.interoperability write` from
 [stored events](results/interoperability.json): change neither by hand.
@@ -70,7 +70,7 @@ Written by `python -m instruments.documents.interoperability write` from
 
 @dataclass(frozen=True, order=True)
 class Table:
-    """One row of the page: who wrote, which table version and type, and the requested view."""
+    """One row of the page: the writer, the table version and type, and the requested view."""
 
     writer: str
     version: int
@@ -177,12 +177,10 @@ def page(
     parts = [_HEAD]
     for view in sorted({table.view for table in rows}, key=_view_order):
         mine = sorted(table for table in rows if table.view == view)
-        head = ["written by", "type", "table version", "tables", *readers]
+        head = ["tables of", "number", *readers]
         lines = [
             [
-                table.writer,
-                table.type,
-                table.version,
+                f"{table.writer}, {table.type}, version {table.version}",
                 len(rows[table]),
                 *(
                     _cell(

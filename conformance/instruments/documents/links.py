@@ -35,7 +35,7 @@ class _Page(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Collect links and their possible targets."""
         if tag == "link" and ("rel", "canonical") in attrs:
-            return  # an address that is told, and not loaded
+            return  # an address that is printed, not loaded
         for name, value in attrs:
             if name == "id" and value:
                 self.ids.add(value)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Who reads what, as a stored result: counts by chapter and implementation, and the failed cases."""
+"""Results by reader, as stored: counts by chapter and implementation, and the failed cases."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def figures(run: Run) -> dict[str, Any]:
 
 
 def from_figures(stored: Mapping[str, Any]) -> Matrix:
-    """What `figures` gave."""
+    """The result of `figures`."""
     names = stored["implementations"]
     counts = {}
     for chapter, row in stored["chapters"].items():

@@ -83,12 +83,12 @@ def page(runs: Sequence[Run]) -> str:
 
 
 def title(run: Run) -> str:
-    """Who wrote the table, and who changes its version."""
+    """The writer of the table, and the release that changes its version."""
     return f"{run['writer']} v{run['version']} → {run['changer']} v{run['to']}"
 
 
 def counts(run: Run) -> list[int]:
-    """Number of states with rows that differ, that a second run refuses, that stay wrong, without finding."""
+    """Number of states with rows that differ, that a second run rejects, that stay wrong, without finding."""
     differ = [state for state in run["states"] if _is_misread(state)]
     refused = [state for state in run["states"] if state["again"][-1] != "done"]
     reader = run["changer"]

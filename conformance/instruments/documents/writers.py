@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Who writes which tables right: scenarios × writers, from verdicts of `table.write`.
+"""Which writers write which tables correctly: scenarios × writers, from verdicts of `table.write`.
 
-A row is a scenario, its cell of a writer counts the table versions of which it was asked. A cell that is not
-all right names the defect that explains it, or says that none is recorded.
+A row is a scenario; its cell for a writer counts the requested table versions. A cell with failures names the
+defect that explains them, or states that none is recorded.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ NO_DEFECT = "no defect recorded"
 _HEAD = """\
 ## Table writers
 
-Each cell counts tables that the writer made of a scenario, one of each table version: *right / judged*; – is
-what the writer says it does not write. A table is right when the audit with all checks finds nothing in it
-and every view has the rows that the [scenario](../spec/table_writing.md) determines; a scenario that must be
-refused is right when it is refused. A cell that is not all right names the defect.
+Each cell counts tables that the writer created from a scenario, one per table version: *correct / judged*; –
+means that the writer declares it as unsupported. A table is correct if the audit with all checks has no
+findings and every view has the rows that the [scenario](../spec/table_writing.md) determines; a scenario that
+must be rejected is correct if it is rejected. A cell with failures names the defect.
 """
 
 
@@ -71,7 +71,7 @@ def section(
     files: Mapping[str, str],
     defects: Sequence[Defect],
 ) -> str:
-    """Markdown of all writers; empty where nothing is stored.
+    """Markdown of all writers; empty if nothing is stored.
 
     Args:
         writers: verdicts by case, by name of the writer.

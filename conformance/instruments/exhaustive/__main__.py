@@ -23,7 +23,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from hudi_conformance.suite import session
+from hudi_conformance.suite import command_lines, session
 from hudi_conformance.suite.adapter import close_quietly
 
 from instruments.exhaustive import fields, files, run, timelines
@@ -96,13 +96,13 @@ def _spread(targets: list[Target], num: int | None) -> list[Target]:
 
 
 def _fields(parser: argparse.ArgumentParser, targets: list[Target], options: argparse.Namespace) -> int:
-    """Print the table of our decoder, and of another implementation beside it."""
+    """Print the table of our decoder, and that of another implementation next to it."""
     data = [target.data for target in targets]
     tables = {"kaitai-python": fields.tabulate(data, fields.our_answer)}
     if options.implementation:
         try:
             [other] = session.implementations([options.implementation]).values()
-        except session.ChoiceError as error:
+        except command_lines.ChoiceError as error:
             parser.error(str(error))
         adapter = session.starter(other)()
         try:

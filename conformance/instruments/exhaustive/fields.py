@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Bits that no check covers: answers of a reader after one bit of a field is flipped, by kind of field.
 
-Asked through `log.scan` and `log.records`, of our decoder and of any implementation with an adapter.
+The commands are `log.scan` and `log.records`, for our decoder and any implementation with an adapter.
 """
 
 from __future__ import annotations

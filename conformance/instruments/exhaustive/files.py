@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Log files and HFiles: which fixtures, and what is asked about them.
+"""Log files and HFiles: their fixtures, and the commands for them.
 
 Every bit and every length of files of at most `LARGEST` bytes; of larger HFiles without checksums that would
 catch a flip, a sample of the bits before the trailer.
@@ -37,7 +37,7 @@ from instruments.exhaustive.run import (
     sample_evenly,
 )
 
-LARGEST = 4096  # bytes of a file of which every input is asked about
+LARGEST = 4096  # bytes of a file for which every input is tested
 QUICK = ("log.scan", "log.records", "log.check")
 _LEN_TRAILER = 4096  # of an HFile of major version 3
 # Files whose flips no checksum catches, and `none`, in which one does.

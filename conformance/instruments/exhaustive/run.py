@@ -35,7 +35,7 @@ Questions = Callable[[bytes], Iterable[tuple[str, Ask]]]
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A good file, and which inputs are enumerated of it.
+    """An intact file, and the inputs derived from it.
 
     Attributes:
         name: name of the file in failures.
@@ -43,7 +43,7 @@ class Target:
         data: its bytes.
         kinds: kinds of `generate`, in the order in which inputs are numbered.
         len_edited: edits begin before this offset.
-        table: archive of the table that the file is in, under `path`; None for a file of its own.
+        table: archive of the table that the file is in, under `path`; None for a separate file.
     """
 
     name: str
@@ -75,13 +75,13 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """What is asked about the inputs of targets of one sort. All members are functions of a module.
+    """Commands for the inputs of targets of one kind. All members are functions of a module.
 
     Attributes:
-        questions: what is asked about inputs of a target, for as long as the context lasts.
+        questions: commands for inputs of a target, while the context is open.
         sample: numbers of a given number of inputs of all targets, by seed.
-        losses: by kind of target, what an input has lost that lies before the offset of its damage.
-        wording: an edit as failures name it.
+        losses: by kind of target, data before the offset of the damage that an input has lost.
+        wording: text of an edit in failures.
     """
 
     questions: Callable[[Target], AbstractContextManager[Questions]]
@@ -92,16 +92,16 @@ class Surface:
 
 @dataclass(slots=True)
 class Tally:
-    """What came of many inputs.
+    """Results of many inputs.
 
     Attributes:
         inputs: number of inputs by kind of target.
         answers: number of answers by command and word: `value`, `limit`, `unsupported` or the code of the
             first rejection or finding.
-        kept: how often it was checked that nothing before the damage is lost.
-        failures: what must not be: (command, file, edit, what happened); no command for what is lost.
+        kept: number of checks that nothing before the damage is lost.
+        failures: violations: (command, file, edit, description); no command for losses.
         slowest: seconds, command, file and edit of the slowest answer.
-        peak_rss: bytes that a process held.
+        peak_rss: peak memory of a process in bytes.
     """
 
     inputs: Counter[str] = field(default_factory=Counter)

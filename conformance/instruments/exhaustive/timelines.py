@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files of timelines: which fixtures, the commands for them, and what must not be lost.
+"""Files of timelines: their fixtures, the commands for them, and data that must not be lost.
 
-Properties, instants and archives are asked about as files; properties, version files, manifests, merge plans
-and Parquet files of a history within their table, whose other files stay intact. Whatever lies before the
-damage must stay readable: the lines of properties, and the entries of the blocks of an archive.
+Properties, instants and archives are read as files; properties, version files, manifests, merge plans and
+Parquet files of a history in their table, whose other files stay intact. Data before the damage must stay
+readable: the lines of properties, and the entries of the blocks of an archive.
 """
 
 from __future__ import annotations

@@ -69,7 +69,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _fuzz(names: Sequence[str], options: argparse.Namespace, out: Path) -> dict[str, Any]:
-    """Fuzz targets, each in a process of its own."""
+    """Fuzz targets, each in a separate process."""
     engine = options.engine
     if engine == "auto":
         engine = "atheris" if find_spec("atheris") else "loop"

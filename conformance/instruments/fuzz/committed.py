@@ -19,7 +19,7 @@ def corpus_file(name: str) -> Path:
 
 
 def read_corpus(name: str) -> list[bytes]:
-    """Inputs of the committed corpus, none where there is no such file."""
+    """Inputs of the committed corpus, none if there is no such file."""
     path = corpus_file(name)
     if not path.is_file():
         return []

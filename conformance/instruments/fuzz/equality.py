@@ -45,12 +45,12 @@ def check_scan(data: bytes) -> None:
 
 
 def check_records(data: bytes) -> None:
-    """Records of the data blocks of a log file, and refusals by block; raises `Differs`."""
+    """Records of the data blocks of a log file, and rejections by block; raises `Differs`."""
     _check_equal("records", careful_records(data), bulk_records(data))
 
 
 def careful_records(data: bytes) -> Records:
-    """Rows by the careful path with the offset of their block, refusals and findings; or what was raised."""
+    """Rows of the checked path with the offset of their block, rejections and findings; or the exception."""
     try:
         contents, end = read_contents(data)
     except (LimitExceeded, UnsupportedInput) as error:
@@ -72,7 +72,7 @@ def careful_records(data: bytes) -> Records:
 
 
 def _firsts(told: list[tuple[int, Finding]]) -> Told:
-    """The first finding of each rule in each block: the careful path tells no more of a block's records."""
+    """The first finding of each rule in each block; the checked path reports no more for records."""
     firsts: dict[tuple[int, str, str], int | None] = {}
     for ofs, finding in told:
         firsts.setdefault((ofs, finding.requirement, finding.code), finding.at)
@@ -80,7 +80,7 @@ def _firsts(told: list[tuple[int, Finding]]) -> Told:
 
 
 def bulk_records(data: bytes, batch_rows: int = 65536) -> Records:
-    """The same by the bulk path; raises `Differs` for a batch of another size than asked for."""
+    """The same by the bulk path; raises `Differs` for a batch with a size other than the requested one."""
     schemas = {block.span.ofs: block.header.get(HeaderKey.SCHEMA) for block in scan_log(data).blocks}
     rows: Rows = []
     refusals: Refusals = []
@@ -94,7 +94,7 @@ def bulk_records(data: bytes, batch_rows: int = 65536) -> Records:
             on_finding=lambda block, finding: told.append((block.span.ofs, finding)),
         ):
             if not 0 < batch.num_rows <= batch_rows:
-                raise Differs(f"a batch of {batch.num_rows} rows where {batch_rows} were asked for")
+                raise Differs(f"a batch of {batch.num_rows} rows where {batch_rows} were requested")
             batch.validate()
             offsets = batch.column(batch.schema.get_all_field_indices(BLOCK_OFS)[-1]).to_pylist()
             shape = row_shape(parse_schema(str(schemas[offsets[0]])).tree)
@@ -105,7 +105,7 @@ def bulk_records(data: bytes, batch_rows: int = 65536) -> Records:
 
 
 def check_cells(data: bytes) -> None:
-    """Cells of an HFile up to the first refusal; raises `Differs`."""
+    """Cells of an HFile up to the first rejection; raises `Differs`."""
     _check_equal("cells", _collected(_careful_cells(data)), _collected(_bulk_cells(data)))
 
 
@@ -113,7 +113,7 @@ def _collected(cells: Iterator[tuple[object, ...]]) -> tuple[list[tuple[object, 
     found: list[tuple[object, ...]] = []
     try:
         for cell in cells:
-            found.append(cell)  # noqa: PERF402 - what came before a refusal is compared
+            found.append(cell)  # noqa: PERF402 - what came before a rejection is compared
     except (Reject, LimitExceeded, UnsupportedInput) as error:
         return found, repr(error)
     return found, None
@@ -142,7 +142,7 @@ def check_lookups(data: bytes) -> None:
 
 
 def _rows_of(data: bytes) -> list[bytes]:
-    """Rows up to the first refusal, by the bulk path, which costs a tenth of the careful one."""
+    """Rows up to the first rejection, by the bulk path, which costs a tenth of the careful one."""
     rows: list[bytes] = []
     try:
         for batch in iter_cell_batches(data, columns=("row",)):

@@ -40,7 +40,7 @@ class Target:
 
 
 def attempt(target: Target, data: bytes) -> str:
-    """Class of the answer: `value` or the name of the refusal; whatever else escapes is a find."""
+    """Class of the answer: `value` or the name of the rejection; whatever else escapes is a find."""
     try:
         target.run(data)
     except REFUSALS as refusal:

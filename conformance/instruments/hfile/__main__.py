@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Damage that gets deep: HFiles edited below their checksums, and what every reading command answers.
+"""Deep damage: HFiles edited below their checksums, and the answers of every reading command.
 
-python -m instruments.hfile [FOLDER...]     folders of whole HFiles; default: the real fixtures
+python -m instruments.hfile [FOLDER...]     folders of complete HFiles; default: the real fixtures
     --each 10 --seed 1                                   damaged files of each kind
     --kind NAME                                          only kinds whose name begins so
     --write FOLDER                                       keep the damaged files
     --list                                               each answer that is wrong, lost, denied or doubled
 
-Exit code 0 when each answer is right, refused or told, or is one of a file in which nothing can tell; 1
-otherwise.
+Exit code 0 if each answer is `right`, `refused` or `told`, or the damage is undetectable; else 1.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from instruments.hfile import run
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Exit code as the module says."""
+    """Exit code as described in the module."""
     parser = argparse.ArgumentParser(
         prog="python -m instruments.hfile", description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,

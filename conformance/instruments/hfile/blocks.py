@@ -214,7 +214,7 @@ def checksum_type(parts: Parts, dice: random.Random) -> Parts | None:
 
 @kind("header.checksum-off")
 def checksum_off(parts: Parts, dice: random.Random) -> Parts | None:
-    """A bit of the payload turned, checksums said to be of type NULL, their words left."""
+    """A flipped bit of the payload, with checksums declared as type NULL and their words kept."""
     data = _data(parts, dice)
     if data is None or not data[0].payload or not data[0].checksum_type:
         return None
@@ -227,7 +227,7 @@ def checksum_off(parts: Parts, dice: random.Random) -> Parts | None:
 # --- stored payloads -----------------------------------------------------------------------------------
 
 
-@kind("stored.bit", blind="the codec has no checksum of its own, and what it inflates to is valid")
+@kind("stored.bit", blind="the codec has no checksum, and the inflated data is valid")
 def stored_bit(parts: Parts, dice: random.Random) -> Parts | None:
     """A bit of a compressed payload, checksums made right again."""
     data = _data(parts, dice)

@@ -14,7 +14,7 @@ from hudi_conformance.model.hfile import Codec
 from instruments.hfile.kinds import kind
 from instruments.hfile.parts import Entry, Part, Parts, varint, vlong
 
-_SAME = "what is changed is not used by readers, and nothing else says it"
+_SAME = "readers do not use the changed value, and it is not repeated elsewhere"
 
 
 def _indexes(parts: Parts) -> list[Part]:

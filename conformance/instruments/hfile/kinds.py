@@ -32,7 +32,7 @@ FAR = {
 
 
 def far(name: str) -> str:
-    """Why only a pass over the whole file reveals a kind of damage, empty if a lookup does."""
+    """Why only reading the entire file reveals a kind of damage, empty if a lookup does."""
     return FAR.get(name.removesuffix(".counted"), "")
 
 

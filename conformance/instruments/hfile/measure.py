@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the reading commands make of a damaged HFile, with the undamaged one as the truth.
+"""Results of the reading commands for a damaged HFile, with the undamaged one as the truth.
 
 | word | meaning |
 |---|---|
 | right | the truth |
-| refused | a refusal, and what came before it is part of the truth |
-| late | a refusal, and before it a value that is not the truth |
-| told | not the truth, and a finding or loss beside it |
-| wrong | a value that is not the truth, nothing said |
-| lost | cells missing, nothing said |
-| denied | a lookup answers "no cells" for a row that is there |
-| doubled | a cell more often than it is there |
+| refused | a rejection, and the items before it are part of the truth |
+| late | a rejection, and before it a value that is not the truth |
+| told | not the truth, with a finding or loss |
+| wrong | a value that is not the truth, not reported |
+| lost | cells missing, not reported |
+| denied | a lookup returns "no cells" for a row that exists |
+| doubled | a cell more often than it exists |
 | hang | no answer in time |
 """
 
@@ -55,7 +55,7 @@ class Truth:
 
     @classmethod
     def of(cls, data: bytes) -> Truth:
-        """The truth of a whole file."""
+        """The truth for a complete file."""
         cells = tuple(as_cell(cell) for cell in CellReader.of(HFile(data)).scan())
         rows = sorted({cell[0] for cell in cells})
         asked = [rows[i * len(rows) // 12] for i in range(min(12, len(rows)))] if len(rows) > 12 else rows
@@ -105,7 +105,8 @@ def time_limit(seconds: float) -> Iterator[None]:
 def judge(found: Sequence[Cell], truth: Sequence[Cell], *, is_refused: bool, is_told: bool) -> str:
     """The word for cells that a command returned."""
     if is_refused:
-        # What a refusal at the end of a scan or of a block leaves is part of the truth, or was told.
+        # After a rejection at the end of a scan or block, the items before it are part of the truth, or were
+        # reported.
         return "refused" if is_told or not Counter(found) - Counter(truth) else "late"
     if list(found) == list(truth):
         return "right"

@@ -50,13 +50,13 @@ class Part:
     """One block.
 
     Attributes:
-        number: by which entries refer to it; a copy has one of its own.
-        payload: decompressed; for an index what follows its entries.
+        number: by which entries refer to it; a copy has a separate one.
+        payload: decompressed; for an index the bytes after its entries.
         form: of an index, `NO_INDEX` for other blocks.
-        header: numbers written into the header in place of the right ones: `on_disk`, `inflated`, `prev`,
+        header: numbers written into the header in place of the correct ones: `on_disk`, `inflated`, `prev`,
             `kind`, `chunk`, `with_header`.
         stored: payload as it is stored, None to compress it.
-        mid_leaf: of the root, number of the block that the mid-key names, on whatever level of the index.
+        mid_leaf: of the root, number of the block that the mid-key names, at any level of the index.
         chunks: of Bloom meta, offset and size of each chunk as they were, and its number.
     """
 
@@ -81,7 +81,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Parts:
-    """A whole file; `numbers` of the trailer are written in place of the right ones."""
+    """A complete file; `numbers` of the trailer are written in place of the correct ones."""
 
     parts: tuple[Part, ...]
     codec: Codec
@@ -126,10 +126,10 @@ class Parts:
 
 
 def take_apart(data: bytes) -> Parts:
-    """The parts of a whole file.
+    """The parts of a complete file.
 
     Raises:
-        Reject, UnsupportedInput, LimitExceeded: the file is damaged or not read here.
+        Reject, UnsupportedInput, LimitExceeded: the file is damaged or unsupported.
     """
     file = HFile(data)
     trailer = file.trailer

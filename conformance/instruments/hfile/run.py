@@ -23,7 +23,7 @@ GOOD = frozenset({"right", "refused", "told", "late"})
 
 @dataclass(frozen=True)
 class Base:
-    """A whole file."""
+    """A complete file."""
 
     name: str
     data: bytes
@@ -56,7 +56,7 @@ class Result:
 
     @property
     def is_blind(self) -> bool:
-        """Whether nothing in the file tells: its kind says why, and the check finds nothing."""
+        """Whether the damage is undetectable: its kind has a reason, and the check has no findings."""
         return bool(self.case.kind.blind) and self.words["check"] == "right"
 
     @property
@@ -111,7 +111,7 @@ def make(bases: Sequence[Base], each: int, seed: int, prefix: str = "") -> Itera
 def measure(bases: Sequence[Base], cases: Sequence[Case]) -> list[Result]:
     """Ask every command about every file."""
     for base in bases[:1]:
-        answers(base.data, base.truth, seconds=120.0)  # compiles kernels, which is no part of an answer
+        answers(base.data, base.truth, seconds=120.0)  # compiles kernels, which is not part of an answer
     results = []
     for case in cases:
         words = answers(case.data, case.base.truth)
@@ -125,7 +125,7 @@ def failures(results: Sequence[Result]) -> list[Result]:
 
 
 def document(results: Sequence[Result]) -> dict[str, Any]:
-    """Numbers by command and word, apart for files in which nothing tells."""
+    """Numbers by command and word, separately for files with undetectable damage."""
     counts = {
         name: Counter(result.words[name] for result in results if not result.is_blind) for name in COMMANDS
     }
@@ -146,7 +146,7 @@ def as_text(results: Sequence[Result]) -> str:
     """The table for people."""
     numbers = document(results)
     lines = [f"{numbers['files']} damaged files of {numbers['kinds']} kinds"]
-    for title, table in (("", numbers["answers"]), ("where nothing tells", numbers["blind"])):
+    for title, table in (("", numbers["answers"]), ("if undetectable", numbers["blind"])):
         words = [*WORDS, *sorted({word for count in table.values() for word in count} - set(WORDS))]
         lines.append(f"{title:20}" + "".join(f"{word:>9}" for word in words))
         for name, count in table.items():

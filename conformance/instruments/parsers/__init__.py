@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The parsers in `generated/`: the grammars of `ksy/` compiled, and the files beside the output."""
+"""The parsers in `generated/`: the compiled grammars of `ksy/`, and the additional files."""

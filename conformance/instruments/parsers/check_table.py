@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tables of the meanings of failed checks of the parsers, one file per language, beside the parsers.
+"""Tables of the meanings of failed checks of the parsers, one file per language, next to the parsers.
 
 A parser names a failed check by the position of its field, `/types/frame/seq/5`. The tables are generated
-from the grammars and `REQUIREMENTS.toml`, which names fields, so that nobody has to count.
+from the grammars and `REQUIREMENTS.toml`, which names fields, so that positions need not be counted by hand.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from instruments.specification.grammar_fields import Check
 
-_ABOUT = "This is a generated file! It says what failed checks mean, by ksy/*.ksy and ksy/REQUIREMENTS.toml."
+_ABOUT = "This is a generated file! It defines failed checks, from ksy/*.ksy and ksy/REQUIREMENTS.toml."
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A visitor of every field of the generated C++ parsers, since C++ has no reflection.
 
-Written beside the parsers: `fields.h`, where `visit_fields(visitor, object)` calls `visitor(name, value)`
+Written next to the parsers: `fields.h`, where `visit_fields(visitor, object)` calls `visitor(name, value)`
 for each field that is present, and `parsers.cpp`, all of them as one compilation unit.
 """
 

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Lay out the grammars as the format gallery of Kaitai Struct asks, and check them by its rules.
+"""Lay out the grammars as the format gallery of Kaitai Struct requires, and check them by its rules.
 
     python -m instruments.parsers.gallery CHECKOUT
     python -m instruments.parsers.gallery CHECKOUT --check
 
 writes the grammars into a checkout of https://github.com/kaitai-io/kaitai_struct_formats: folders, tags, and
-the common types of the gallery in place of the same ones here, as `gallery.toml` says. Then it checks and
-compiles them as the gallery's build does: all targets, and Java and Python with writing. `--check` writes
+the common types of the gallery in place of the same ones here, as defined in `gallery.toml`. Then it checks
+and compiles them as the gallery's build does: all targets, and Java and Python with writing. `--check` writes
 nothing, and also reports files that differ. Exit code 1 on a problem. For a checkout only.
 """
 
@@ -39,7 +39,7 @@ META = (
 """Keys of `meta` in the order of the style guide."""
 TOP = ("meta", "doc", "doc-ref", "params", "seq", "instances", "types", "enums")
 LICENSES = frozenset({"CC0-1.0", "MIT", "Unlicense", "WTFPL"})
-"""What the gallery's build takes without a warning."""
+"""Grammars that the gallery's build accepts without a warning."""
 _DATA = Path(__file__).with_name("gallery.toml")
 _TIMEOUT_S = 300
 # The build of the gallery: all targets, then those that write.
@@ -112,7 +112,7 @@ def _text(name: str, text: str, where: Mapping[str, Place], data: Mapping[str, A
 
 
 def problems(path: str, text: str) -> Iterator[str]:
-    """What the gallery does not allow in a file: its requirements, style guide and editor settings."""
+    """Violations of the gallery's requirements, style guide and editor settings in a file."""
     meta = re.search(r"^meta:\n((?:  .*\n)*)", text, re.MULTILINE)
     if meta is None:
         yield "no meta"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A visitor of every field of the generated Rust parsers, since Rust has no reflection.
 
-Written beside the parsers as `fields.rs`: each type passes its fields to `crate::tree::Members`, an enum is
+Written next to the parsers as `fields.rs`: each type passes its fields to `crate::tree::Members`, an enum is
 its number, and a field with a choice of types has the type of its value.
 """
 

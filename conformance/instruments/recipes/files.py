@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Base fixtures of the reference writer: `NAME.write.json` is the source, everything beside it is generated.
+"""Base fixtures of the reference writer: `NAME.write.json` is the source, all other files are generated.
 
 The folder determines the products: `log/NAME.log`, `hfile/NAME.hfile`, `bloom/NAME.txt`; those of `timeline`
 and `metadata` are in modules of these names.
@@ -45,7 +45,7 @@ def hfile_products(recipe: Path) -> dict[str, bytes]:
     """Products of a recipe of an HFile: file name to content.
 
     Raises:
-        EncodeError: the recipe asks for what the writer refuses.
+        EncodeError: the writer rejects the recipe.
         ValueError: not strict JSON, or a file above `MAX_BYTES`.
     """
     file = encode_hfile_description(canonical_json.loads(recipe.read_bytes()))
@@ -83,7 +83,7 @@ def products(recipe: Path) -> dict[str, bytes]:
     """Products of a recipe: file name to content.
 
     Raises:
-        EncodeError: the recipe asks for what the writer refuses.
+        EncodeError: the writer rejects the recipe.
         ValueError: not strict JSON, or a log file above `MAX_BYTES`.
     """
     return _products(recipe, encode_log(canonical_json.loads(recipe.read_bytes())))
@@ -121,10 +121,10 @@ def differences(folder: Path | None = None) -> Iterator[Difference]:
 
 
 def _same_but_for_parquet(log: EncodedLog, stored: bytes) -> bool:
-    """Whether a stored file differs from the written one in nothing but the bytes of equal Parquet tables."""
+    """Whether a stored file differs from the written one only in the bytes of equal Parquet tables."""
     blocks = log.blocks
     if log.data == stored or not any(b.plan.type is BlockType.PARQUET_DATA_BLOCK for b in blocks):
-        return False  # equal bytes: the expected values still have to be looked at
+        return False  # equal bytes: the expected values must still be checked
     if len(blocks) != 1 or not log.is_sound:
         return False
     block = blocks[0]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Recipes of fixtures and their products: files beside a recipe, compared with what it generates."""
+"""Recipes of fixtures and their products: generated files of a recipe, compared with its output."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def view_files(name: str, views: Mapping[str, JsonValue]) -> dict[str, bytes]:
 
 
 def compare_products(recipe: Path, expected: Mapping[str, bytes]) -> Iterator[Difference]:
-    """Yield what beside a recipe differs from its products, byte by byte."""
+    """Yield stored files that differ from a recipe's products, byte by byte."""
     for name, content in expected.items():
         path = recipe.with_name(name)
         if not path.is_file():

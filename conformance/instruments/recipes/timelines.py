@@ -80,7 +80,7 @@ def _surplus_lengths(path: str, files: Mapping[str, bytes]) -> JsonValue:
 
 
 def to_zip(files: Mapping[str, bytes]) -> bytes:
-    """An archive that depends on nothing but its files and zlib: sorted, deflated, of the year 1980."""
+    """An archive that depends only on its files and zlib: sorted, deflated, dated 1980."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         for path in sorted(files):

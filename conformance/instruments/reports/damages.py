@@ -53,12 +53,12 @@ def _newest(table: Table) -> list[Stat]:
 
 
 def service_loses_row(table: Table, rng: Rng) -> bool:
-    """A base file of a compaction or clustering with a row less, and its commit says so."""
+    """A base file of a compaction or clustering with a row less, which its commit states."""
     return _rewrite(table, pick(rng, _of_service(table)), lambda rows: rows.slice(1))
 
 
 def service_revives_row(table: Table, rng: Rng) -> bool:
-    """A base file of a compaction or clustering with one more row, and its commit says so."""
+    """A base file of a compaction or clustering with one more row, which its commit states."""
     return _rewrite(table, pick(rng, _of_service(table)), _with_another)
 
 

@@ -86,7 +86,7 @@ def _report(entry: Mapping[str, Any]) -> Report:
 
 
 def problems(reports: Reports, cases: Mapping[str, object], rules: Mapping[str, object]) -> Iterator[str]:
-    """Yield violations of the form: what a report must have, and names that do not exist."""
+    """Yield violations of the format: missing members of a report, and names that do not exist."""
     if len(reports.reports) != NUM_REPORTS:
         yield f"expected {NUM_REPORTS} reports, got {len(reports.reports)}"
     for short, num in Counter(report.short for report in reports.reports).items():

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a scenario of writes means: rows by rules of its own, no file read and none written."""
+"""Meaning of a scenario of writes: rows by independent rules, without reading or writing files."""

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Drawn scenarios by the thousand: written by one implementation, read by others, judged by a model.
+"""Thousands of drawn scenarios: written by one implementation, read by others, judged by a model.
 
-An outcome is `equal`, `unread` where the other reader says that it does not read such a table, `unsupported`
-where the writer does not write it, or a word for what differs: by whom, and how. With an engine, a
-scenario is a task: the reference writer and `kaitai-python` answer in the worker's process, and each scenario
-of a campaign is drawn from a seed of its own, so that any of them can be repeated alone.
+An outcome is `equal`, `unread` if the other reader declares such a table as unsupported, `unsupported` if the
+writer does not write it, or a label for the difference: which implementation, and how. With an engine, a
+scenario is a task: the reference writer and `kaitai-python` answer in the worker's process. Each scenario of
+a campaign is drawn from a separate seed, so that it can be repeated alone.
 """
 
 from __future__ import annotations
@@ -51,15 +51,15 @@ _ARGUMENTS: Mapping[str, Mapping[str, str]] = {
     "incremental": {"view": "incremental", "begin": "000", "line": "1.2"},
 }
 VIEWS = tuple(_ARGUMENTS)
-"""Views that a second reader can be asked for: incremental from the start, as 1.2 takes ranges."""
+"""Views that a second reader can return: incremental from the start, with ranges as in 1.2."""
 Scenario = dict[str, Any]
 Ask = Callable[[str, Tree | None, Mapping[str, Any]], Answer]
-"""Asks an implementation: command, folder, arguments."""
+"""Sends a request to an implementation: command, folder, arguments."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A writer, our reader, and maybe another one, which is asked for `views`."""
+    """A writer, our reader, and optionally another one, which returns `views`."""
 
     writer: Ask
     ours: Ask
@@ -111,8 +111,8 @@ class Trial:
     def _is_equal_beside(self, tree: Tree, scenario: Scenario, view: str, rows: list[dict[str, Any]]) -> bool:
         """Whether the rows of another reader are those of the model and of our reader.
 
-        The model does not say which rows are in base files before a compaction, and knows no range of
-        instants: there our reader, whose snapshot is the model's, is alone.
+        The model defines neither the rows in base files before a compaction nor ranges of instants: there
+        only our reader, whose snapshot equals the model's, is compared.
         """
         here = self.ours("table.read", tree, _ARGUMENTS[view])
         if here.answer != "value" or _texts(here.value["rows"]) != _texts(rows):
@@ -159,7 +159,7 @@ def _outcome_or_none(outcome: Callable[[Scenario], str], scenario: Scenario) -> 
     try:
         return outcome(scenario)
     except (Undetermined, IndexError, KeyError):
-        return None  # what is left is no scenario, or one that leaves a choice
+        return None  # the rest is not a valid scenario, or an ambiguous one
 
 
 def drawn(rng: random.Random) -> Iterator[Scenario]:
@@ -182,7 +182,7 @@ def scenario_of(seed: int, number: int) -> Scenario:
 
 
 def asked_here(answer: Callable[[Request], Response]) -> Ask:
-    """Asks an adapter of ours in this process."""
+    """Sends requests to our adapter in this process."""
 
     def ask(command: str, data: Tree | None, args: Mapping[str, Any]) -> Answer:
         with split_tree(data) as (content, folder):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Scenarios by chance: operation sequences on tables of every version and kind, and smaller ones of each."""
+"""Random scenarios: operation sequences on tables of every version and kind, and smaller versions of each."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Scenario = dict[str, Any]
 
 @dataclass(slots=True)
 class _Draw:
-    """A scenario while it is drawn: what may follow depends on what was done."""
+    """A scenario while it is drawn: possible steps depend on the previous ones."""
 
     rng: random.Random
     is_mor: bool

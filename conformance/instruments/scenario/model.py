@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Rows of every view after the steps of a scenario (`schemas/scenario.schema.json`).
 
-The model keeps what steps said of a key and folds it. It knows no file, no file group and no instant: a
-writer of tables and a reader of them meet in its rows, and share no code with it.
+The model collects the versions of a key and folds them. It has no files, file groups or instants: writers and
+readers of tables are compared with its rows, and share no code with it.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ Key = tuple[str, str]
 
 
 class Undetermined(ValueError):  # noqa: N818 - a property of the scenario, not a fault
-    """The steps leave a choice to the writer that shows in the rows that were asked for."""
+    """The steps leave a choice to the writer that affects the requested rows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What one write said of a key: values, or None for a delete, which has no ordering value."""
+    """Version of a key in one write: values, or None for a delete, which has no ordering value."""
 
     values: Row | None
     ordering: int | None
@@ -38,7 +38,7 @@ class Said:
 
 @dataclass(slots=True)
 class _State:
-    """Versions by key: those folded into one, and what merge-on-read writers said since."""
+    """Versions by key: those folded into one, and later versions of merge-on-read writers."""
 
     folded: dict[Key, Said] = field(default_factory=dict)
     since: dict[Key, list[Said]] = field(default_factory=dict)
@@ -129,7 +129,7 @@ class Model:
             Undetermined: which rows are in base files is the writer's choice until a compaction.
         """
         if self._state.since:
-            raise Undetermined("only a compaction of all groups says which rows are in base files")
+            raise Undetermined("only a compaction of all groups determines the rows in base files")
         return self._shown(self._merged(self._state))
 
     def _shown(self, merged: Mapping[Key, Said]) -> list[dict[str, Any]]:
@@ -205,7 +205,7 @@ class Model:
         self._state = _State(merged)
 
     def _compact(self) -> None:
-        """Fold what was said before the compaction was planned."""
+        """Fold the versions from before the compaction was planned."""
         last = self._clock if self._planned is None else self._planned
         earlier, later = _State(self._state.folded), {}
         for key, said in self._state.since.items():
@@ -280,11 +280,11 @@ class Model:
 
 
 def content_of(scenario: Mapping[str, Any], args: Mapping[str, Any]) -> dict[str, Any]:
-    """What `table.content` answers about the folder of a scenario, for the same arguments.
+    """The answer of `table.content` for the folder of a scenario, with the same arguments.
 
     Raises:
-        Undetermined: a view is asked for whose rows the steps leave open.
-        ValueError: no such operation or view.
+        Undetermined: the steps do not determine the rows of a requested view.
+        ValueError: unknown operation or view.
     """
     model = Model.of(scenario)
     shown: dict[str, Any] = {"findings": [], "lost_states": 0}

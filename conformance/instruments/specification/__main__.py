@@ -44,10 +44,10 @@ def check() -> None:
     requirement, a case that names an unknown one, a settled MUST without an accepting or a rejecting
     case for its role, a rule that has changed since its cases were reviewed, a grammar field that no
     rule mentions, an id in the sources that no rule has, a feature whose rules, cases or table do not
-    exist, a claim of `UPSTREAM.md` whose rule or case does not exist, a rule that claims more than the
-    stored results of real implementations bear out, an unsettled rule that a case judges by, a question
-    of OPEN.md that no case asks, a MUST without a pair of cases or the reason why it has none, a
-    generated index that is out of date.
+    exist, a claim of `UPSTREAM.md` whose rule or case does not exist, a rule that claims more than the stored
+    results of real implementations confirm, an unsettled rule that a case enforces, a question of OPEN.md
+    that no case covers, a MUST without a pair of cases or the reason why it has none, a generated index that
+    is out of date.
     """
     index = requirements.load(resources.spec_dir())
     problems = _malformed() or _problems(index)
@@ -153,10 +153,10 @@ def _print_pairs(
 def proposed(*, as_json: bool) -> None:
     """List the rules that are this specification's own proposal, with the evidence.
 
-    Of each rule: whether all of it is proposed or the refusal alone, what its source says, and how real
-    implementations answered the cases about it in the stored results: passed, misread, refused badly
-    (an unchecked exception, another reason). Of a refusal only the cases that reject are counted. `check`
-    fails on a rule that is not marked and that no real implementation follows.
+    For each rule: whether all of it is proposed or only the rejection, its source, and how real
+    implementations answered the cases about it in the stored results: passed, misread, refused badly (an
+    unchecked exception, another reason). Of a rejection only the cases that reject are counted. `check` fails
+    on a rule that is not marked and that no real implementation follows.
     """
     index = requirements.load(resources.spec_dir())
     cases, _ = traceability.load_cases(resources.cases_dir())
@@ -188,7 +188,7 @@ def proposed(*, as_json: bool) -> None:
 
 
 def _answers(row: evidence.Proposal) -> str:
-    """What implementations made of the cases about a rule."""
+    """Results of implementations for the cases about a rule."""
     parts = [
         f"{word}: {', '.join(f'{name} {count}' for name, count in counts.items())}"
         for word, counts in (
@@ -200,7 +200,7 @@ def _answers(row: evidence.Proposal) -> str:
     ]
     if row.num_new:
         parts.append(f"{row.num_new} newer than the stored results")
-    return "; ".join(parts) or "no real implementation was asked"
+    return "; ".join(parts) or "no real implementation was run"
 
 
 @command.command()
@@ -213,7 +213,7 @@ def build(*, reviewed: bool) -> None:
     """Write `spec/requirements.json`, the index for programs that do not parse Markdown.
 
     With `--reviewed` the digests of all rules go to `spec/REVIEWED.json`: run it after reading the cases of
-    what `check` says has changed, and let the change show in the commit.
+    the rules that `check` reports as changed, and commit the file.
     """
     folder = resources.spec_dir()
     index = requirements.load(folder)

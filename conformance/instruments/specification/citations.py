@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Ids of requirements in the sources of the package and of the adapters: each one must exist.
 
-Sources name a requirement in three ways: as a text of their own (`"log.block.size"`, in rejections and
-findings), in brackets in a docstring or comment (`[log.block.size]`), and as a family there
-(`[log.block.*]`). Of languages other than Python, quoted texts and brackets are read line by line, wherever
-they stand.
+Sources name a requirement in three ways: as a separate text (`"log.block.size"`, in rejections and findings),
+in brackets in a docstring or comment (`[log.block.size]`), and as a family there (`[log.block.*]`). In other
+languages than Python, quoted texts and brackets are read line by line, at any position.
 """
 
 from __future__ import annotations

@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whether real implementations bear a rule out: stored results held against what sources claim.
+"""Whether real implementations bear a rule out: stored results checked against the claims of sources.
 
 A rule that is not marked *proposed* claims that somebody follows it. `results/evidence.json` keeps, for each
 case, what each real implementation made of it, one letter each in the order of `implementations`:
 
 - `p` it passed;
-- `b` it refused, but badly: by an unchecked exception, or for another reason than the right one;
+- `b` it rejected, but badly: by an unchecked exception, or for another reason than the right one;
 - `m` anything else that is wrong;
-- `.` it was not asked, or its answer was not judged; left out at the end.
+- `.` it was not run, or its answer was not judged; left out at the end.
 
-In front of the letters stands a digest of what was asked and expected: a case that is not there, or has
-another digest, is newer than the results, and says nothing yet.
+A digest of the request and expectation precedes the letters: a case that is missing, or has another digest,
+is newer than the results, and has no evidence yet.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ PASSED, REFUSED_BADLY, MISREAD, NOT_ASKED = "p", "b", "m", "."
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What real implementations made of cases.
+    """Results of real implementations for cases.
 
     Attributes:
         implementations: their names.
         cases: by id of a case, one letter for each implementation.
-        digests: by id of a case, what `digest` gave when the results were stored.
+        digests: by id of a case, the value of `digest` when the results were stored.
     """
 
     implementations: tuple[str, ...]
@@ -49,7 +49,7 @@ class Evidence:
         return self.digests.get(case.id) != digest(case)
 
     def asked(self, case: str) -> str:
-        """Letters of the implementations that were asked."""
+        """Letters of the implementations that were run."""
         return self.cases.get(case, "").replace(NOT_ASKED, "")
 
     def names(self, case: str, letters: str) -> str:
@@ -59,7 +59,7 @@ class Evidence:
 
 
 def digest(case: CaseRef) -> str:
-    """Digest of command and expectation as the manifest states them, but for places of refusals."""
+    """Digest of command and expectation as the manifest states them, but for places of rejections."""
     expect = {key: value for key, value in case.expect.items() if key != "at"}
     content = json.dumps([case.cmd, expect], sort_keys=True, default=str)
     return hashlib.sha256(content.encode()).hexdigest()[:8]
@@ -101,7 +101,7 @@ def check(
         if is_known and not any(PASSED in evidence.asked(case.id) for case in naming[item.id]):
             messages.append(
                 f"{item.id} is not marked *proposed*, but no real implementation passes a case that names "
-                "it; mark it, or say in `unasked` of evidence.toml why none can be asked"
+                "it; mark it, or state in `unasked` of evidence.toml why none can be tested"
             )
         problems += [Problem(item.file, item.line, message) for message in messages]
     return problems
@@ -109,13 +109,13 @@ def check(
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A rule of which all or the refusal is proposed, and what real implementations make of its cases.
+    """A rule that is proposed, completely or in its rejection, and the results of real implementations.
 
     Attributes:
-        requirement: the rule; its `source` says what is proposed and why.
-        passed, misread, refused_badly: by implementation, the number of its answers about the rule, of
-            what is proposed only: for a refusal, in cases that reject.
-        num_new: cases of which the stored results know nothing yet.
+        requirement: the rule; its `source` states the proposed part and the reason.
+        passed, misread, refused_badly: by implementation, the number of its answers about the proposed part:
+            for a rejection, in cases that reject.
+        num_new: cases that are not yet in the stored results.
     """
 
     requirement: Requirement
@@ -165,7 +165,7 @@ def _contradicted(
             refusals.append((case, letters))
         if PASSED not in letters and (MISREAD in letters or not is_refusal):
             yield (
-                f"{item.id} is not marked *proposed*, but every real implementation asked breaks it in "
+                f"{item.id} is not marked *proposed*, but every tested implementation violates it in "
                 f"{case.id}: {evidence.names(case.id, MISREAD + REFUSED_BADLY)}"
             )
     if refusals and not has_new and not any(PASSED in letters for _, letters in refusals):

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fields of Kaitai grammars, and their entries in `REQUIREMENTS.toml` beside the grammars.
+"""Fields of Kaitai grammars, and their entries in `REQUIREMENTS.toml` next to the grammars.
 
-The map lists the requirements of a field; the path of a type, or of an entire grammar, stands for all fields
-below it. Its tables `[GRAMMAR.checks]` define what the failed check of a field means, by the field's dotted
+The map lists the requirements of a field; the path of a type, or of an entire grammar, represents all fields
+below it. Its tables `[GRAMMAR.checks]` define the meaning of a failed check of a field, by the field's dotted
 name, `frame.len_content`. The position of the field in the grammar is computed here.
 """
 
@@ -30,7 +30,7 @@ _NUMBER = re.compile(r"[suf](?P<bytes>[1248])(?:[bl]e)?|b(?P<bits>\d+)(?:[bl]e)?
 class Field:
     """A field of a grammar: its declaration, and its requirements by the map.
 
-    `computed` instances have no bytes of their own, so they need no requirement. `type` is the grammar's
+    `computed` instances have no bytes, so they need no requirement. `type` is the grammar's
     type, "" if it names none or a choice; `repeated` fields are lists.
 
     Attributes:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What `build` writes: the index of rules, and the digests that their cases were last read against."""
+"""Files that `build` writes: the index of rules, and the digests at the last review of their cases."""
 
 from __future__ import annotations
 

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pairs of cases that tell whether a rule is followed: one difference in the input, another right answer.
+"""Pairs of cases that show whether a rule is followed: one difference in the input, another right answer.
 
 A rule about values needs a *discriminating* pair, two inputs whose right answers differ by this rule alone; a
-rule about structure an *accept/reject* pair. Both are derived from the cases, nobody states them:
+rule about structure an *accept/reject* pair. Both are derived from the cases, not stated:
 
 - the command is the same, and the rule is the principal one of at least one of the two;
 - the inputs differ in one place: one edit more or another one, one argument, one line or stretch of a file,
   one file more, one name, one member of the description that a file was written from;
 - the expected answers differ, both are judged, and where both are values they are stated in the same form;
-- neither is refused for another reason: a case that rejects, or finds something, names the rule.
+- neither is rejected for another reason: a case that rejects, or finds something, names the rule.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def check(index: SpecIndex, pairs: Mapping[str, Pair]) -> list[Problem]:
     for item in musts(index):
         if item.id in pairs and item.unpaired:
             pair = pairs[item.id]
-            message = f"{item.id} says that no pair can be, but {pair.first} and {pair.second} are one"
+            message = f"{item.id} states that there is no pair, but {pair.first} and {pair.second} form one"
         elif item.id not in pairs and not item.unpaired:
             message = f"{item.id} has no pair of cases, and no `pair` in evidence.toml"
         else:
@@ -112,7 +112,7 @@ def _form(answer: str) -> tuple[str, ...]:
 
 
 def _is_witness(case: CaseRef, ident: str, fixtures: Path) -> bool:
-    """Whether what a case expects can be due to the rule: it names it, or expects no refusal at all."""
+    """Whether what a case expects can be due to the rule: it names it, or expects no rejection at all."""
     return ident in case.req or (ACCEPT in kinds(case, ident, fixtures) and not case.expect.get("findings"))
 
 

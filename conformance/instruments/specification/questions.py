@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a case asks, taken apart: its input, its arguments and its answer as comparable facets.
+"""The request of a case as comparable facets: its input, its arguments and its answer.
 
-Cases are read as plain TOML. Two uses: counting the distinct questions of a suite, and finding cases that
-differ in one place (`pairs`).
+Cases are read as plain TOML. This serves two uses: counting the distinct requests of a suite, and finding
+cases with a single difference (`pairs`).
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ _INPUT = ("base", "tree", "hex", "files", "drop", "rename")
 _ANSWER_FILES = ("value", "reads-back")
 _VIEWS = {"log.scan": ".scan.json", "log.records": ".records.json"}
 _TOKEN = re.compile(r"(=(?P<number>\d+))?(?P<changes>\s*\{.*\})?", re.DOTALL)
-"""Block of the base, what is changed in it, or a whole block; `suite.expectation` has all forms."""
+"""Block of the base, changes in it, or a complete block; `suite.expectation` describes all forms."""
 _MANIFEST_ENTRY = re.compile(r'"fileName": "(?P<name>[^"]+)", "fileLen": (?P<len>\d+)')
 
 
 def question(table: Table) -> str:
-    """Key of the question that a case asks.
+    """Key of the request of a case.
 
-    Cases ask the same question when command, arguments, principal rule and answer are equal, and the input is
-    the same one changed in the same way: by edits of the same kinds, at whatever place and to whatever value.
+    Cases have the same key if command, arguments, principal rule and answer are equal, and the input is
+    changed in the same way: by edits of the same kinds, at any position and to any value.
     """
     kinds = [(edit["op"], edit.get("file")) for edit in table.get("edit", ())]
     source = {key: table[key] for key in _INPUT if key in table}
@@ -45,7 +45,7 @@ def count_questions(tables: Iterable[Table]) -> int:
 
 
 def answer(table: Table, fixtures: Path) -> str | None:
-    """The expected answer as comparable text, files of values resolved; None where nothing is judged."""
+    """The expected answer as comparable text, files of values resolved; None if nothing is judged."""
     expect = dict(table["expect"])
     if "open" in expect or "robust" in expect:
         return None
@@ -62,7 +62,7 @@ def answer(table: Table, fixtures: Path) -> str | None:
 
 
 def _expanded(tokens: Sequence[str], table: Table, fixtures: Path) -> list[object]:
-    """Blocks that tokens stand for, where all are stated or are those of the base; else none."""
+    """Blocks that tokens denote, if all are stated or are those of the base; otherwise none."""
     view = _file(fixtures, f"{str(table.get('base', '')).rpartition('.')[0]}{_VIEWS.get(table['cmd'], '')}")
     known = view.get("blocks", []) if isinstance(view, Mapping) else []
     blocks: list[object] = []
@@ -132,7 +132,7 @@ def _walk(name: str, value: object) -> Iterator[tuple[str, str]]:
 
 
 def _lines(name: str, text: str) -> Facets:
-    """Lines of a text by what stands before `=`; the checksum of properties follows from the others."""
+    """Lines of a text by the key before `=`, without the derived checksum of properties."""
     lines: Facets = {}
     for number, line in enumerate(text.splitlines()):
         key, separator, _ = line.partition("=")

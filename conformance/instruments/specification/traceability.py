@@ -111,17 +111,17 @@ def verdicts(case: CaseRef, ident: str, fixtures: Path | None = None) -> frozens
     if case.cmd.endswith(".write"):
         return frozenset(("writer", kind) for kind in found)
     if case.cmd.endswith(".check"):
-        # a clean file proves that what was written is right; a finding is a rejection by a careful reader
+        # a clean file proves that the output is correct; a finding is a rejection by a strict reader
         pairs = {(role, kind) for role in ("reader", "writer") for kind in found}
         return frozenset(pairs - {("reader", ACCEPT)})
-    # what readers reject is what no writer may write; a name is no more than what is parsed
+    # a writer must not write input that readers reject; a name is only its parsed parts
     covers_writers = case.cmd in PLANS or ident.startswith("name.")
     writer = {("writer", kind) for kind in found if kind == REJECT or covers_writers}
     return frozenset(writer | {("reader", kind) for kind in found})
 
 
 def kinds(case: CaseRef, ident: str, fixtures: Path | None = None) -> set[str]:
-    """What a case expects as far as a requirement is concerned: `ACCEPT`, `REJECT`, `ROBUST`."""
+    """Expectation of a case for a requirement: `ACCEPT`, `REJECT`, `ROBUST`."""
     return _kinds(case, case.expect, ident, fixtures)
 
 

@@ -33,7 +33,7 @@ def schema_narrowed(table: Table, rng: Rng) -> list[str] | None:
 def schema_narrowed_over_logs(table: Table, rng: Rng) -> list[str] | None:
     """The same, of a column of log files that no compaction has read."""
     if any(_operation(table, instant) == "LOG_COMPACT" for instant in table.completed(*COMMITS)):
-        return None  # which blocks it stands for is told by its own blocks alone
+        return None  # only its own blocks determine the blocks that it replaces
     logs = {}
     bases, replaced = _newest_bases(table), set(_replaced(table))
     for stat in table.stats(is_log(table)):

@@ -23,22 +23,22 @@ from instruments.tables.kinds import TABLES
 
 KINDS = TABLES.kinds
 
-# Kinds that leave a table which fulfils every rule: no check can tell it from an intact one.
+# Kinds that leave a table that satisfies every rule: no check can distinguish it from an intact one.
 CANNOT_BE_FOUND: dict[str, str] = {
     "version 8 stated as 9, or 5 as 6, without hoodie.table.initial.version":
         "both have one layout and one form of every file that was changed",
     "a property without counterpart in the files: payload class, merge strategy, CDC, time zone":
         "the checksum of the properties covers two names, and no other file repeats the value",
     "a record key, ordering or partition field that is another field of the schema":
-        "the properties are the only place that says which field it is",
-    "a whole archive file of layout 1 deleted":
+        "only the properties state which field it is",
+    "an entire archive file of layout 1 deleted":
         "nothing counts or names archive files; what is older than the active timeline counts as archived",
     "the newest commit deleted together with all files that it wrote":
         "what is left is the table before it",
     "a savepoint, or a pending instant that has written nothing, deleted":
         "nothing refers to it",
     "numUpdateWrites and numInserts of a compaction, or shifted into each other elsewhere":
-        "rows keep the commit times of their log files, and no file tells an update from an insert",
+        "rows keep the commit times of their log files, and no file distinguishes an update from an insert",
     "numDeletes of a base file whose previous commit is archived":
         "the number of rows before is not known",
     "bits of the page index, of Bloom filters and of statistics in a Parquet file":

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Damages of log files and HFiles, of blocks inside of them, and of partitions."""
+"""Damages of log files and HFiles, of blocks inside them, and of partitions."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def log_block_doubled(table: Table, rng: Rng) -> str | None:
 
 @kind("table.check.named-size")
 def log_block_lost(table: Table, rng: Rng) -> str | None:
-    """A log file that ends before its last block: whole by itself."""
+    """A log file that ends before its last block: valid when read alone."""
     stat = pick(rng, table.stats(is_log(table)))
     if stat is None:
         return None

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Damages of HFiles of version 3.
 
-The layout is read again here, in a few lines, as the specification states it: neither the decoder nor the
-audit says where a damage goes, or which rule it breaks. A function takes bytes, the place and a random
-generator, and returns damaged bytes with (rule, offset) or None where by the specification nothing is broken;
-or None, where it cannot be applied.
+The layout is read again here, in a few lines, as the specification defines it: neither the decoder nor the
+audit determines where a damage goes, or which rule it violates. A function takes bytes, the offset and a
+random generator, and returns damaged bytes with (rule, offset), or with None if the specification permits the
+result; or None if it cannot be applied.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ def hfile_first_block(data: bytes, hfile: HFile, rng: random.Random) -> Made:
 
 
 def hfile_truncation(data: bytes, hfile: HFile, rng: random.Random) -> Made:
-    """What is at the end is no version."""
+    """The bytes at the end are not a version."""
     cut = rng.randrange(5000, len(data) - 1) if len(data) > 5100 else len(data) - rng.randrange(1, 900)
     if int.from_bytes(data[cut - 3 : cut], "big") in {1, 2, 3}:
         return None

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Kinds of damage to whole tables: each has a function that damages a table and says where."""
+"""Kinds of damage to whole tables: each has a function that damages a table and returns the location."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Expected:
 
 
 TableDamage = Callable[[Table, Rng], Expected | None]
-"""Damages a table; returns the place, or None where the table has nothing to damage so."""
+"""Damages a table; returns the place, or None if the table has nothing to damage so."""
 TABLES = Subject[TableDamage]("tables")
 
 

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Damages of log files.
 
-The layout is read again here, in a few lines, as the specification states it: neither the decoder nor the
-audit says where a damage goes, or which rule it breaks. A function takes bytes, the place and a random
-generator, and returns damaged bytes with (rule, offset) or None where by the specification nothing is broken;
-or None, where it cannot be applied.
+The layout is read again here, in a few lines, as the specification defines it: neither the decoder nor the
+audit determines where a damage goes, or which rule it violates. A function takes bytes, the offset and a
+random generator, and returns damaged bytes with (rule, offset), or with None if the specification permits the
+result; or None if it cannot be applied.
 """
 
 from __future__ import annotations
@@ -238,7 +238,7 @@ def cut_between(data: bytes, block: Block, rng: random.Random) -> Made:
 
 
 def other_instant(data: bytes, block: Block, rng: random.Random) -> Made:
-    """One digit of an instant for another: no rule of one file speaks of which it is."""
+    """One digit of an instant replaced: no rule of a single file determines its value."""
     entry = block.entry(INSTANT)
     if entry is None or not data[entry.value : entry.value + entry.len].isdigit():
         return None

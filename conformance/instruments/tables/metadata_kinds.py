@@ -30,7 +30,7 @@ LISTING, SIZE = "metadata-listing", "metadata-size"
 
 
 def places(root: Path, names: Sequence[str]) -> tuple[str, ...]:
-    """Paths: a name of an index stands for its folder and files."""
+    """Paths: a name of an index denotes its folder and files."""
     found: list[str] = []
     for name in names:
         folder = root / METADATA / name

@@ -45,7 +45,7 @@ def _cut(path: Path, rng: Rng) -> None:
 
 
 def _forgotten(table: Table, rng: Rng) -> list[str] | None:
-    """What the last delta commit wrote of the list: the files of the commit are not listed."""
+    """Entries of the list from the last delta commit: the files of the commit are not listed."""
     if not _committed_logs(table):
         return None
     last = max(table.completed(*COMMITS), key=lambda instant: instant.time)
@@ -58,7 +58,7 @@ def _forgotten(table: Table, rng: Rng) -> list[str] | None:
         path for path in (table.path / METADATA).rglob(f"*_{last.time}.log.*") if path.parent.name == "files"
     ]
     if not logs or any(path.stem.rpartition("_")[2] > last.time for path in logs[0].parent.glob("*.hfile")):
-        return None  # a later compaction has what the logs say
+        return None  # a later compaction includes the logs
     rng.shuffle(logs)
     for path in logs:
         path.unlink()

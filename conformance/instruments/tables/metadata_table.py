@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the metadata table of a table is to say, gathered from its files, and written with one untruth.
+"""Contents of a table's metadata table, derived from its files, and written with one false entry.
 
 Files are read by the Parquet library, records written by the reference writer: neither the decoder nor the
-audit has a part in it. Only tables without log files are described: their rows are those of the latest base
-files.
+audit is involved. Only tables without log files are described: their rows are those of the latest base files.
 """
 
 from __future__ import annotations
@@ -68,7 +67,7 @@ class Stored:
 
 @dataclass
 class Plan:
-    """What a metadata table is to say.
+    """Intended contents of a metadata table.
 
     Attributes:
         table: the data table.
@@ -288,7 +287,7 @@ def _locations_of(file: Stored) -> Iterator[dict[str, Json]]:
 
 
 def write(plan: Plan) -> None:
-    """Replace the metadata table of the plan's table, and what the table's properties say of it."""
+    """Replace the metadata table of the plan's table, and its entries in the table's properties."""
     rows: dict[str, list[dict[str, Json]]] = {
         "files": [
             {"partitions": plan.partitions},

@@ -129,7 +129,7 @@ def clustering_of_completed_back(table: Table, rng: Rng) -> str | None:
 
 
 def _account(table: Table, instant: Instant) -> list[tuple[str, str]]:
-    """Partition and name of each file that a completed clean or rollback says it has deleted."""
+    """Partition and name of each file that a completed clean or rollback lists as deleted."""
     parts: dict[str, Json] = (table.load(instant) or {}).get("partitionMetadata") or {}
     files = ((part, file) for part, value in parts.items() for file in value["successDeleteFiles"])
     return [(part, file.rpartition("/")[2]) for part, file in files]
@@ -137,7 +137,7 @@ def _account(table: Table, instant: Instant) -> list[tuple[str, str]]:
 
 def _failed(name: str, action: str) -> None:
     def apply(table: Table, rng: Rng) -> str | None:
-        """A delete of the plan that failed: the account says so, and the file is there."""
+        """A failed delete of the plan: the metadata states the failure, and the file exists."""
         instants = named(table, action)
         for instant in rng.sample(instants, len(instants)):
             plan = next(

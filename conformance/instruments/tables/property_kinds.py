@@ -95,7 +95,7 @@ def properties_gone(table: Table, _: Rng) -> str:
 
 @kind(FOLDER)
 def hoodie_folder_gone(table: Table, _: Rng) -> str | None:
-    """Nothing but the data is left."""
+    """Only the data remains."""
     if not any(path.endswith(".hoodie_partition_metadata") for path in table.data):
         return None
     shutil.rmtree(table.path / HIDDEN)
@@ -134,7 +134,7 @@ def escape_broken(table: Table, _: Rng) -> str:
 
 @kind("timeline.properties.backup-left")
 def backup_left(table: Table, _: Rng) -> str:
-    """A backup beside the properties."""
+    """A backup next to the properties."""
     shutil.copyfile(table.file(PROPERTIES), table.file(f"{PROPERTIES}.backup"))
     return PROPERTIES
 
@@ -228,7 +228,7 @@ _setting("create_schema_unreadable", VALUE, "hoodie.table.create.schema", '{"typ
 
 @kind(FIELD)
 def generator_without_partitions(table: Table, _: Rng) -> str | None:
-    """A generator that puts all rows beside `.hoodie`, in a table of partitions."""
+    """A generator that puts all rows next to `.hoodie`, in a partitioned table."""
     if not table.properties.get("hoodie.table.partition.fields"):
         return None
     edit(table, "hoodie.table.keygenerator.type", "NON_PARTITION")

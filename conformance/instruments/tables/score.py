@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Damaged copies of healthy tables, one audit of all of them, and what it found of the damages.
+"""Damaged copies of healthy tables, one audit of all of them, and its detection rate.
 
-The audit runs as a program of its own, and only its findings are read.
+The audit runs as a separate program, and only its findings are read.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ class Damage:
 
 @dataclass
 class Score:
-    """What was damaged, found, missed, and reported of undamaged tables.
+    """Counts of damage: applied, detected, missed, and findings of undamaged tables.
 
     Attributes:
-        missed: damages without a finding at their place under their rule, with the rules that were found.
-        healthy: findings of undamaged tables by rule, those with an explanation apart.
+        missed: damages without a finding at their location under their rule, with the reported rules.
+        healthy: findings of undamaged tables by rule, separately for explained ones.
     """
 
     seed: int

@@ -94,7 +94,7 @@ class Table:
 
     @property
     def history(self) -> str | None:
-        """Folder of the history, None where there is none."""
+        """Folder of the history, None if there is none."""
         folder = f"{self.folder}/history"
         return folder if self.layout == 2 and (self.path / folder / "_version_").is_file() else None
 
@@ -151,7 +151,7 @@ class Table:
 
     @cached_property
     def data(self) -> list[str]:
-        """Files outside of `.hoodie`, checksums of Hadoop aside."""
+        """Files outside `.hoodie`, checksums of Hadoop aside."""
         found = (item.relative_to(self.path).as_posix() for item in self.path.rglob("*") if item.is_file())
         return sorted(
             path for path in found if not path.startswith(f"{HIDDEN}/") and not path.endswith(".crc")
@@ -217,7 +217,7 @@ def log_parts(path: str) -> tuple[str, str, int]:
 
 
 def in_folder(path: str, name: str) -> str:
-    """A file of another name beside one."""
+    """Path of a file with another name in the same folder."""
     folder = path.rpartition("/")[0]
     return f"{folder}/{name}" if folder else name
 

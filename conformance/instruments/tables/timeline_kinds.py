@@ -225,7 +225,7 @@ def commit_named_replacecommit(table: Table, rng: Rng) -> str | None:
 
 @kind("timeline.content.replace", FORMAT)
 def replacecommit_named_commit(table: Table, rng: Rng) -> str | None:
-    """A replacecommit that claims to be a commit: what it replaced is visible again."""
+    """A replacecommit that claims to be a commit: replaced files are visible again."""
     instant = pick(rng, named(table, "replacecommit"))
     if instant is None:
         return None

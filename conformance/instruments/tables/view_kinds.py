@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Damages of instants by which queries lose or gain rows, though each file is intact by itself."""
+"""Damages of instants that make queries lose or gain rows, although each file is intact."""
 
 from __future__ import annotations
 

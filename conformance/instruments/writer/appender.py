@@ -32,7 +32,7 @@ _LEN_TRAILING_MIN = 38  # of a block with two empty maps and no content
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """What all files of one appender have in common.
+    """Settings of all files of one appender.
 
     `instant` is the base instant of the file slice up to table version 7 [name.log.instant-tv6], and the
     instant of the write from 8 on [name.log.instant-tv8].
@@ -74,7 +74,8 @@ class LogAppender:
         """Append the blocks of one write (each as in a description), data before deletes.
 
         Raises:
-            EncodeError: blocks out of order, a rule of the format broken, or a file whose end is no block.
+            EncodeError: blocks out of order, a violated rule of the format, or a file that does not end with
+                a block.
         """
         plan = parse_description({"blocks": list(blocks), "table_version": self._target.table_version})
         self._check_order([block.type for block in plan.blocks])

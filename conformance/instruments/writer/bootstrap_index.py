@@ -82,9 +82,9 @@ class IndexKnobs:
     """Deviations of an index; None means correct.
 
     Attributes:
-        num_keys: what the file info announces.
-        value_partition: partition path inside of all values.
-        is_info_absent: leave `INDEX_INFO` out.
+        num_keys: number in the file info.
+        value_partition: partition path in all values.
+        is_info_absent: omit `INDEX_INFO`.
         key_prefix: in place of `part=`.
     """
 

@@ -50,7 +50,7 @@ def first_schema(columns: Mapping[str, Any]) -> IdTree:
 
 
 def _record(members: Sequence[tuple[str, Any, bool]], ids: Iterator[int]) -> IdTree:
-    """All columns of a record get their ids before those inside of them."""
+    """All columns of a record get their ids before those inside them."""
     fields = [{"id": next(ids), "name": name, "optional": is_optional} for name, _, is_optional in members]
     for field, (_, kind, _) in zip(fields, members, strict=True):
         field["type"] = _type(kind, ids)
@@ -89,7 +89,7 @@ def changed(schema: IdTree, instant: str, changes: Sequence[Mapping[str, Any]]) 
     """Apply changes to a schema; each names a column by its dotted name and has one of these members.
 
     `rename`: the new name. `drop`: true. `add`: an Avro type. `retype`: the text of a type.
-    `before`: name of the sibling in front of which it moves, also beside `add`.
+    `before`: name of the sibling before which it moves, also with `add`.
     """
     new = copy.deepcopy(schema)
     new["version_id"] = int(instant)

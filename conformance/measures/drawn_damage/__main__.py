@@ -81,7 +81,7 @@ def intact(folder: Path) -> tuple[Rows, str]:
 
 @cache
 def usual(folder: Path) -> frozenset[Finding]:
-    """What an audit reports of an intact table: defects of the release that wrote it."""
+    """Findings of an audit of an intact table: defects of the release that wrote it."""
     with tempfile.TemporaryDirectory() as out:
         return frozenset(map(finding, audit(folder, Path(out) / "audit", deep=True)))
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Counts of drawn damage: what matters, what is reported, what cannot be found; and where they are stored."""
+"""Counts of drawn damage (relevant, reported, undetectable), and their storage."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The judge of a damage: rows before and after, what an index tells a writer, and what the audit reports."""
+"""The judge of a damage: rows before and after, effects of indexes on a writer, and findings of the audit."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Finding = tuple[str | None, str, str]
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a damage did.
+    """Effects of a damage.
 
     Attributes:
         changed: views whose rows differ or that cannot be read; "" if none.
@@ -126,12 +126,12 @@ def audit(folder: Path, out: Path, *, deep: bool) -> list[FindingRow]:
 
 
 def finding(row: FindingRow) -> Finding:
-    """What tells a finding of a damaged copy from those of the intact table."""
+    """Key that distinguishes a finding of a damaged copy from those of the intact table."""
     return row.requirement, row.path.rpartition("/")[2], row.message
 
 
 def _ignore(_: Progress) -> None:
-    """The measure has a progress bar of its own."""
+    """The measure has a separate progress bar."""
 
 
 def names_it(findings: list[FindingRow], path: str) -> bool:

@@ -35,11 +35,11 @@ class Obeyed:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What advice has made of a damaged table.
+    """State of a damaged table after following the advice.
 
     Attributes:
         done, failed, left: commands of all rounds.
-        is_clean: whether the last audit has no errors or warnings but those of the intact table.
+        is_clean: whether the last audit has no errors or warnings except those of the intact table.
         is_restored: whether every view is that of the intact table.
         lost: views that lack rows which both the intact and the damaged table have; "" if none.
     """
@@ -86,7 +86,7 @@ def causes_of(folder: Path, rows: Sequence[FindingRow]) -> list[Explained]:
 
 
 def obey(folder: Path, copy: Path, rows: Sequence[FindingRow], scratch: Path) -> Obeyed:
-    """Execute the commands of the strongest cause; commands that only look are passed over."""
+    """Execute the commands of the strongest cause; read-only commands are skipped."""
     done: list[str] = []
     failed: list[str] = []
     left: list[str] = []

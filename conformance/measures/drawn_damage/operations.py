@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What files and writers suffer: operations on files, steps at which a writer stops, old backups."""
+"""Damaging events: operations on files, steps at which a writer stops, old backups."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from instruments.tables.table import COMMITS, HIDDEN, PROPERTIES, Instant, Table
 Change = tuple[str, str]
 """Name of a change, and the path of the file."""
 CRASH = "crash of the last writer"
-"""Its name: what a writer leaves that stops before it completes is no damage, though rows are gone."""
+"""Its name: files of a writer that stops before completion are not damage, although rows are missing."""
 _ACTIONS = (*COMMITS, "clean", "rollback", "restore")
 
 
@@ -166,7 +166,7 @@ _REWRITES = (
 
 
 def rewrite_base_file(table: Table, rng: random.Random) -> Change | None:
-    """Write a base file again as a tool does that knows Parquet only, or with other rows, keys or footers."""
+    """Rewrite a base file as a generic Parquet tool does, or with other rows, keys or footers."""
     if not table.bases:
         return None
     path = rng.choice(table.bases)

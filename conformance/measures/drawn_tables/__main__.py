@@ -3,8 +3,9 @@
 
     python -m drawn_tables 1.2.0 --first 1 --num 40 --out out/drawn
 
-Tables stay below `--out`, one folder each, beside what was drawn (`*.history.json`). `results-RELEASE.jsonl`
-has a line per view: `equal`, `different`, `hudi failed`, `refused` by us, or `failed`. Needs PySpark 3.5.
+Tables stay below `--out`, one folder each, next to their histories (`*.history.json`).
+`results-RELEASE.jsonl` has a line per view: `equal`, `different`, `hudi failed`, `refused` by us, or
+`failed`. Needs PySpark 3.5.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ def views(folder: Path, line: str, *, by_id: bool) -> Iterator[Args]:
 
 
 def compare(ask: Any, folder: Path, args: Args) -> tuple[str, str]:
-    """What both say of a view: the outcome, and its reason."""
+    """Comparison of a view: the outcome, and its reason."""
     theirs_args = args | ({"by_id": True} if args.get("by_id") is not False else {})
     answer = ask({"id": 1, "cmd": "table.read", "in": {"dir": str(folder)}, "args": theirs_args})
     try:

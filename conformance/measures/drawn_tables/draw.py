@@ -30,8 +30,8 @@ class Step:
 
     Attributes:
         operation: of Hudi's data source, or `alter` for a statement of SQL.
-        rows: what is written; of deletes the keys.
-        options: beside those of the table.
+        rows: the written rows; for deletes the keys.
+        options: in addition to those of the table.
         statement: of `alter`; `{}` is the table.
     """
 
@@ -52,7 +52,7 @@ class History:
 
 
 def draw(seed: int, release: str) -> History:
-    """The history of a seed, as far as the release knows its settings."""
+    """The history of a seed, with the settings that the release supports."""
     rng = random.Random(f"{release}-{seed}")
     line = tuple(map(int, release.split(".")[:2]))
     settings, columns = _table(rng, line)

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Store what `drawn_tables` found: `results/drawn.json`, a row per release, and each difference by its cause.
+"""Store the results of `drawn_tables`: `results/drawn.json`, a row per release, and each difference by its
+cause.
 
     python -m drawn_tables.summary DIR [DIR ...]
 
 Reads `results-RELEASE.jsonl` and the tables of each folder, and audits each table; a table of a later folder
-replaces the one of its name. `causes.toml` says which tables are left out, why a view differs, or why Hudi
-cannot read it: by the tables whose bytes were looked at, or by Hudi's message. A view without a cause, and an
-error or a warning of an audit without one, ends it with 1. Results of earlier days stay. Needs no Spark.
+replaces the one of its name. `causes.toml` states which tables are left out, why a view differs, or why Hudi
+cannot read it: by the tables whose bytes were examined, or by Hudi's message. The exit code is 1 if a view, or
+an error or warning of an audit, has no cause. Results of earlier days stay. Needs no Spark.
 """
 
 from __future__ import annotations
@@ -182,7 +183,7 @@ def document(
 
 
 def cause_of(row: Row, causes: Sequence[Cause]) -> Cause | None:
-    """Why a view is not equal; None where it is, or where nothing explains it."""
+    """Why a view is not equal; None if it is, or where nothing explains it."""
     return next((cause for cause in causes if cause.explains(row)), None)
 
 

@@ -30,9 +30,9 @@ _ALWAYS = {
 
 
 def write(history: History, folder: Path, release: str) -> str:
-    """Carry a history out; the reason why it ended early, "" where it did not.
+    """Execute a history; return the reason if it ended early, otherwise "".
 
-    A step that Hudi refuses is left out, as a user would leave it; what it left behind stays.
+    A step that Hudi rejects is skipped, as by a user; its leftover files stay.
     """
     spark = session(release)
     problems = []

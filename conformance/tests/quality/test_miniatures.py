@@ -6,6 +6,7 @@ from __future__ import annotations
 import datetime
 import os
 import re
+import shlex
 import sys
 import time
 from collections.abc import Sequence
@@ -14,7 +15,7 @@ from pathlib import Path
 import pytest
 from hudi_conformance import edits
 from hudi_conformance.suite import adapter as suite_adapter
-from hudi_conformance.suite import events, inputs, manifest, runner
+from hudi_conformance.suite import command_lines, events, inputs, manifest, runner
 from hudi_conformance.suite.adapter import CannotStart, OnceAdapter, ProcessAdapter, Question
 from hudi_conformance.suite.expectations import KnownFailures, parse_list
 from hudi_conformance.suite.smoke import full_checks
@@ -174,9 +175,9 @@ def test_silent_hangs_until_its_surface_is_stopped() -> None:
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("mute", r"hello was answered with hang no answer within 300 ms"),
-        ("garbage_hello", r"hello was answered with garbled .*b'usage: lint"),
-        ("missing", r"hello was answered with crash ended with status 2.*No such file"),
+        ("mute", r"hello was answered with hang: no answer within 300 ms"),
+        ("garbage_hello", r"hello was answered with garbled: .*b'usage: lint"),
+        ("missing", r"hello was answered with crash: ended with status 2.*No such file"),
     ],
 )
 def test_no_hello_is_left_out(name: str, reason: str) -> None:
@@ -184,6 +185,15 @@ def test_no_hello_is_left_out(name: str, reason: str) -> None:
     assert results == []
     assert outcome.exit == runner.EXIT_ADAPTER
     assert re.search(reason, outcome.absences[name], re.DOTALL)
+
+
+def test_a_slow_hello_is_announced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command_lines, "SLOW_HELLO_S", 0.05)
+    monkeypatch.setattr(command_lines, "HELLO_MS", 600)
+    lines: list[str] = []
+    with pytest.raises(CannotStart, match="no answer within 600 ms"):
+        command_lines.start_command(shlex.join(command("mute")), notice=lines.append)
+    assert [line.partition(": ")[2] for line in lines] == ["no answer to hello yet; waiting for up to 0.6 s"]
 
 
 def test_no_such_program_cannot_start() -> None:

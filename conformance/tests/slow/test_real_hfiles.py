@@ -65,7 +65,7 @@ def test_what_a_library_cannot_read_must_be_told_and_true() -> None:
         stale = dataclasses.replace(
             recipes["non_ascii"], refused={"hudi-io-1.1.1:cells": "it is said to fail"}
         )
-        with pytest.raises(RecipeFailed, match="which the recipe says it refuses"):
+        with pytest.raises(RecipeFailed, match="which it rejects according to the recipe"):
             hfiles.make(stale, "hudi-io-1.1.1", adapters)
     finally:
         adapters.close()

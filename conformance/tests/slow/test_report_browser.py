@@ -44,6 +44,15 @@ VIEWPORT: Any = {"width": 1400, "height": 1000}
 CASE = "log/recovery/cut-tail"
 
 
+# Distance of the head and the first column of a matrix from the edges of its frame, when it is scrolled.
+HEADS_IN_SIGHT = """name => {
+  const frame = document.querySelector(name), at = e => e.getBoundingClientRect();
+  frame.scrollTop = frame.scrollLeft = 150;
+  const [head, row] = [frame.querySelector('thead'), frame.querySelectorAll('tbody tr')[3].firstElementChild];
+  return [at(head).top - at(frame).top, at(row).left - at(frame).left].map(Math.round);
+}"""
+
+
 def case_page(case_id: str) -> str:
     return paths.case_page(case_of(make.case(case_id, [])))
 
@@ -347,6 +356,9 @@ def test_the_matrix_fits_a_laptop_and_its_cells_lead_to_cases(tab: Watched, repo
     box = table.bounding_box()
     assert box is not None
     assert box["x"] + box["width"] <= 1280
+    page.set_viewport_size({"width": 400, "height": 600})
+    assert page.evaluate(HEADS_IN_SIGHT, ".scroll") == [0, 0]
+    page.set_viewport_size({"width": 1280, "height": 900})
     cell = page.locator("a.sign.misread, a.sign.unclassified").first
     told = cell.get_attribute("title") or ""
     cell.click()
@@ -358,6 +370,7 @@ def test_the_matrix_fits_a_laptop_and_its_cells_lead_to_cases(tab: Watched, repo
 def test_a_phone_shows_how_many_musts_are_held(tab: Watched, reports: Path) -> None:
     page = opened(tab, reports, "wide-overview")
     page.set_viewport_size({"width": 400, "height": 800})
+    assert page.locator("table.over th").nth(1).inner_text() == "unexpected"
     boxes = [cell.bounding_box() for cell in page.locator("td.must").all()]
     assert len(boxes) == 22
     assert all(box is not None and box["x"] + box["width"] <= 400 for box in boxes)

@@ -213,3 +213,8 @@ def test_the_matrix_fits_a_laptop(page: Any, address: str) -> None:
     page.locator("a.sign.misread").first.click()
     page.wait_for_url("**/results/*.html#chapter-*")
     assert page.locator(":target").count() == 1
+    page.goto(f"{address}/results/interoperability.html")
+    frame = page.locator(".scroll.matrix").first
+    assert frame.evaluate("frame => frame.scrollWidth <= frame.clientWidth"), "no column is clipped"
+    colors = frame.locator("td.misread").first, page.locator("li strong.misread").first
+    assert len({item.evaluate("item => getComputedStyle(item).backgroundColor") for item in colors}) == 1

@@ -76,7 +76,7 @@ def test_a_damaged_file_group_is_a_row(spark: Any, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("archive", "message"),
     [
-        ("metadata/not_partitioned", "there are: column_stats, files"),
+        ("metadata/not_partitioned", "readable are: column_stats, files"),
         ("real-rows/0.15.0/cow_plain", "no metadata table"),
     ],
 )

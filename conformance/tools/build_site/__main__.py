@@ -35,8 +35,14 @@ from instruments.documents import figures
 HERE = Path(__file__).parent
 _TABLE = re.compile(r"<table>(.*?)</table>", re.DOTALL)
 _FRAME = (
-    '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table class="plain">\\1</table></div>'
+    '<div class="scroll{}" tabindex="0" role="group" aria-label="Table"><table class="plain">{}</table></div>'
 )
+_CELL = re.compile(r"<td([^>]*)>(?=[✓✗–†·])([^<]*)</td>")
+_LEGEND = re.compile(r"<strong>([✓✗–†·])</strong>")
+_WITHOUT_BARS = frozenset({"results/interoperability.md", "results/features.md"})  # matrices take the width
+_MATRIX_COLUMNS = 8  # a table of so many keeps its head and its first column in sight
+_SIGNS = {"✗": "misread", "†": "refused-badly", "–": "by-design", "✓": "reads", "·": "not-built-in"}
+"""Signs of answers, the worst first, and their colours."""
 _SEARCH = 'data-md-component="search" role="dialog"'
 _PLACEHOLDER = "/OWN" + "ER/"  # in two parts, so that it stays here
 _EMPTY_HEAD = re.compile(r"<th[^>]*></th>")
@@ -55,6 +61,8 @@ def stage(folder: Path) -> None:
             continue
         text = dialect.translated(sources.with_links(path.read_text(encoding="utf-8"), source, documents))
         texts[place] = rules.with_blocks(text, index) if source.startswith("spec/") else text
+        if place in _WITHOUT_BARS:
+            texts[place] = stored.WITHOUT_BARS + text
     texts |= {f"grammars/{name}.md": text for name, text in grammars.pages(index)}
     texts |= stored.pages()
     texts[rules.INDEX] = rules.index_page(index.values())
@@ -85,12 +93,26 @@ def build(folder: Path, out: Path) -> int:
         print(*told, sep="\n", file=sys.stderr)
     for page in out.rglob("*.html"):
         text = page.read_text(encoding="utf-8")
-        # The corner of a table is no head of anything, and what scrolls is reached by keys.
+        # The corner of a table is not a header, and scrolling content is reachable by keys.
         text = _EMPTY_HEAD.sub("<td></td>", text).replace(_SEARCH, f'{_SEARCH} aria-label="Search"')
-        page.write_text(_TABLE.sub(_FRAME, text), encoding="utf-8")
+        text = _LEGEND.sub(lambda sign: f'<strong class="sign {_SIGNS[sign[1]]}">{sign[1]}</strong>', text)
+        page.write_text(_TABLE.sub(_framed, text), encoding="utf-8")
     # Its addresses are absolute: wrong wherever else the site lies.
     (out / "404.html").unlink(missing_ok=True)
     return done.returncode
+
+
+def _framed(table: re.Match[str]) -> str:
+    """A table in a frame that scrolls; cells of answers have the colour of the worst."""
+    body = table[1]
+    head = body.partition("</tr>")[0]
+    is_matrix = head.count("<th") + head.count("<td") >= _MATRIX_COLUMNS
+    return _FRAME.format(" matrix" * is_matrix, _CELL.sub(_colored, body))
+
+
+def _colored(cell: re.Match[str]) -> str:
+    worst = next(css for sign, css in _SIGNS.items() if sign in cell[2])
+    return f'<td class="{worst}"{cell[1]}>{cell[2]}</td>'
 
 
 def add_report(events: Path, out: Path) -> None:

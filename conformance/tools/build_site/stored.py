@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pages of the stored run: who reads what, and the releases of each implementation side by side."""
+"""Pages of the stored run: results by reader, and a comparison of the releases of each implementation."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from instruments.documents.stored_matrix import Matrix
 
 _FOLDER = "results"
 _MIN_WIDE = 3  # columns that are narrower than the name over them
-_WIDE = "---\nhide: [navigation, toc]\n---\n\n"
+WITHOUT_BARS = "---\nhide: [navigation, toc]\n---\n\n"
 
 
 def load() -> Matrix:
@@ -50,12 +50,12 @@ def pages() -> dict[str, str]:
     judged = {family.name: family for family in groups}
     for family in history.load_families(matrix):
         in_run = judged.get(family.name)
-        lines = [_WIDE, f"# {family.name}\n\n", _stored(matrix), "\n"]
+        lines = [WITHOUT_BARS, f"# {family.name}\n\n", _stored(matrix), "\n"]
         if in_run is not None:
             lines += [*_legend(matrix), *_totals(matrix, in_run)]
             lines += _came_and_went(matrix, in_run, cases, by_case)
         else:
-            lines.append("\nIt is judged in an environment of its own and is not in this run.\n\n")
+            lines.append("\nIt is judged in a separate environment and is not in this run.\n\n")
         lines += _first_and_last(history.lines_of(family, known, measured, matrix))
         lines += _over_time(dated, family)
         lines += _chapters(matrix, in_run) if in_run is not None else ()
@@ -64,10 +64,10 @@ def pages() -> dict[str, str]:
 
 
 def _overview(matrix: Matrix, groups: Sequence[Family]) -> str:
-    lines = [_WIDE, "# Who reads what\n\n", _stored(matrix)]
+    lines = [WITHOUT_BARS, "# Who reads what\n\n", _stored(matrix)]
     lines.append(
-        " A row per chapter, a column per implementation and release. A cell shows the worst that the cases"
-        " of the chapter say, and leads to them on the page of the implementation."
+        " A row per chapter, a column per implementation and release. A cell shows the worst"
+        " result of the chapter's cases, and links to them on the page of the implementation."
         " [History of the stored runs](history.html).\n\n"
     )
     lines += [*_legend(matrix), _scroll("Chapters by implementation"), '<table class="reads"><thead>\n<tr>']
@@ -157,7 +157,7 @@ def _first_and_last(lines: Sequence[history.Line]) -> Iterator[str]:
     """The first and the last release that has each known defect."""
     if lines:
         yield "## First and last release of each defect\n\n"
-        yield "*from* and *to*: the oldest and the newest release that was asked has it.\n\n"
+        yield "*from* and *to*: the oldest and the newest tested release has it.\n\n"
         yield "\n".join(markdown_table(history.HEAD, history.rows_of(lines, "defects.md"))) + "\n\n"
 
 

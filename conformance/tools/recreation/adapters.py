@@ -15,7 +15,7 @@ MS, MIB = 60_000, 1024
 
 
 class RecipeFailed(Exception):  # noqa: N818 - becomes a line of the report
-    """A recipe that does not do what it says."""
+    """A recipe whose result differs from its description."""
 
 
 class Adapters:

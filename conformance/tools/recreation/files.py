@@ -36,7 +36,7 @@ class WrittenFile:
 
 
 class FileRecipe(Protocol):
-    """What recipes of all kinds have: the name of the file without its ending, and who makes it."""
+    """Common members of recipes: the name of the file without its ending, and its writer."""
 
     @property
     def name(self) -> str: ...  # noqa: D102 - see the class
@@ -73,16 +73,16 @@ R = TypeVar("R", bound=FileRecipe)
 
 @dataclass(frozen=True, slots=True)
 class Kind(Generic[R]):
-    """One kind of files: their folder, the words for them and their writers, and how they are made.
+    """One kind of files: their folder, the words for them and their writers, and how they are created.
 
     Attributes:
         folder: folder below the fixtures, with a folder for each writer.
-        words: what the files and the writers are called.
+        words: names of the files and the writers.
         lock: adapter's folder and version of a writer's lock.
         source: name of a writer's entry in `PROVENANCE.toml`.
         load: recipes in the folder of fixtures.
-        make: files that a writer makes of a recipe; raises RecipeFailed.
-        differences: sentences about kept files (content by name) that are not as they were made.
+        make: files that a writer creates from a recipe; raises RecipeFailed.
+        differences: sentences about stored files (content by name) that differ from the recreated ones.
     """
 
     folder: str

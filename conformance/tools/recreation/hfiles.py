@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""HFiles of real libraries: `fixtures/recipes/hfile/recipes.toml` says who writes what, and what is asked.
+"""HFiles of real libraries: `fixtures/recipes/hfile/recipes.toml` lists writers, files and requests.
 
-Per file: `NAME.hfile`, and `NAME.VIEW.json` with what the reader of the library that wrote it answered to
-`hfile.VIEW`. Each file is written twice and must come out the same, and the cells that are read must be those
-that were given.
+Per file: `NAME.hfile`, and `NAME.VIEW.json` with the answer of the writing library's reader to `hfile.VIEW`.
+Each file is written twice with equal results, and the cells read must be the given ones.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ QUESTIONS = {"get": "keys", "prefix": "prefixes", "before": "keys", "bloom": "ke
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """One `[[recipe]]`; its file says what the members mean. `asked`: view to hex of rows."""
+    """One `[[recipe]]`; its file describes the members. `asked`: view to hex of rows."""
 
     name: str
     about: str
@@ -56,7 +55,7 @@ def make(recipe: Recipe, writer: str, adapters: Adapters) -> list[WrittenFile]:
     """Let a library write, twice, and read what it wrote.
 
     Raises:
-        RecipeFailed: it writes other bytes the second time, reads other cells than it was given, or refuses
+        RecipeFailed: it writes other bytes the second time, reads other cells than it was given, or rejects
             its own file and the recipe does not know, or the other way round.
     """
     style = "hudi-io" if writer.startswith("hudi-io-") else "hbase"
@@ -79,7 +78,7 @@ def make(recipe: Recipe, writer: str, adapters: Adapters) -> list[WrittenFile]:
                 raise
         else:
             if is_refused:
-                raise RecipeFailed(f"{writer} answers hfile.{view}, which the recipe says it refuses")
+                raise RecipeFailed(f"{writer} answers hfile.{view}, which it rejects according to the recipe")
     if recipe.records is not None:
         views["records"] = adapters.ask(recipe.records, "hfile.records", first, {})
     plan = parse_hfile_description({"cells": recipe.write["cells"]})

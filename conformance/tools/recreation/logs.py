@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Logs of real Hudi releases: `fixtures/recipes/hudi/recipes.toml` says who writes what.
+"""Logs of real Hudi releases: `fixtures/recipes/hudi/recipes.toml` lists writers and files.
 
-Per file: `NAME.log`, and as the reader of the release that wrote it sees it `NAME.scan.json`,
-`NAME.records.json` and, where there are any, `NAME.positions.json`. The records must be those that the writer
-was given, and Hudi 1.2.1 must read them too; where one of them does not, the recipe says so and why.
+Per file: `NAME.log`, and from the reader of the release that wrote it `NAME.scan.json`, `NAME.records.json`
+and, where there are any, `NAME.positions.json`. The records must be those that the writer was given, and Hudi
+1.2.1 must also read them; if one of them does not, the recipe states the reason.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Recipe:
     unread: Mapping[str, str] = field(default_factory=dict)
 
     def calls(self) -> list[dict[str, Any]]:
-        """The append calls of the writer, without what a release decides by itself."""
+        """The append calls of the writer, without parts that a release decides."""
         given = self.description.get("appends", [self.description])
         return [
             {"blocks": [_without(block, "about", "content_version") for block in one["blocks"]]}
@@ -119,7 +119,7 @@ def _view(release: str, view: str, data: bytes, adapters: Adapters) -> Any:
 
 
 def _model(block: Mapping[str, Any]) -> dict[str, Any]:
-    """What a reader should show of the content of a described block."""
+    """Expected content of a described block."""
     model: dict[str, Any] = {"kind": block["kind"]}
     if "records" in block:
         model["records"] = block["records"]

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Metadata tables of real releases: what their clients make of `fixtures/recipes/metadata/recipes.toml`.
+"""Metadata tables of real releases: written by their clients from `fixtures/recipes/metadata/recipes.toml`.
 
-The whole table is kept, without checksums of the file system, markers and empty folders. A table never comes
-out twice alike: `--check` compares the number of files, the statistics of columns without times, and the keys
-of the record index, and asks the readers again: the kept answers must be theirs to the letter.
+The entire table is stored, without checksums of the file system, markers and empty folders. A table is never
+reproduced exactly: `--check` compares the number of files, the statistics of columns without times, and the
+keys of the record index, and queries the readers again: their answers must equal the stored ones.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from hudi_conformance.suite.trees import Tree, from_zip
 from .adapters import Adapters
 from .tables import TableKind, run_client
 
-# Hudi writes absolute paths into its plans: a place that tells nothing about the machine.
+# Hudi writes absolute paths into its plans: a path that does not identify the machine.
 PLACE = Path("/data/hudi/metadata")
 LEFT_OUT = (".crc", ".hoodie/.aux/", ".hoodie/.temp/", "/.heartbeat/", "/.schema/")
 COLUMNS = ("uuid", "name", "ts", "partition")
@@ -66,12 +66,12 @@ def make(recipe: Recipe, place: Path) -> dict[str, bytes]:
 
 
 def views(files: Mapping[str, bytes], name: str, adapters: Adapters) -> dict[str, Any]:
-    """What a reader says of a table: `NAME.VIEW.json`."""
+    """Answers of a reader about a table: `NAME.VIEW.json`."""
     return {view: adapters.ask(name, cmd, Tree(files), args) for view, (cmd, args) in QUESTIONS.items()}
 
 
 def meaning(answers: Mapping[str, Any]) -> Any:
-    """What of the answers does not depend on clock and chance."""
+    """The parts of the answers that do not depend on clock and random values."""
     files = answers["files"]
     stats = [
         {name: value for name, value in row.items() if name not in {"file", "size", "uncompressed_size"}}
@@ -96,9 +96,9 @@ def differences(recipe: Recipe, made: Mapping[str, bytes] | None, adapters: Adap
     for view, value in now.items():
         file = recipe.stem.with_suffix(f".{view}.json")
         if not file.is_file() or canonical_json.loads(file.read_bytes()) != value:
-            yield f"{view}: {recipe.reader} says something else now"
+            yield f"{view}: {recipe.reader} now returns something else"
         if mismatch := first_mismatch(value, other[view]):
-            yield f"{view}: {recipe.also} does not say the same: {mismatch.detail()}"
+            yield f"{view}: {recipe.also} returns something else: {mismatch.detail()}"
     if made is not None:
         mismatch = first_mismatch(meaning(now), meaning(views(made, recipe.reader, adapters)))
         if mismatch:

@@ -55,12 +55,12 @@ _AVRO_TYPES: dict[pa.DataType, Any] = {
 
 @dataclass
 class Table:
-    """A table in the making.
+    """A table under construction.
 
     Attributes:
         version: table version, 6 or 9.
         kind: COPY_ON_WRITE or MERGE_ON_READ.
-        properties: beside those of every table; None takes one away.
+        properties: in addition to those of every table; None removes one.
     """
 
     version: int
@@ -74,7 +74,7 @@ class Table:
 
     @property
     def action(self) -> str:
-        """What a write of this type of table is called."""
+        """Action of a write to this type of table."""
         return "commit" if self.kind == "COPY_ON_WRITE" else "deltacommit"
 
     def base(
@@ -241,7 +241,7 @@ class Table:
         return [name for name in self.files if Path(name).name.startswith(f"{group}_")]
 
     def _column(self, name: str, column: str) -> list[str]:
-        """Texts of a column of a base file; none where it has no such column."""
+        """Texts of a column of a base file; none if it has no such column."""
         [path] = [path for path in self.files if Path(path).name == Path(name).name]
         rows = pq.read_table(io.BytesIO(self.files[path]))
         if column == "id" and column not in rows.column_names:
@@ -249,7 +249,7 @@ class Table:
         return rows[column].to_pylist() if column in rows.column_names else []
 
     def _stat(self, name: str, group: str, time: str, partition: str) -> dict[str, Any]:
-        """What the commit of a time says of a file: the numbers are those of its rows."""
+        """Write stat of a file in the commit of a time: the numbers are those of its rows."""
         size, log = len(self.files[name]), self._logs.get(name)
         before = max((at for at in map(self._time_of, self._bases(group)) if at < time), default=None)
         known = [] if before is None else self._column(f"{group}_0-0-0_{before}.parquet", "id")

@@ -21,7 +21,7 @@ CLIENT = Path(__file__).resolve().parents[1] / "hudi_client"
 
 
 class TableRecipe(Protocol):
-    """What recipes of tables have: release, name, words for the client, path of fixtures without endings."""
+    """Members of recipes of tables: release, name, words for the client, path of fixtures without endings."""
 
     @property
     def release(self) -> str: ...  # noqa: D102 - see the class
@@ -41,15 +41,15 @@ R = TypeVar("R", bound=TableRecipe)
 
 @dataclass(frozen=True, slots=True)
 class TableKind(Generic[R]):
-    """One kind of tables, and how they are made, asked and compared.
+    """One kind of tables, and how they are created, read and compared.
 
     Attributes:
-        plural: what tables of this kind are called.
-        place: folder in which tables are made where none is named.
+        plural: name of tables of this kind.
+        place: default folder in which tables are created.
         recipes: all recipes, in their order.
-        make: files, by path, that a release makes of a recipe; raises RecipeFailed.
+        make: files, by path, that a release creates from a recipe; raises RecipeFailed.
         views: answers of the recipe's reader about files: `NAME.VIEW.json`.
-        differences: sentences about kept fixtures, and about files made just now where there are any.
+        differences: sentences about stored fixtures, and about newly created files if there are any.
     """
 
     plural: str

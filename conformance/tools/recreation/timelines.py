@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Timelines of real releases: what their writing clients make of `fixtures/recipes/timeline/recipes.toml`.
+"""Timelines of real releases: written by their clients from `fixtures/recipes/timeline/recipes.toml`.
 
 Of a table only `.hoodie` is kept, without checksums of the file system, markers, copies and empty folders;
-the name of the machine, which 1.x writes into a comment of the properties, is taken out. Releases take
-times from the clock and identifiers at random, so a table never comes out twice alike. `--check` therefore
-compares by meaning: sequence of actions and states, archived files with the actions and states of every
-block, levels and rows of the history, properties. And it asks the readers again: the kept answers must be
-theirs to the letter.
+the name of the machine, which 1.x writes into a comment of the properties, is taken out. Releases use clock
+times and random identifiers, so a table is never reproduced exactly. `--check` therefore compares by meaning:
+sequence of actions and states, archived files with the actions and states of every block, levels and rows of
+the history, properties. It also queries the readers again: the kept answers must be theirs to the letter.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from hudi_conformance.suite.trees import Tree, from_zip
 from .adapters import Adapters
 from .tables import TableKind, run_client
 
-# Hudi writes absolute paths into its plans: a place that tells nothing about the machine.
+# Hudi writes absolute paths into its plans: a path that does not identify the machine.
 PLACE = Path("/data/hudi/timelines")
 LEFT_OUT = (".crc", ".aux/", ".temp/", ".heartbeat/", ".schema/", ".bucket_index/", ".bootstrap/")
 ARCHIVED = ".commits_.archive."
@@ -67,10 +66,9 @@ def make(recipe: Recipe, place: Path) -> dict[str, bytes]:
 def views(
     files: Mapping[str, bytes], name: str, adapters: Adapters, archived_by: str | None = None
 ) -> dict[str, Any]:
-    """What a reader says of a folder: `NAME.VIEW.json`.
+    """Answers of a reader about a folder: `NAME.VIEW.json`.
 
-    `contents` has one file of each kind, `entries` the first archived file: all of them would say the same
-    over and over.
+    `contents` has one file of each kind, `entries` the first archived file: all of them would be repetitive.
     """
     tree = Tree(files)
     answers = {
@@ -98,7 +96,7 @@ def views(
 
 
 def meaning(files: Mapping[str, bytes], name: str, adapters: Adapters) -> Any:
-    """What of a table does not depend on clock and chance."""
+    """The parts of a table that do not depend on clock and random values."""
     tree = Tree(files)
     timeline = adapters.ask(name, "timeline.list", tree, {})
     properties = adapters.ask(name, "timeline.properties", files[".hoodie/hoodie.properties"], {})
@@ -131,12 +129,12 @@ def differences(recipe: Recipe, made: Mapping[str, bytes] | None, adapters: Adap
     for view, value in now.items():
         file = recipe.stem.with_suffix(f".{view}.json")
         if not file.is_file() or canonical_json.loads(file.read_bytes()) != value:
-            yield f"{view}: {recipe.reader} says something else now"
+            yield f"{view}: {recipe.reader} now returns something else"
     if recipe.also is not None:
         other = views(kept, recipe.also, adapters, recipe.archived_by)
         for view, value in now.items():
             if mismatch := first_mismatch(value, other[view]):
-                yield f"{view}: {recipe.also} does not say the same: {mismatch.detail()}"
+                yield f"{view}: {recipe.also} returns something else: {mismatch.detail()}"
     if made is not None:
         meanings = [meaning(files, recipe.reader, adapters) for files in (kept, made)]
         if mismatch := first_mismatch(*meanings):

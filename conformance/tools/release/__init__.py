@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a release is made of, and what others do with it, each in an empty environment."""
+"""Parts of a release, and their use by consumers, each in an empty environment."""

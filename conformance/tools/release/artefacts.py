@@ -56,7 +56,7 @@ def pack_python(place: Place, project: Path, dist: Path) -> None:
 
 
 def pack_javascript(place: Place, project: Path, dist: Path) -> None:
-    """What `npm pack` writes."""
+    """Output of `npm pack`."""
     place.run("npm", "pack", "--pack-destination", dist, project)
 
 
@@ -75,7 +75,7 @@ def pack_go(_: Place, project: Path, dist: Path) -> None:
 
 
 def pack_rust(place: Place, project: Path, dist: Path) -> None:
-    """What `cargo package` writes."""
+    """Output of `cargo package`."""
     place.run("cargo", "package", "-q", "--no-verify", "--allow-dirty", "--offline", cwd=project)
     [crate] = (project / "target/package").glob("hudi-parsers-*.crate")
     shutil.copy(crate, dist)

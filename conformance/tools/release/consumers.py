@@ -30,7 +30,7 @@ class Project:
     Attributes:
         start: first words of its command.
         sources: files that its author writes.
-        order: its arguments, by name; empty where its build file has them.
+        order: its arguments, by name; empty if its build file has them.
         environment: further variables of its tools.
     """
 
@@ -42,7 +42,7 @@ class Project:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a consumer said.
+    """Output of a consumer.
 
     Attributes:
         cases: vectors that it judged.
@@ -98,7 +98,7 @@ def go(place: Place, dist: Path, consumers: Path) -> Project:
     )
     proxy = place.environment.get("GOPROXY", "https://proxy.golang.org,direct")
     own = {"GOPROXY": f"{(dist / 'goproxy').as_uri()},{proxy}", "GONOSUMDB": GO_MODULE}
-    # of its own: a released version never changes, one that is built here does
+    # separate: a released version never changes, a local build does
     own |= {"GOMODCACHE": str(place.folder / "modules"), "GOFLAGS": "-mod=mod -modcacherw"}
     here = place.having(own)
     here.run("go", "mod", "tidy")
@@ -155,7 +155,7 @@ def java_maven(place: Place, dist: Path, consumers: Path) -> Project:
     (place.folder / "settings.xml").write_text(
         _SETTINGS.format(url=(dist / "maven").as_uri()), encoding="utf-8"
     )
-    # of its own: a released version never changes, one that is built here does
+    # separate: a released version never changes, a local build does
     words = ["mvn", "-q", "--batch-mode", "-s", "settings.xml", f"-Dmaven.repo.local={place.folder / 'm2'}"]
     return Project([*words, "compile", "exec:java"], (source, "pom.xml"), order=())
 
@@ -197,7 +197,7 @@ def known_list(language: str) -> str:
 
 
 def consume(place: Place, project: Project, release: Path, known: Path) -> Outcome:
-    """Run a consumer; raises CommandError where its failures are not those of its list."""
+    """Run a consumer; raises CommandError if its failures are not those of its list."""
     given = {"release": str(release), "known": str(known)}
     if not project.order:
         shutil.copyfile(known, place.folder / "known.txt")

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 _TIMEOUT_S = 1800
-# What an empty environment keeps of this one: where programs are, and how the network is reached.
+# Variables of this environment that an empty one keeps: paths of programs, and network settings.
 _KEPT = ("PATH", "LANG", "TERM", "JAVA_HOME", "RUSTUP_HOME", "PYENV_ROOT")
 _KEPT_PARTS = ("PROXY", "proxy", "_CERT", "_CA_", "SSL_")
 
@@ -58,7 +58,7 @@ def _ends(text: str) -> str:
 
 
 def empty_place(folder: Path) -> Place:
-    """An empty folder with a home of its own, so that every cache is empty, too."""
+    """An empty folder with a separate home, so that every cache is also empty."""
     home = folder / "home"
     home.mkdir(parents=True)
     (folder / "work").mkdir()
@@ -72,7 +72,7 @@ def empty_place(folder: Path) -> Place:
     if "RUSTUP_HOME" not in kept and toolchains.is_dir():
         kept["RUSTUP_HOME"] = str(toolchains)
     own = {"HOME": str(home), "XDG_CACHE_HOME": str(home / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
-    # a Java program asks the system where home is
+    # a Java program gets the home folder from the system
     own |= {"MAVEN_OPTS": f"-Duser.home={home}", "GRADLE_OPTS": f"-Duser.home={home}"}
     own |= {"HUDI_CONFORMANCE_CACHE": str(home / "cache/hudi-conformance")}
     return Place(folder / "work", kept | own)
@@ -85,7 +85,7 @@ def usual_place(folder: Path) -> Place:
 
 
 def empty_python(folder: Path) -> Path:
-    """Python of a new environment with nothing but pip."""
+    """Python of a new environment with only pip."""
     venv.create(folder, with_pip=True, symlinks=True)
     return folder / "bin" / "python"
 

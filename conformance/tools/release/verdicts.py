@@ -24,12 +24,12 @@ NEEDS = {
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the commands of a project's README led to.
+    """Results of the commands in a project's README.
 
     Attributes:
-        right: answers that were judged right.
+        right: answers that were judged correct.
         judged: answers that were judged.
-        lines: lines of the adapter's source, the place for one's own reader.
+        lines: lines of the adapter's source, where the reader is called.
     """
 
     right: int

@@ -9,10 +9,10 @@ from hudi_parsers.hudi_log_file import HudiLogFile
 
 
 def num_blocks(path: Path) -> int | None:
-    """Blocks of an undamaged log file, None where the parser refuses it."""
+    """Blocks of an undamaged log file, None if the parser rejects it."""
     try:
         return len(HudiLogFile.from_bytes(path.read_bytes()).blocks)
-    except Exception:  # whatever a reader throws at bytes that it refuses
+    except Exception:  # whatever a reader throws at bytes that it rejects
         return None
 
 

@@ -1,4 +1,4 @@
-# This is a generated file! It says what failed checks mean, by ksy/*.ksy and ksy/REQUIREMENTS.toml.
+# This is a generated file! It defines failed checks, from ksy/*.ksy and ksy/REQUIREMENTS.toml.
 """Grammar -> path of a failed check -> field, name, width, code, requirement."""
 
 CHECKS = {

@@ -66,7 +66,7 @@ public:
     /** Intact blocks that a scan does not list, in file order. */
     Blocks salvage() const {
         Blocks scanned = scan(), salvaged;
-        size_t pos = 0, covered = 0;  // where the last one ends: a magic inside of it opens nothing
+        size_t pos = 0, covered = 0;  // end of the last one: a magic inside it starts no block
         for (const Block& block : scanned.found) {
             pos = block.end;
             if (!block.is_corrupt || block.ofs < covered) continue;

@@ -87,7 +87,7 @@ Json respond(const std::string& line, std::string& cmd) {
     said["seq"] = "0";
     try {
         Json request = Json::parse(line);
-        if (request.kind != Json::object) throw std::invalid_argument("the request is no object");
+        if (request.kind != Json::object) throw std::invalid_argument("the request is not an object");
         if (request.get("seq").kind == Json::text) said["seq"] = request.get("seq");
         cmd = request.get("cmd").value;
         dispatch(request, said);

@@ -210,7 +210,7 @@ func salvage(data []byte) (found []block, err error) {
 	if stop != nil && !errors.As(stop, &no) {
 		return nil, stop
 	}
-	pos, covered := 0, 0 // where the last salvaged block ends: a magic inside of it opens nothing
+	pos, covered := 0, 0 // end of the last salvaged block: a magic inside it starts no block
 	for _, each := range scanned {
 		pos = each.end
 		if each.isCorrupt && each.ofs >= covered && isConsistent(data, each.ofs, false) {

@@ -70,7 +70,7 @@ func answer(given *request) (said object) {
 		}
 	}()
 	var cmd string
-	_ = json.Unmarshal(given.Cmd, &cmd) // what is no text is no command
+	_ = json.Unmarshal(given.Cmd, &cmd) // a value that is not text is not a command
 	command, isKnown := commands[cmd]
 	switch {
 	case cmd == "hello":

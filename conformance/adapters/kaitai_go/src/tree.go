@@ -144,7 +144,7 @@ func isNil(value reflect.Value) bool {
 	return (value.Kind() == reflect.Interface || value.Kind() == reflect.Pointer) && value.IsNil()
 }
 
-// isZero says what is left out: Go does not tell it from absent.
+// isZero selects omitted values: Go does not distinguish them from absent ones.
 func isZero(shown any) bool {
 	switch value := shown.(type) {
 	case bool:

@@ -148,7 +148,7 @@ function salvage(data) {
   }
   const found = [];
   let pos = 0;
-  let covered = 0; // where the last salvaged block ends: a magic inside of it opens nothing
+  let covered = 0; // end of the last salvaged block: a magic inside it starts no block
   for (const block of scanned) {
     pos = block.end;
     const intact = block.isCorrupt && block.ofs >= covered ? readIntact(data, block.ofs) : null;

@@ -57,13 +57,13 @@ pub fn cells(bytes: Vec<u8>, kept: &mut Vec<Value>) -> Answer<()> {
     Ok(())
 }
 
-/// Cells of each row, by a reader of its own: it goes forward only.
+/// Cells of each row, by a separate reader, which only moves forward.
 pub fn get(bytes: &[u8], args: &Value) -> Answer<Value> {
     let mut results = Vec::new();
     for wanted in args["keys"].as_array().unwrap_or(&Vec::new()) {
         let row = from_hex(wanted.as_str().unwrap_or(""));
         let text = String::from_utf8(row.clone())
-            .map_err(|_| Trouble::Unsupported("a key that is no text".into()))?;
+            .map_err(|_| Trouble::Unsupported("a key that is not text".into()))?;
         let mut reader = HFileReader::new(bytes.to_vec())?;
         let mut found = Vec::new();
         if reader.seek_to_first()? && reader.seek_to(&Utf8Key::new(text))? == SeekResult::Found {

@@ -114,7 +114,7 @@ fn answer(commands: Commands, request: &Value) -> Value {
 
 /// Answer requests until there are no more.
 pub fn run(commands: Commands) {
-    std::panic::set_hook(Box::new(|_| {})); // a panic is told in the answer
+    std::panic::set_hook(Box::new(|_| {})); // a panic is reported in the answer
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     if arguments.first().is_some_and(|first| first == "--once") && arguments.len() > 1 {
         std::process::exit(once(commands, &arguments));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A whole adapter, to copy: it parses names of log files, and says so. C++17 and json.h beside it are enough.
+// A complete adapter to copy: it parses names of log files. It only needs C++17 and json.h in the same folder.
 // To make it yours: change hello, write one function a command, and list it in COMMANDS.
 #include <climits>
 #include <fstream>

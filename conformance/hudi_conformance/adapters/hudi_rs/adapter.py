@@ -4,7 +4,7 @@
 python -m hudi_conformance.adapters.hudi_rs.adapter   JSON lines, long-lived
 python -m hudi_conformance.adapters.hudi_rs.adapter --once CMD --dir FOLDER [--args JSON]   one answer
 
-Always a process of its own: hudi-rs may abort on damaged files and take the interpreter with it.
+It always runs in a separate process: hudi-rs may abort on damaged files and take the interpreter with it.
 Its timeline lists completed commits only, so `timeline.list` is not answered.
 """
 
@@ -96,7 +96,7 @@ def read_batches(folder: str, *, read_optimized: bool) -> list[pa.RecordBatch]:
 
     Raises:
         ImportError: hudi-rs is not installed.
-        Exception: whatever hudi-rs raises.
+        Exception: any exception of hudi-rs.
     """
     if hudi is None:
         raise ImportError("hudi-rs is not installed: pip install 'hudi-conformance[hudi-rs]'")

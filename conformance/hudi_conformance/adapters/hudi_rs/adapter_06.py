@@ -36,7 +36,7 @@ class Program:
         self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def ask(self, request: Request) -> Answer:
-        """Its answer to a request; the adapter ends with it when it dies.
+        """The program's answer to a request; if the program dies, the adapter exits.
 
         Raises:
             SystemExit: there is no answer.

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Answers about metadata tables from what the program around hudi-rs 0.6 hands out of its crate.
+"""Answers about metadata tables from the program around the crate of hudi-rs 0.6.
 
-The crate merges records of an index and gives them as Arrow rows in their stored schema; locations it decodes
-itself, and times of them come as instants in the zone of the table. Ranges are those that its writer takes
-from a base file, where it writes a row at all.
+The crate merges records of an index and returns them as Arrow rows in their stored schema. It decodes
+locations itself, with times as instants in the zone of the table. Ranges are those that its writer computes
+for a base file, if it writes a row.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from hudi_conformance.adapters import loop
 from hudi_conformance.adapters.loop import Answer
 
 Program = Callable[[str, Mapping[str, Any]], Answer]
-"""Asks the program a command with arguments, about the input of the request."""
+"""Sends the program a command with arguments, for the input of the request."""
 Scalar = bool | int | float | str
 _LEN_SECONDS = 14  # digits of an instant up to the second
 _PARTS = ((0, 4), (4, 6), (6, 8), (8, 10), (10, 12), (12, 14))  # year to second
@@ -28,7 +28,7 @@ _NUMBERS = {"int": int, "long": int, "float": float, "double": float}
 
 
 class NoAnswerError(Exception):
-    """What the program answered instead of a value."""
+    """An answer of the program other than a value."""
 
     def __init__(self, answer: Answer) -> None:
         super().__init__(str(answer.get("message") or answer.get("what")))
@@ -44,7 +44,7 @@ def _value(program: Program, command: str, args: Mapping[str, Any]) -> Mapping[s
 
 
 def records(program: Program, index: str, keys: Iterable[str] = ()) -> pa.Table | None:
-    """Merged records of an index, None where it is not ready.
+    """Merged records of an index, None if it is not ready.
 
     Raises:
         NoAnswerError: the crate has no rows.
@@ -57,7 +57,7 @@ def locate(program: Program, args: Mapping[str, Any]) -> Answer:
     """Answer `metadata.locate` for a record index.
 
     Raises:
-        NoAnswerError: the crate refuses, or does not do it.
+        NoAnswerError: the crate rejects, or does not support it.
     """
     if args.get("partition") is not None:
         return {"answer": "unsupported", "what": "locations of one partition"}
@@ -87,7 +87,7 @@ def _keys(found: pa.Table) -> list[str]:
 
 
 def epoch_ms(instant: str, zone: str | None) -> int:
-    """Milliseconds since 1970 of an instant, whose zone is that of this process unless the table says UTC."""
+    """Milliseconds since 1970 of an instant, in the zone of this process unless the table states UTC."""
     year, month, day, hour, minute, second = (int(instant[start:end]) for start, end in _PARTS)
     in_utc = datetime(year, month, day, hour, minute, second, tzinfo=UTC)
     aware = in_utc if str(zone).upper() == "UTC" else in_utc.replace(tzinfo=None).astimezone()
@@ -95,7 +95,7 @@ def epoch_ms(instant: str, zone: str | None) -> int:
 
 
 def possible(program: Program, args: Mapping[str, Any]) -> Answer:
-    """Answer `metadata.possible`: what the ranges mean that the crate's writer takes from a base file.
+    """Answer `metadata.possible` from the ranges that the crate's writer computes for a base file.
 
     Raises:
         NoAnswerError: the crate does not read the file.

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Adapters of Hudi through Spark: as a reader, as a writer, of metadata tables."""
+"""Adapters of Hudi through Spark: reader, writer, and metadata tables."""

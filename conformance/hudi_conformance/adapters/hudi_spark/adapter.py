@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Adapter of Hudi through Spark: tables and their metadata tables, through what people query them with.
+"""Adapter of Hudi through Spark: tables and their metadata tables, through the interfaces that users query.
 
 python -m hudi_conformance.adapters.hudi_spark.adapter [--variant=VERSION]      JSON lines, long-lived
 … --once CMD --dir FOLDER [--args JSON]                                 one answer
 
-Hudi 0.15 to 1.2 have Spark 3.5 in common, so they need an environment of its own: `pip install
+Hudi 0.15 to 1.2 have Spark 3.5 in common, so they need a separate environment: `pip install
 'pyspark==3.5.*' 'hudi-conformance[java]'`. The jar is fetched by digest. An answer takes a second or so.
 """
 
@@ -75,12 +75,13 @@ _TYPES = {
 _DIALECT = Dialect("`", _TYPES, backslashed, prefix="startswith({}, {})")
 _VECTORS = "spark.sql.parquet.enableVectorizedReader"
 
-# What 0.15 puts into the configuration of the session to read columns by id, and meets at every later read.
+# Settings that 0.15 adds to the session to read columns by id, and that affect every later read.
 _OF_ONE_READ = ("hoodie.schema.internal.querySchema", "hoodie.tablePath", "hoodie.valid.commits.list")
 
 _NO_LANCE = "ClassNotFoundException: org.lance."  # the bundle of Hudi has no reader of Lance
 
-# Latest table version of a release line. Of later ones 1.0 says that it does not know them, 0.15 nothing.
+# Latest table version of a release series. For later ones, 1.0 reports that it does not know them; 0.15
+# reports nothing.
 _LATEST = {"0.15": 6, "1.0": 8, "1.1": 9, "1.2": 9}
 _TABLE_VERSION = re.compile(rb"^hoodie\.table\.version\s*=\s*(\d+)", re.MULTILINE)
 
@@ -112,7 +113,7 @@ def answerer(version: str) -> loop.Answerer:
 
 
 def _is_later(version: str, root: Path) -> bool:
-    """Whether a table is of a later version than the release knows."""
+    """Whether a table has a later version than the release supports."""
     texts = [path.read_bytes() for name in (FILE, BACKUP) if (path := root / ".hoodie" / name).is_file()]
     match = _TABLE_VERSION.search(texts[0]) if texts else None
     latest = _LATEST[".".join(version.split(".")[:2])]
@@ -120,8 +121,8 @@ def _is_later(version: str, root: Path) -> bool:
 
 
 def _failure(error: BaseException) -> Answer:
-    """What Hudi or Spark threw: Hudi's own exceptions and checks are refusals, all others are errors."""
-    if isinstance(error, Reject):  # a row that is none of the metadata table
+    """Classify an exception: Hudi's exceptions and checks are rejections, all others are errors."""
+    if isinstance(error, Reject):  # a row that is not of the metadata table
         return {"answer": "reject", "code": error.code, "message": str(error)}
     causes = list(_CAUSE.finditer(str(error)))
     is_of_hudi = any("org.apache.hudi." in match["cause"] for match in causes)
@@ -133,13 +134,13 @@ def _failure(error: BaseException) -> Answer:
 
 
 def view_frame(version: str, folder: str, args: Request) -> DataFrame:
-    """The rows that a `table.read` asks for.
+    """The rows that a `table.read` requests.
 
     Raises:
         UnsupportedInput: a view that Spark does not have, or a literal.
     """
     view = args.get("view", "snapshot")
-    # Rows of the CDC view are texts, in which Spark leaves nothing of a decimal.
+    # Rows of the CDC view are texts, from which Spark omits decimals.
     if view not in {"snapshot", "read_optimized", "incremental"}:
         raise UnsupportedInput(f"view {view!r:.40}")
     other = "1.0" if version.startswith(("1.1.", "1.2.")) else "1.2"
@@ -156,12 +157,12 @@ def view_frame(version: str, folder: str, args: Request) -> DataFrame:
         if args.get("end"):
             options[END_INSTANT.name] = args["end"]
     spark = _session(version)
-    # Releases leave the settings of one read in the session, where others meet them.
+    # Releases leave the settings of one read in the session, where they affect later reads.
     for name in _OF_ONE_READ:
         spark.conf.unset(name)
         spark.sparkContext._jsc.hadoopConfiguration().unset(name)
     spark.conf.set(SCHEMA_ON_READ.name, str(by_id).lower())
-    # Vectors of nested columns cannot be renamed: releases end in an exception.
+    # Vectors of nested columns cannot be renamed: releases throw an exception.
     spark.conf.set(_VECTORS, str(not by_id).lower())
     query = query_of(args)
     frame = spark.read.format("hudi").options(**options).load(folder)
@@ -193,7 +194,7 @@ def _metadata(version: str, command: str, folder: str, args: Request) -> Answer:
 
 
 def _session(version: str) -> SparkSession:
-    """The session, as if nothing had been read before."""
+    """The session, reset to its state before any read."""
     spark = session(version)
     if version.startswith("1.2."):
         forget_schemas(spark)
@@ -201,7 +202,7 @@ def _session(version: str) -> SparkSession:
 
 
 def _schema(spark: SparkSession, folder: str, version: str, as_of: str | None) -> bytes:
-    """The Avro schema of a table or an earlier state, Hudi's own columns included, as Hudi resolves it."""
+    """The Avro schema of a table or an earlier state, including meta columns, as Hudi resolves it."""
     resolver = spark._jvm.org.apache.hudi.common.table.TableSchemaResolver(client_of(spark, folder))
     is_old = version.startswith(("0.", "1.0.", "1.1."))  # its schemas are Avro's own
     what = True if as_of is None else as_of
@@ -217,7 +218,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog=NAME)
     parser.add_argument("--variant", default=VERSION, metavar="VERSION")
     options, rest = parser.parse_known_args(arguments)
-    # What the JVM prints must not end up between the answers.
+    # Output of the JVM must not be mixed with the answers.
     sys.stdout = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     try:

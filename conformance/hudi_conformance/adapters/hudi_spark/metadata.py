@@ -54,10 +54,10 @@ def answer(command: str, args: Request, ready: frozenset[str], rows: Callable[[]
         command: one of `COMMANDS`.
         args: its arguments.
         ready: partitions of the metadata table that the table's properties name.
-        rows: gives those of the metadata table.
+        rows: returns those of the metadata table.
 
     Raises:
-        UnsupportedInput: what the function's rows do not tell.
+        UnsupportedInput: the function's rows lack the information.
     """
     if "files" not in ready:
         nothing = {"available": False, "partitions": []}
@@ -68,7 +68,7 @@ def answer(command: str, args: Request, ready: frozenset[str], rows: Callable[[]
     if index not in _INDEXES:
         raise UnsupportedInput(f"index {index!r:.60}, which rows of the function do not name")
     if any(name.startswith("expr_index_") for name in ready) and index == "column_stats":
-        raise UnsupportedInput("rows of expression indexes are not told from those of column_stats")
+        raise UnsupportedInput("rows of expression indexes are not distinguished from those of column_stats")
     frame = rows()
     found = _records(frame, (_INDEXES[index],))
     if command == "metadata.locate":
@@ -85,7 +85,7 @@ def _records(rows: DataFrame, types: Iterable[RecordType]) -> list[MetadataRecor
 
 
 def avro_of(row: Row) -> dict[str, object]:
-    """A row as the Avro datum it was made of: a union of records is a struct, a branch a member."""
+    """A row as its original Avro datum: a union of records is a struct, a branch a member."""
     return {name: _value(name, value) for name, value in row.asDict(recursive=True).items()}
 
 
@@ -108,7 +108,7 @@ def _branch(members: Mapping[str, Mapping[str, object] | None]) -> tuple[str, Ma
 
 
 def _plain(value: object) -> object:
-    """Physical value: of a decimal the digits, of the scale that its column has."""
+    """Physical value; for a decimal its digits, with the scale of the column."""
     if isinstance(value, Decimal):
         sign, digits, _ = value.as_tuple()
         unscaled = int("".join(map(str, digits))) * (-1 if sign else 1)
@@ -130,7 +130,7 @@ def _listing(rows: DataFrame, wanted: JsonValue) -> Listing:
 
 
 def _statistics(records: Iterable[MetadataRecord], listing: Listing, columns: JsonValue) -> list[StatsRow]:
-    """Rows of files and partitions that are listed; a row of a file does not name its partition."""
+    """Rows of listed files and partitions; a row of a file does not name its partition."""
     partitions = {file: partition for partition, files in listing.items() for file in files}
     found = []
     for record in records:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Spark with one release of Hudi in it, and Hudi's own view of a table."""
+"""Spark with one release of Hudi, and Hudi's own view of a table."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ def client_of(spark: SparkSession, folder: str) -> Any:  # noqa: ANN401 - an obj
 
 
 def forget_schemas(spark: SparkSession) -> None:
-    """Let Hudi 1.2 forget the schemas of earlier questions.
+    """Make Hudi 1.2 forget the schemas of earlier requests.
 
-    It keeps one instance of equal schemas for the whole JVM, and compares instances: without this, an answer
-    depends on what the session was asked before, and is not that of a user who asks first. Earlier releases
-    keep the instance of a class from its first use on, which must stay.
+    It keeps one instance of equal schemas for the JVM, and compares instances. Otherwise an answer would
+    depend on earlier requests of the session, and differ from that in a new session. Earlier releases keep
+    the instance of a class from its first use on, which must stay.
     """
     jvm: Any = spark._jvm
     loader = jvm.java.lang.Thread.currentThread().getContextClassLoader()
@@ -46,7 +46,7 @@ def forget_schemas(spark: SparkSession) -> None:
 
 
 def _warehouse() -> str:
-    """A folder for tables without a place of their own; without it Spark makes one where it stands."""
+    """A folder for tables without a path; otherwise Spark creates one in the working directory."""
     folder = tempfile.mkdtemp(prefix="warehouse-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return folder
@@ -69,7 +69,7 @@ def session(version: str) -> SparkSession:
     return (
         SparkSession.builder.master("local[1]")
         .config("spark.driver.memory", "2g")
-        # Tables are small: a quick start counts for more than quick code.
+        # Tables are small: a fast start matters more than fast code.
         .config("spark.driver.extraJavaOptions", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
         .config("spark.jars", str(jar))
         .config("spark.serializer", "org.apache.spark.serializer.KryoSerializer")

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """`table.write` through Spark: rows by the data source, table services by Hudi's SQL procedures.
 
-What a release does by itself is switched off: cleaning, archiving and compaction happen where the scenario
-asks for them. A write that is to die with its files there is one that a validator of Hudi's own refuses.
+Automatic table services are switched off: cleaning, archiving and compaction run at the steps of the
+scenario. To simulate a write that dies after writing its files, one of Hudi's validators rejects it.
 """
 
 from __future__ import annotations
@@ -65,11 +65,11 @@ _SCENARIO = "table.write.scenario"
 
 
 def write_table(spark: SparkSession, version: str, request: Request) -> JsonValue:
-    """Carry a scenario out; return the folder.
+    """Execute a scenario; return the folder.
 
     Raises:
-        Reject: nothing that could be done.
-        UnsupportedInput: what this way of writing has no means for.
+        Reject: an impossible step.
+        UnsupportedInput: a step that this writer does not support.
     """
     args = request.get("args")
     scenario = args.get("write") if isinstance(args, Mapping) else None
@@ -83,7 +83,7 @@ def write_table(spark: SparkSession, version: str, request: Request) -> JsonValu
 
 
 def files_of(folder: Path) -> dict[str, JsonValue]:
-    """All files but the checksums that Hadoop's local file system keeps beside them."""
+    """All files except the checksum files of Hadoop's local file system."""
     found: dict[str, JsonValue] = {}
     for path in sorted(folder.rglob("*")):
         if path.is_file() and path.suffix != ".crc":
@@ -99,7 +99,7 @@ def _refusal(message: str) -> Reject:
 
 @dataclass(slots=True)
 class _Writing:
-    """A table while its steps are carried out; `commits` are the instants of writes that count."""
+    """A table while its steps are executed; `commits` are the instants of writes that count."""
 
     spark: SparkSession
     release: str
@@ -139,7 +139,7 @@ class _Writing:
         return bool(self.scenario.get("partitioned", False))
 
     def _refuse_unsupported(self, steps: Iterable[Mapping[str, Any]]) -> None:
-        """What is not reachable is said before anything is written."""
+        """Unsupported steps are reported before anything is written."""
         for step in steps:
             if step["op"] in {"concurrent", "upgrade"}:
                 raise UnsupportedInput(f"operation {step['op']}")
@@ -172,8 +172,8 @@ class _Writing:
                 options.PAYLOAD_EVENT_TIME_FIELD.name: "ord",
             }
         else:
-            # hoodie.record.merge.mode is the table's own: the first write would not look at it, and store
-            # the mode that it infers from the ordering field; the second would find a conflict
+            # hoodie.record.merge.mode is a table property: the first write would ignore it and store the mode
+            # that it infers from the ordering field; the second would report a conflict
             settings[options.WRITE_MERGE_MODE.name] = mode
         if not is_old:
             settings[options.WRITE_TABLE_VERSION.name] = str(scenario["version"])
@@ -230,7 +230,7 @@ class _Writing:
             if "Validat" not in str(error):
                 raise
         else:
-            raise UnsupportedInput("a write that dies with its files there: the release asked no validator")
+            raise UnsupportedInput("a write that dies with its files there: the release called no validator")
 
     def _schema(self, names: Sequence[str]) -> str:
         return ", ".join(f"{name} {_TYPES[self.columns[name]]}" for name in names)

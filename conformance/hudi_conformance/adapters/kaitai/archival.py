@@ -35,7 +35,7 @@ def archive_plan(args: Args) -> Value:
     """Answer `archive.plan`.
 
     Raises:
-        Reject: a configuration that no archiver takes.
+        Reject: a configuration that no archiver accepts.
     """
     table = args["table"]
     version = TableVersion(table["version"])
@@ -78,7 +78,7 @@ def _is_1x(args: Args) -> bool:
 
 
 def archive_merge_plan(args: Args) -> Value:
-    """Answer `archive.merge_plan`, of layout 1 where `files` are given, else of layout 2."""
+    """Answer `archive.merge_plan`, of layout 1 if `files` are given, otherwise of layout 2."""
     config = args.get("config", {})
     if "files" in args:
         files = [(item["name"], int(item["len"])) for item in args["files"]]
@@ -108,7 +108,7 @@ def archive_recover(folder: Path, args: Args) -> Value:
 
     Raises:
         Reject: a history whose version cannot be determined.
-        UnsupportedInput: a kind that is not known here.
+        UnsupportedInput: an unknown kind.
     """
     match args.get("kind"):
         case "merge":

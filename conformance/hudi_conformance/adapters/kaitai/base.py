@@ -56,7 +56,7 @@ def rows(source: Source, args: Args) -> Value:
 
 
 def _stored(file: BaseFile) -> list[JsonValue]:
-    """Rows with the types that the columns have; a type of several branches has none."""
+    """Rows with the types of the columns; a type of several branches has none."""
     to_json = RowMapper(avro_of_arrow(file.schema, {"type": "record", "fields": []}))
     shown_rows: list[JsonValue] = []
     for batch in file.batches(_BATCH):

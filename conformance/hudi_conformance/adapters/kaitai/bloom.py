@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Commands `metadata.bloom` and `metadata.bloom.check` of the adapter `kaitai-python`.
 
-The argument `container` says what the input is: `text`, the filter as it is stored; `filter`, its bytes;
+The argument `container` states the kind of input: `text`, the filter as stored; `filter`, its bytes;
 `parquet`, `hfile`, `lance` and `orc`, a base file. `type` is the type code of the first two.
 """
 
@@ -64,7 +64,7 @@ def _stored(buffer: Memory, args: Args) -> StoredBloom:
             return StoredBloom(bytes(buffer[:]), code)
         case "filter":
             data = bytes(buffer[:])
-            decode_bloom(data, filter_type(code))  # refusals with offsets in these bytes
+            decode_bloom(data, filter_type(code))  # rejections with offsets in these bytes
             return StoredBloom(base64.b64encode(data), code)
         case "parquet":
             return stored_in_parquet(buffer)

@@ -33,7 +33,7 @@ def bucket_key(args: Args) -> Value:
     """Answer `bucket.key`.
 
     Raises:
-        UnsupportedInput: an operation that is not known here.
+        UnsupportedInput: an unknown operation.
     """
     answer = _OPERATIONS.get(text_of(args, "op"))
     if answer is None:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`table.content` of the adapter `kaitai-python`: what the folder of a scenario holds, whoever wrote it.
+"""`table.content` of the adapter `kaitai-python`: contents of a scenario's folder, for any writer.
 
-Instants, file ids and write tokens are a writer's own: rows are shown without the columns that repeat them,
-and commit times by their rank.
+Instants, file ids and write tokens vary by writer: rows are returned without the columns that repeat them,
+and commit times as ranks.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ _MAX_MESSAGE = 300
 def table_content(folder: Path, args: Args) -> Value:
     """Answer `table.content`: findings of an audit with all checks, and rows of `views` (the snapshot).
 
-    `commits` asks for the rank of each row's commit time, `history` for what the table was after each
-    completed write of the active timeline, compactions and clusterings left out.
+    `commits` requests the rank of each row's commit time, `history` the state of the table after each
+    completed write of the active timeline, without compactions and clusterings.
 
     Raises:
         Reject: a table, a file or a block that cannot be read.
-        UnsupportedInput: a view that is not known here.
+        UnsupportedInput: an unknown view.
     """
     views = args.get("views", ["snapshot"])
     if not isinstance(views, list) or any(view not in VIEWS for view in views):
@@ -62,7 +62,7 @@ def table_content(folder: Path, args: Args) -> Value:
 
 
 def _history(folder: Path) -> list[dict[str, Any]]:
-    """For each write, the snapshot as of it, and changes since the one before; null for what is refused."""
+    """For each write, the snapshot as of it, and changes since the previous one; null for rejections."""
     table = open_table(folder)
     writes = [commit for commit in table.commits if not _moves_rows(commit, table)]
     history = []
@@ -71,13 +71,13 @@ def _history(folder: Path) -> list[dict[str, Any]]:
         changes = {"view": "incremental", "end": commit.completion_time, **begin}
         as_of = {"view": "snapshot", "as_of": commit.time}
         history.append({"rows": _rows_or_none(folder, as_of), "changes": _rows_or_none(folder, changes)})
-        # Whether a commit at the begin itself counts depends on the release: no commit is one later.
+        # Whether a commit at the begin itself counts depends on the release: begin one later.
         begin = {"begin": str(int(commit.completion_time) + 1).zfill(len(commit.completion_time))}
     return history
 
 
 def _moves_rows(commit: CommitFacts, table: Table) -> bool:
-    """Whether a commit is a compaction or a clustering: no row is new."""
+    """Whether a commit is a compaction or a clustering, which adds no rows."""
     return commit.operation == "CLUSTER" or (table.is_merge_on_read and commit.action == "commit")
 
 
@@ -106,7 +106,7 @@ def _lost_states(folder: Path) -> int:
 
 
 def _rows(folder: Path, view: str) -> list[dict[str, Any]]:
-    """Rows in order of what is shown of them."""
+    """Rows, sorted by their returned values."""
     rows: list[dict[str, Any]] = table_read(folder, {"view": view})["rows"]
     return sorted(rows, key=lambda row: dumps(_row(row)))
 

@@ -17,7 +17,7 @@ _ARROW = {
     "boolean": pa.bool_(),
     "float": pa.float32(),
     "double": pa.float64(),
-    "string": pa.binary(),  # Arrow compares text as bytes, too, and has no text that is not UTF-8
+    "string": pa.binary(),  # Arrow also compares text as bytes, but only supports UTF-8
     "bytes": pa.binary(),
     "decimal": pa.decimal256(76, 38),
 }
@@ -56,7 +56,7 @@ def _arrow(kind: str) -> pa.DataType:
 
 
 def _column(rows: Sequence[Mapping[str, Any]], predicate: Comparison) -> pa.Array:
-    """A column as the type of its predicate; as its presence, if the predicate has none."""
+    """A column, converted to the type of its predicate, or to its presence if the predicate has none."""
     values = []
     for row in rows:
         value: Any = row

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Surface `hfile` of the adapter `kaitai-python`: a value, or a rejection beside what came before."""
+"""Surface `hfile` of the adapter `kaitai-python`: a value, or a rejection with the items before it."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def merge_reduce(args: Args) -> Value:
 
     Raises:
         Reject: versions that no rule merges.
-        UnsupportedInput: a rule, method or line that is not known here.
+        UnsupportedInput: an unknown rule, method or release series.
     """
     schema = _schema(args["schema"])
     rules = _rules(args)
@@ -68,7 +68,7 @@ def merge_reduce(args: Args) -> Value:
         if outcome is Outcome.MERGED and merger.is_delete(merged.version.row):
             record = None  # a third payload whose insert value is empty
     elif record == canonical(new.row):
-        outcome = Outcome.NEW  # what is stored has no identity: a copy of a row is that row
+        outcome = Outcome.NEW  # stored rows have no identity: a copy of a row equals it
     elif old is not None:
         outcome = Outcome.OLD if record == canonical(old.row) else Outcome.MERGED
     return {"outcome": outcome.value, "record": record}
@@ -79,7 +79,7 @@ def log_merged(source: Source, args: Args) -> Value:
 
     Raises:
         Reject: the file, or versions that no rule merges.
-        UnsupportedInput: a rule or line that is not known here.
+        UnsupportedInput: an unknown rule or release series.
     """
     completed = args.get("completed")
     limits = ScanLimits(

@@ -2,7 +2,7 @@
 """Adapter `kaitai-python`: the generated Python parsers and our decoder behind the protocol.
 
 As a program: a loop of JSON lines on standard input and output, or `--once CMD` with the file on
-standard input. In process: `answer(request)`. No input ends it.
+standard input. In process: `answer(request)`. No input crashes it.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ FEATURES = [
 def answer(request: Request) -> Answer:
     """Answer one request of the protocol; the request's `seq` is repeated.
 
-    Never raises, whatever the request: what goes wrong here is an answer `error`.
+    Never raises, for any request: exceptions become an answer `error`.
     """
     return loop.dispatch(request, COMMANDS, _failure)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What commands of the adapter `kaitai-python` share: inputs and arguments of a request, partial values.
+"""Shared code of the commands of the adapter `kaitai-python`: inputs, arguments, partial values.
 
 A command is a function from an input, its arguments or both to a value; `of_files`, `of_folders` and
 `of_arguments` turn tables of them into tables of functions that answer requests.
@@ -35,13 +35,13 @@ class BadRequestError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A value, and findings about what it was read from: nothing that had to be refused."""
+    """A value, and findings about its input that did not prevent reading."""
 
     value: Value
     findings: Sequence[Finding]
 
 
-class Stopped(Exception):  # noqa: N818 - a rejection with what was read before it
+class Stopped(Exception):  # noqa: N818 - a rejection with the part read before it
     """A rejection, and the part of the value that was readable."""
 
     def __init__(self, rejection: Rejection, partial: Value) -> None:
@@ -80,25 +80,25 @@ def _answer(result: Value | Told) -> Answer:
 
 
 def complete(value: Value, rejection: Rejection | None) -> Value:
-    """A value that was read up to the end; raises `Stopped` where a rejection ended it."""
+    """A value that was read completely; raises `Stopped` if a rejection ended the reading."""
     if rejection is not None:
         raise Stopped(rejection, value)
     return value
 
 
 def up_to_reject(name: str, items: Iterable[T], to_json: Callable[[T], JsonValue]) -> Value:
-    """A list under a name; raises `Stopped` with what came before a rejection."""
+    """A list under a name; raises `Stopped` with the items before a rejection."""
     values: list[JsonValue] = []
     try:
         for item in items:
-            values.append(to_json(item))  # noqa: PERF401 - what came before a rejection is kept
+            values.append(to_json(item))  # noqa: PERF401 - items before a rejection are kept
     except Reject as error:
         raise Stopped(rejection_of(error), {name: values}) from None
     return {name: values}
 
 
 def text_argument(args: Args, name: str) -> str | None:
-    """An argument that is a text, None where it is absent."""
+    """An argument that is a text, None if it is absent."""
     value = args.get(name)
     if value is not None and not isinstance(value, str):
         raise BadRequestError(f"args.{name} is not a text")
@@ -125,7 +125,7 @@ def keys_argument(args: Args, name: str) -> list[bytes]:
 
 
 def reject(rejection: Rejection) -> Answer:
-    """The answer for refused bytes."""
+    """The answer for rejected bytes."""
     response: Answer = {
         "answer": "reject",
         "code": rejection.code,

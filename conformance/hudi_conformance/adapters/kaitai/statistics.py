@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Command `metadata.possible` of the adapter `kaitai-python`: what a footer leaves possible."""
+"""Command `metadata.possible` of the adapter `kaitai-python`: values that a footer does not exclude."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def possible(source: Source, args: Args) -> Value:
 
 
 def is_possible(column: Column, given: JsonValue) -> bool:
-    """Whether the footer leaves a value possible; None is null [metadata.stats.footer]."""
+    """Whether the footer does not exclude a value; None is null [metadata.stats.footer]."""
     num_nulls = column.num_nulls
     if given is None:
         return num_nulls is None or num_nulls > 0

@@ -90,14 +90,14 @@ def _facts(args: Args) -> TimelineFacts:
 def table_read(folder: Path, args: Args) -> Value:
     """Answer `table.read`: the rows of a view, sorted by their JSON text.
 
-    `view` is `snapshot`, `read_optimized`, `incremental` or `cdc`; `line` the release line, without it that
+    `view` is `snapshot`, `read_optimized`, `incremental` or `cdc`; `line` the release series, by default that
     of the table's version; `as_of`, `begin`, `end` are instants; `by_id`: false matches columns by name;
     `bootstrap_base` is a folder below the table's with the source files of a bootstrap; `filter` and
     `columns` restrict the rows.
 
     Raises:
         Reject: a table, a file or a block that cannot be read.
-        UnsupportedInput: a view or line that is not known here.
+        UnsupportedInput: an unknown view or release series.
     """
     line, times = args.get("line"), [args.get(name) for name in ("as_of", "begin", "end")]
     try:

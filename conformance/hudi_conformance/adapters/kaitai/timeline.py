@@ -133,7 +133,7 @@ def archive_check(table: Path, _: Args) -> Value:
 
 
 def _without_offsets(findings: Iterable[PathFinding]) -> list[Finding]:
-    """Findings of a folder have no offset, which would leave open in which of its files."""
+    """Findings of a folder have no offset, since an offset does not identify the file."""
     return [replace(item.finding, at=None) for item in findings]
 
 

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Command `grammar.tree`: everything that a generated parser read, by the names of the grammar.
+"""Command `grammar.tree`: all fields that a generated parser read, by the names of the grammar.
 
-The form is the same in every language, see `conformance/adapters/README.md`: objects by field name, integers
-as decimal text of their lower 64 bits with sign, floats as the 16 hex digits of a double, bytes and text as
-hex. Members that are zero, false, empty or absent are left out, since not every language distinguishes them.
+The format is the same in every language, see `conformance/adapters/README.md`: objects by field name,
+integers as decimal text of their lower 64 bits with sign, floats as the 16 hex digits of a double, bytes and
+text as hex. Members that are zero, false, empty or absent are omitted, since not every language distinguishes
+them.
 """
 
 from __future__ import annotations
@@ -28,12 +29,12 @@ _MODULES = "hudi_parsers"
 _ZERO = {"$f8": "0" * 16}
 
 
-class GrammarRefusal(Exception):  # noqa: N818 - a refusal is an answer
+class GrammarRefusal(Exception):  # noqa: N818 - a rejection is an answer
     """The bytes do not fit the grammar.
 
     Attributes:
         code: "bad-value" for a failed check, "truncated" at the end of the bytes.
-        message: path of the field in the grammar for a failed check, else a sentence.
+        message: path of the field in the grammar for a failed check, otherwise a sentence.
     """
 
     def __init__(self, code: str, message: str) -> None:
@@ -53,11 +54,11 @@ def field_names() -> Mapping[str, tuple[str, ...]]:
 
 
 def grammar_tree(source: Source, args: Args) -> Value:
-    """Parse an input by `args.grammar`, with `args.params` where it has parameters.
+    """Parse an input by `args.grammar`, with `args.params` if it has parameters.
 
     Raises:
-        GrammarRefusal: the grammar refuses the bytes.
-        ValueError: no such grammar.
+        GrammarRefusal: the grammar rejects the bytes.
+        ValueError: unknown grammar.
     """
     grammar = args.get("grammar")
     types = {name for name in field_names() if "." not in name}

@@ -4,9 +4,9 @@
 python -m hudi_conformance.adapters.trino.adapter --program=WORD …      JSON lines, long-lived
 
 The words start a server of one node, `conformance/adapters/trino`, which ends with this process. The
-connector takes columns and partitions from a metastore, where they are registered as Hudi's own sync would do
-it: see `trino_catalog`. Changes and earlier instants are `unsupported`. Of a merge-on-read table Trino reads
-base files alone, as it documents, and says nothing of logs: a snapshot is a query of it like others.
+connector reads columns and partitions from a metastore, in which they are registered as by Hudi's sync: see
+`trino_catalog`. Changes and earlier instants are `unsupported`. Of a merge-on-read table Trino silently reads
+only base files, as it documents: a snapshot is an ordinary query.
 """
 
 from __future__ import annotations
@@ -57,12 +57,12 @@ _TYPES = {
 _DIALECT = Dialect('"', _TYPES, doubled)
 
 
-class QueryFailed(Exception):  # noqa: N818 - what happened, not a class of errors
+class QueryFailed(Exception):  # noqa: N818 - an event, not a class of errors
     """Trino ended a query with an error.
 
     Attributes:
-        is_refusal: with a code of its connector for Hudi, or with one for what a user asks wrongly.
-        is_unsupported: with the code for what its readers of files do not do.
+        is_refusal: with a code of its connector for Hudi, or with a user error.
+        is_unsupported: with the code for operations that its file readers do not support.
     """
 
     def __init__(self, message: str, *, is_refusal: bool, is_unsupported: bool = False) -> None:
@@ -72,7 +72,7 @@ class QueryFailed(Exception):  # noqa: N818 - what happened, not a class of erro
 
 
 class Server:
-    """The server, started once; one table is registered for each question."""
+    """The server, started once; each request registers one table."""
 
     def __init__(self, words: Sequence[str], scratch: str) -> None:
         self._process = subprocess.Popen([*words, scratch], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -89,10 +89,10 @@ class Server:
         return line.rstrip("\n")
 
     def register(self, table: Registration) -> str:
-        """Name under which the table can be asked for.
+        """Name under which the table can be queried.
 
         Raises:
-            QueryFailed: the metastore refuses it.
+            QueryFailed: the metastore rejects it.
         """
         name = next(self._names)
         requests: IO[bytes] | None = self._process.stdin
@@ -106,7 +106,7 @@ class Server:
         return name
 
     def rows(self, name: str, query: Query) -> pa.Table:
-        """The rows that a query asks of a table that is registered.
+        """The rows that a query returns for a registered table.
 
         Raises:
             QueryFailed: Trino gives an error.
@@ -174,7 +174,7 @@ def answerer(server: Server, version: str) -> loop.Answerer:
 
 
 def _failure(error: BaseException) -> Answer:
-    """What Trino ended a query with: an answer by its code, and an error for all others."""
+    """Convert a failed query to an answer by its code; other failures are errors."""
     message = " ".join(str(error).split())[:400]
     if isinstance(error, QueryFailed) and error.is_unsupported:
         return {"answer": "unsupported", "what": message}

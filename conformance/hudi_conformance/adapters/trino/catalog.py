@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a metastore knows of a table: columns, partition columns and partitions, as Hudi registers them.
+"""Metastore entry of a table: columns, partition columns and partitions, as Hudi registers them.
 
 Columns are those of the newest base file. Partitions are the folders with a partition metafile; their values
-are the parts of the path, after `name=` in Hive style, decoded where the properties say that they are
-encoded. One partition column over several folders, as of days, is joined by dashes. Hudi's own columns are
-left out where the properties say that the table has none: base files of Spark have them all the same, empty.
+are the parts of the path, after `name=` in Hive style, decoded if the properties state that they are encoded.
+A partition column over several folders, as for days, is joined by dashes. Meta columns are omitted if the
+properties state that the table has none: base files of Spark still have them, empty.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _MARKER = ".hoodie_partition_metadata*"
 
 
 class NoColumns(ValueError):  # noqa: N818 - states what is missing
-    """A table without a base file that says which columns it has."""
+    """A table without a base file from which its columns can be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Registration:
 
     Attributes:
         location: absolute path of the table.
-        columns: name and Hive type of each column that is no partition column.
+        columns: name and Hive type of each column that is not a partition column.
         keys: name and Hive type of each partition column.
         partitions: folder below the table, and the value of each partition column.
         names: name of each column in the base file by its name in lower case, as metastores have it.
@@ -47,7 +47,7 @@ class Registration:
     names: dict[str, str]
 
     def words(self) -> Iterator[str]:
-        """What the server is told, after the name of the table."""
+        """Registration request for the server, after the name of the table."""
         yield self.location
         for columns in (self.columns, self.keys):
             yield str(len(columns))
@@ -57,7 +57,7 @@ class Registration:
             yield from (folder, *values)
 
     def renamed(self, rows: pa.Table) -> pa.Table:
-        """Rows with the names of columns that the base file has."""
+        """Rows with the column names of the base file."""
         return rows.rename_columns([self.names.get(name, name) for name in rows.column_names])
 
 
@@ -66,12 +66,12 @@ def registration(root: Path) -> Registration:
 
     Raises:
         NoColumns: see there.
-        ValueError: its base files have a type that Hive has not.
+        ValueError: its base files have a type that Hive lacks.
     """
     properties = _properties(root)
     schema = stored_schema(root)
     if schema is None:
-        raise NoColumns("no base file says which columns to register")
+        raise NoColumns("no base file from which to register columns")
     fields = props.PARTITION_FIELDS.get(properties)
     is_bare = not props.META_FIELDS.get(properties)
     kept = [field for field in schema if not (is_bare and field.name in META_FIELDS)]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows as Trino's protocol writes them in JSON, as an Arrow table of the types that it says they have."""
+"""Convert rows of Trino's JSON protocol to an Arrow table with the types in the protocol."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def arrow_table(columns: Sequence[Mapping[str, Any]], rows: Sequence[Sequence[ob
         rows: values of each row, in the order of the columns.
 
     Raises:
-        ValueError: a type that no column of Hudi becomes.
+        ValueError: a type that no Hudi column maps to.
     """
     fields, arrays = [], []
     for number, column in enumerate(columns):
@@ -50,7 +50,7 @@ def arrow_table(columns: Sequence[Mapping[str, Any]], rows: Sequence[Sequence[ob
 
 
 def _type(signature: Signature) -> tuple[pa.DataType, _Convert]:
-    """The Arrow type of a signature, and what makes a value of it from its JSON, null apart."""
+    """The Arrow type of a signature, and a function that converts non-null JSON values to it."""
     raw = str(signature["rawType"])
     arguments = [argument["value"] for argument in signature.get("arguments", [])]
     if raw in _SIMPLE:

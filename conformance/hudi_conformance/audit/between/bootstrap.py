@@ -27,7 +27,7 @@ Group = tuple[str, str]
 
 
 def check_bootstrap(subject: Subject) -> Iterator[FindingRow | Gap]:
-    """Index and source files of skeletons that readers show."""
+    """Index and source files of skeletons that readers return."""
     present = [name for name in _READERS if name in subject.present]
     skeletons = _live(subject)
     if subject.is_metadata_table or not (present or skeletons):
@@ -88,7 +88,7 @@ def _decode(subject: Subject, name: str, indexes: dict[str, BootstrapIndex]) -> 
 
 
 def _announced(subject: Subject, indexes: Mapping[str, BootstrapIndex]) -> Iterator[FindingRow]:
-    """What the file info says, and whether both files name the same sources."""
+    """Check the file info, and whether both files name the same sources."""
     base = props.BOOTSTRAP_BASE.text(subject.facts.timeline.properties)
     for name, index in indexes.items():
         if index.num_keys != index.num_cells:

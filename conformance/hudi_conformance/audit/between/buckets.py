@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """File groups of bucket indexes, and record keys that releases spell differently.
 
-Nothing states that a table has a bucket index: its file ids do, and files of consistent hashing. Of record
-keys the bounds in base files are read and the first keys of log blocks: enough to see that two spellings are
-there, and that keys are not in their bucket.
+Only file ids and files of consistent hashing reveal that a table has a bucket index. The check reads the
+bounds of record keys in base files and the first keys of log blocks. This suffices to detect two spellings of
+keys, and keys in a wrong bucket.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from hudi_conformance.semantics.keys.ring import holding_file, node_of, ring_fin
 from hudi_conformance.semantics.merge.rules import Line
 
 _FOLDER = f".hoodie/{HASHING_FOLDER}/"
-_MAX_BUCKETS = 1 << 16  # a greater one is a part of a random id
+_MAX_BUCKETS = 1 << 16  # a greater number is a part of a random id
 _MAX_TRIED = 1 << 12  # numbers of buckets
 Group = tuple[str, str]
 """Partition and file id."""
@@ -42,7 +42,7 @@ Group = tuple[str, str]
 
 @dataclass(slots=True)
 class _Live:
-    """A live file group: its newest file, and some record keys of it."""
+    """A live file group: its newest file, and some of its record keys."""
 
     path: str
     keys: set[str] = field(default_factory=set)
@@ -67,7 +67,7 @@ def check_bucket_groups(subject: Subject) -> Iterator[FindingRow]:
 
 
 def check_bucket_keys(subject: Subject) -> Iterator[FindingRow]:
-    """Keys of which some are in the bucket of one parsing of keys, and some in that of the other."""
+    """Keys in the buckets of two different ways to parse keys."""
     buckets = {group: bucket_of_file(group[1]) for group in _live_groups(subject)}
     if not buckets or any(bucket is None or bucket >= _MAX_BUCKETS for bucket in buckets.values()):
         return
@@ -101,9 +101,9 @@ def _key_twice(partition: str, placed: Set[tuple[str, int]], path: str) -> Itera
 
 
 def _mixed(placed: Set[tuple[str, int]], fields: Sequence[str]) -> tuple[int, str, str] | None:
-    """A number of buckets with which each key is in the bucket of one of the parsings; None if one fits all.
+    """A number of buckets for which both parsings of keys are needed; None if one parsing fits all keys.
 
-    Besides the number: a key where 0.x alone puts it, and one where 1.x alone does.
+    Also returns a key in a bucket that only 0.x uses, and one in a bucket that only 1.x uses.
     """
     old, new = (
         [(key, bucket, bucket_hash(key_values(key, fields, line))) for key, bucket in sorted(placed)]
@@ -181,7 +181,7 @@ def check_hashing(subject: Subject) -> Iterator[FindingRow]:
 
 
 def _check_ring_keys(meta: HashingMeta, file_id: str, item: _Live) -> Iterator[FindingRow]:
-    """Keys without separators, which hash alike whatever the hash fields are, in a file group of another."""
+    """Keys without separators, whose hash is independent of the hash fields, in a wrong file group."""
     for key in sorted(item.keys):
         owner = f"{node_of(meta.nodes, key, (), Line.V1_2).file_id_prefix}-0" if key.isalnum() else file_id
         if owner != file_id:
@@ -226,7 +226,7 @@ def check_bucket_numbers(subject: Subject) -> Iterator[FindingRow]:
 
 
 def _live_groups(subject: Subject, *, has_keys: bool = False) -> dict[Group, _Live]:
-    """File groups with a committed file that no completed commit replaced; with some keys if asked for."""
+    """File groups with a committed file that no completed commit replaced; with some keys if requested."""
     facts = subject.facts
     groups: dict[Group, _Live] = {}
     for path in subject.data_files():

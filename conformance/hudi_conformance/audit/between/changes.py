@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Commits that a query of changes stops at, and log files that nobody needs."""
+"""Commits at which a query of changes fails, and superfluous log files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def check_changes(subject: Subject) -> Iterator[FindingRow]:
         return
     try:
         commits = open_table(subject.folder).commits
-    except (*READ_FAILURES, ValueError):  # other checks report what is damaged
+    except (*READ_FAILURES, ValueError):  # other checks report damage
         return
     for commit in commits:
         try:
@@ -31,7 +31,7 @@ def check_changes(subject: Subject) -> Iterator[FindingRow]:
 
 
 def check_empty_logs(subject: Subject) -> Iterator[FindingRow]:
-    """Yield log files of no bytes that no commit names, once nobody is at work."""
+    """Yield empty log files that no commit names, if no writer is active."""
     facts = subject.facts
     if facts.active_times == facts.completed_times:
         for path in subject.data_files():

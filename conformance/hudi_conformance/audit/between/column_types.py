@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Types of stored columns against the schema in which readers show rows [table.check.column-types].
+"""Types of stored columns against the schema in which readers return rows [table.check.column-types].
 
-Judged is what a snapshot reads of each file group: the base file of its slice, by the types in the footer,
-and the log blocks in effect, by the schema in their headers. Files of pending, replaced and older slices are
-not read, and not judged. What types do not tell is counted among the gaps: values that some conversions
-refuse, files of other formats, rows whose columns are found by ids and not by names.
+The check covers the files that a snapshot reads: the base file of each slice, by the types in its footer, and
+the log blocks in effect, by the schema in their headers. Files of pending, replaced and older slices are not
+checked. Undecidable cases count as gaps: conversions that reject some values, files of other formats, columns
+that are matched by id.
 
-Not looked at: the types that a log block of Parquet stores beside the schema in its header.
+The types that a Parquet log block stores in addition to the schema in its header are not checked.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
-from hudi_conformance.audit.between.subject import BlockFacts, StoredColumns, Subject, damage
+from hudi_conformance.audit.between.subject import BlockFacts, Subject, damage
 from hudi_conformance.audit.between.table_schema import TableSchema
 from hudi_conformance.audit.findings import FindingRow
+from hudi_conformance.audit.footers import StoredColumns
 from hudi_conformance.audit.gaps import Gap
 from hudi_conformance.audit.timeline_surface import HIDDEN
 from hudi_conformance.decode.avro.schema import SchemaError, cached_schema
@@ -56,7 +57,7 @@ _NOT_READ = "types of columns, because the effective blocks are unknown"
 
 
 def check_column_types(subject: Subject) -> Iterator[FindingRow | Gap]:
-    """Columns of files in use that readers refuse to show in the table's schema."""
+    """Columns of files in use that readers cannot convert to the table's schema."""
     if subject.is_metadata_table:
         return
     try:
@@ -72,10 +73,10 @@ def check_column_types(subject: Subject) -> Iterator[FindingRow | Gap]:
 
 
 def _open(subject: Subject) -> _Judge | str:
-    """What judges the files of a table, or why none can be judged.
+    """The checker of a table's files, or the reason why they cannot be checked.
 
     Raises:
-        Reject: the timeline cannot be read as far as that needs.
+        Reject: a required part of the timeline cannot be read.
     """
     facts, properties = subject.facts, subject.facts.timeline.properties
     if any(i.state is State.COMPLETED for i in facts.unreadable):
@@ -113,7 +114,7 @@ class _Judge:
     _headers: dict[tuple[str, bool], ColumnTypes | None] = field(default_factory=dict)
 
     def check(self) -> Iterator[FindingRow]:
-        """Findings, folder by folder: slices of the whole table would be much to hold."""
+        """Findings, folder by folder: the slices of the entire table would need much memory."""
         for folder, paths in groupby(sorted(self.subject.data_files(), key=_place), _folder):
             if not self._is_read(folder):
                 continue
@@ -132,7 +133,7 @@ class _Judge:
                     yield from self._check_logs(item)
 
     def _is_read(self, folder: str) -> bool:
-        """Whether readers list a folder; another check reports data files in those that they do not."""
+        """Whether readers list a folder; another check reports data files in unlisted folders."""
         return self.subject.has_metafile(folder) if self.is_partitioned else not folder
 
     def _check_base(self, path: str, instant: str) -> Iterator[FindingRow]:
@@ -153,7 +154,7 @@ class _Judge:
             self.gaps[_BASE, _UNKNOWN_TYPES] += 1
             return
         self.gaps[_BASE, _BY_VALUE] += bool(types.by_value)
-        self.gaps[_BASE, _BY_NULL] += not footer.nullable.isdisjoint(types.by_null)
+        self.gaps[_BASE, _BY_NULL] += not self.subject.with_nulls(footer).isdisjoint(types.by_null)
         if types.refused:
             yield damage(path, RULE, "schema-mismatch", self._message(types), self._since(instant))
 
@@ -199,7 +200,7 @@ class _Judge:
         self.gaps[_LOG, _BY_NULL] += len(by_null)
 
     def _types_of(self, block: LogBlock) -> ColumnTypes | None:
-        """What the schema in a header tells; None where it is none: the log file's own check reports that."""
+        """The parsed schema of a header; None if it is invalid, which the log file's own check reports."""
         text = block.header.get(HeaderKey.SCHEMA)
         if not block.type.has_records or not isinstance(text, str):
             return None
@@ -219,7 +220,7 @@ class _Judge:
         return compare_columns(writer, self.schema.reader.tree, names)
 
     def _message(self, types: ColumnTypes) -> str:
-        """Columns and why; the commit whose schema asks for other types."""
+        """Columns and reasons, with the commit whose schema requires other types."""
         columns = "; ".join(f"{name!r:.60}: {why:.120}" for name, why in types.refused[:_MAX_SHOWN])
         more = len(types.refused) - _MAX_SHOWN
         return f"{columns}{f' and {more} more' if more > 0 else ''}; by the schema of {self.schema.source}"
@@ -244,6 +245,6 @@ def _below(folder: str, name: str) -> str:
 
 
 def _block(facts: BlockFacts) -> LogBlock:
-    """A block as far as it is known: its header without what is not kept, and no content."""
+    """A block with the retained parts of its header, and without content."""
     nothing = Span(facts.ofs, 0)
     return LogBlock(facts.type, nothing, None, dict(facts.header), nothing)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a table has and nobody here knows: it is not checked, and nothing is said against it."""
+"""Unknown features of a table: they are not checked and do not count as findings."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LIKE_A_BASE_FILE = re.compile(r"[^_]+_[0-9]+-[0-9]+-[0-9]+_[0-9]+\.(?P<suffix>[
 
 
 def check_known(subject: Subject) -> Iterator[Gap]:
-    """Features that the reader of rows refuses, and data files of a kind that is not known."""
+    """Features that the reader of rows rejects, and data files of an unknown kind."""
     if subject.is_metadata_table:
         return
     facts, paths = subject.facts, list(subject.data_files())

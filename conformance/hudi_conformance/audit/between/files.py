@@ -18,6 +18,7 @@ from hudi_conformance.audit.findings import (
     WARNING,
     FindingRow,
 )
+from hudi_conformance.audit.footers import foreign_columns
 from hudi_conformance.audit.timeline_surface import HIDDEN
 from hudi_conformance.decode.log.deletes import decode_deletes
 from hudi_conformance.decode.log.scan import walk_log
@@ -48,7 +49,7 @@ def check_timeline_there(subject: Subject) -> Iterator[FindingRow]:
 
 
 def other_files(subject: Subject, time: str) -> str:
-    """Files of an instant that are not among the instants that readers list, in words."""
+    """Describe files of an instant outside the timeline that readers list."""
     for path in subject.unlisted:
         if path.rpartition("/")[2].startswith(time):
             file = Path(f"{subject.table.path}/{path}")
@@ -64,7 +65,7 @@ def _check_only_pending(subject: Subject) -> Iterator[FindingRow]:
         name = BaseFileName.of_path(path)
         if name is not None:
             groups[path.rpartition("/")[0], name.file_id].add(name.instant)
-    if any(len(times) > 1 for times in groups.values()):  # a write of a group needs the one before
+    if any(len(times) > 1 for times in groups.values()):  # a write of a group needs the previous one
         folder, num = subject.facts.timeline.folder, len(set().union(*groups.values()))
         message = f"no instant in {folder} is completed, and base files are of {num}: readers return no rows"
         yield damage(folder, "timeline-missing", "bad-state", message)
@@ -78,7 +79,7 @@ def check_problems(subject: Subject) -> Iterator[FindingRow]:
 
 
 def check_named(subject: Subject) -> Iterator[FindingRow]:
-    """Files that a completed commit names: whether they are there, and as large as it says."""
+    """Files that a completed commit names: their presence and size."""
     facts, present = subject.facts, subject.present
     severity = WARNING if facts.problems else ERROR
     for path, named in sorted(facts.named.items()):
@@ -103,7 +104,7 @@ def check_named(subject: Subject) -> Iterator[FindingRow]:
 
 
 def _elsewhere(subject: Subject, path: str) -> str:
-    """Where the file of an absent path may be, in words: renamed, with its folder, or in another one."""
+    """Describe where the file of an absent path may be: renamed, or in a renamed or other folder."""
     folder, _, name = path.rpartition("/")
     alike = subject.paths_of(name)
     moved = sorted(other.rpartition("/")[0] for other in alike if other.endswith(f"/{name}") or other == name)
@@ -124,13 +125,17 @@ def _is_at_home(subject: Subject, folder: str, name: str) -> bool:
     """Whether rows of a base file of the file's group state the folder in which it lies."""
     group = f"{folder}/{name.lstrip('.').partition('_')[0]}_"
     paths = (path for path in subject.present if path.startswith(group) and path.endswith(PARQUET.suffix))
-    footers = [footer for path in paths if (footer := subject.footer(path)) is not None and footer.keys]
-    known = (footer for footer in footers if PARTITION_PATH in footer.columns)
-    return any(all(column != PARTITION_PATH for column, _, _ in footer.foreign) for footer in known)
+    for path in paths:
+        footer = subject.footer(path)
+        if footer is None or not footer.keys or PARTITION_PATH not in footer.columns:
+            continue
+        if all(column != PARTITION_PATH for column, _, _ in foreign_columns(path, footer)):
+            return True
+    return False
 
 
 def check_archived_sizes(subject: Subject) -> Iterator[FindingRow]:
-    """Base files that an archived commit names: whether they are as large as it says."""
+    """Base files that an archived commit names: their size."""
     named, present = subject.facts.named, subject.present
     archived = subject.facts.archived_sizes
     for path in sorted(present.keys() & archived.keys()):
@@ -141,7 +146,7 @@ def check_archived_sizes(subject: Subject) -> Iterator[FindingRow]:
 
 
 def _is_dropped_index(subject: Subject, path: str) -> bool:
-    """Whether a file of a metadata table is in the folder of an index that was dropped as a whole."""
+    """Whether a file of a metadata table is in the folder of an index that was dropped completely."""
     folder = path.partition("/")[0]
     return subject.is_metadata_table and not any(other.startswith(f"{folder}/") for other in subject.present)
 
@@ -158,7 +163,7 @@ def _is_size_wrong(path: str, named: Named, size: int) -> bool:
 
 
 def check_plans(subject: Subject) -> Iterator[FindingRow]:
-    """Files that a pending compaction or clustering is to read."""
+    """Input files of a pending compaction or clustering."""
     text = "is to read {}, which is not there"
     yield from _check_referred(subject, subject.facts.planned, "planned-file", text)
 
@@ -172,7 +177,7 @@ def check_savepoints(subject: Subject) -> Iterator[FindingRow]:
 def _check_referred(
     subject: Subject, files: Mapping[str, Instant], rule: str, text: str
 ) -> Iterator[FindingRow]:
-    """Files that instants refer to; `text` says what an instant does with the file `{}`."""
+    """Files that instants refer to; `text` describes what an instant does with the file `{}`."""
     for path, instant in sorted(files.items()):
         if subject.is_absent(path):
             message = f"{instant.name} {text.format(path)}"
@@ -193,7 +198,7 @@ def check_base_files(subject: Subject) -> Iterator[FindingRow]:
             continue
         instant = name.instant
         if instant in facts.undone and instant not in active:
-            is_old = first is None or instant < first  # readers take it for archived
+            is_old = first is None or instant < first  # readers treat it as archived
             message = f"left behind by {instant}, which was rolled back" + (
                 ", and queries read it" if is_old else ""
             )
@@ -213,7 +218,7 @@ def check_base_files(subject: Subject) -> Iterator[FindingRow]:
 
 
 def _own_groups(subject: Subject) -> Container[str]:
-    """Ids of file groups of the table, if all that it had are active; else every id may be one."""
+    """Ids of the table's file groups if all instants are active; otherwise every id may belong to it."""
     facts = subject.facts
     if facts.archived or facts.problems or facts.unreadable or subject.is_metadata_table:
         return _All()
@@ -299,7 +304,7 @@ def _check_undoing(
 def _read_blocks(
     subject: Subject, path: str, blocks: list[LogBlock], times: set[str | None]
 ) -> Iterator[FindingRow]:
-    """Fill `blocks` with those of a log file, `times` with instants of rows; yield why it cannot be read."""
+    """Fill `blocks` and `times` from a log file and its rows; yield the error if it cannot be read."""
     try:
         buffer = subject.open_file(subject.present[path])
     except OSError:  # a file that no longer exists; the log surface reports it
@@ -307,7 +312,7 @@ def _read_blocks(
     try:
         for block in walk_log(buffer):
             blocks.append(block)
-            # Metadata tables begin file groups with an empty delete block that no commit names.
+            # Metadata tables start file groups with an empty delete block that no commit names.
             if block.type.payload is not Payload.COMMAND and has_records(buffer, block):
                 times.add(_instant_of(block))
     except (LimitExceeded, UnsupportedInput) as error:
@@ -317,7 +322,7 @@ def _read_blocks(
 
 
 def has_records(buffer: Buffer, block: LogBlock) -> bool:
-    """Whether a block holds records or deletes; true where that cannot be told."""
+    """Whether a block has records or deletes; true if that cannot be determined."""
     if block.why is None and block.type.payload is Payload.DELETES:
         try:
             return next(iter(decode_deletes(buffer, block.content)), None) is not None
@@ -332,7 +337,7 @@ def _instant_of(block: LogBlock) -> str | None:
 
 
 def _is_undoing(block: LogBlock, undone: Mapping[str, object]) -> bool:
-    """A rollback block whose own instant a restore has made and not kept: its target was undone."""
+    """A rollback block of a restore that did not keep its instant: its target was undone."""
     target = block.header.get(HeaderKey.TARGET_INSTANT_TIME)
     return block.type.payload is Payload.COMMAND and isinstance(target, str) and target in undone
 
@@ -345,7 +350,7 @@ def check_rollbacks(subject: Subject) -> Iterator[FindingRow]:
         if instant is None or time not in completed:
             continue
         commit = completed[time]
-        # A metadata table takes the instants of its data table: one that failed there is written again.
+        # A metadata table uses the instants of its data table: one that failed there is written again.
         done, undone = commit.completion_time or "", instant.completion_time or "~"
         if not subject.is_metadata_table or done < undone:
             message = f"{instant.name} has rolled back {time}, and {commit.name} is there"
@@ -360,7 +365,7 @@ def check_archived(subject: Subject) -> Iterator[FindingRow]:
         for instant in facts.instants
         if instant.state is State.COMPLETED
     }
-    # Of the hundreds of thousands of a history next to none is in any of the two.
+    # Almost none of a history's hundreds of thousands of instants is in either.
     both: set[tuple[str, str]] = set()
     pending: dict[tuple[str, str], set[State]] = {}
     for time, action, state in facts.archived:

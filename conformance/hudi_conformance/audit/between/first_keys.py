@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""First record keys of files: enough to see how keys are spelled, and whether rows have any."""
+"""First record keys of files: enough to detect how keys are spelled, and whether rows have any."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _MAX_FILE = 16 << 20  # bytes of a base file without statistics whose first key 
 
 
 def log_keys(subject: Subject, path: str, *, has_deletes: bool = True) -> Iterator[object]:
-    """Yield the first record key of each of the first blocks of a log file, None of a row without one."""
+    """Yield the first record key of each of the first blocks of a log file, None for a row without one."""
     try:
         with subject.opened(path) as buffer:
             reader = ContentReader(buffer)
@@ -37,7 +37,7 @@ def log_keys(subject: Subject, path: str, *, has_deletes: bool = True) -> Iterat
 
 
 def files_with_keys(subject: Subject) -> Iterator[tuple[str, bool]]:
-    """Yield files with rows and whether these have keys: others than Parquet if no Parquet file tells."""
+    """Yield files and whether their rows have keys; other formats only without a conclusive Parquet file."""
     others, has_evidence = [], False
     for path in subject.data_files():
         name = BaseFileName.of_path(path)
@@ -48,7 +48,7 @@ def files_with_keys(subject: Subject) -> Iterator[tuple[str, bool]]:
         if footer is not None and footer.num_rows and footer.has_keys is not None:
             has_evidence = True
             yield path, footer.has_keys
-    is_read = False  # a base file of another format: only one, as it may be read as a whole
+    is_read = False  # a base file of another format: only one, as it may be read completely
     for path in others if not has_evidence else ():
         is_log = log_name(path.rpartition("/")[2]) is not None
         if is_log or not is_read:
@@ -61,7 +61,7 @@ def files_with_keys(subject: Subject) -> Iterator[tuple[str, bool]]:
 
 @contextmanager
 def open_rows(path: str, data: bytes) -> Iterator[BaseFile]:
-    """Open a base file by its bytes; a library that reads files only gets a copy.
+    """Open a base file from its bytes; a library that only reads files receives a copy.
 
     Raises:
         Reject, LimitExceeded, UnsupportedInput, OSError: it cannot be read.
@@ -77,7 +77,7 @@ def open_rows(path: str, data: bytes) -> Iterator[BaseFile]:
 
 
 def _base_keys(subject: Subject, path: str) -> Iterator[object]:
-    """The first record key of a base file of any format; nothing where it cannot be read."""
+    """The first record key of a base file of any format; None if it cannot be read."""
     if BaseFileName.of_path(path) is None or (subject.present[path].size or 0) > _MAX_FILE:
         return
     try:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Instants against each other, and against what their files hold."""
+"""Checks of instants against each other, and against the contents of their files."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ _SAME = {"logcompaction": "compaction", "clustering": "replacecommit"}
 
 
 def check_completed_twice(subject: Subject) -> Iterator[FindingRow]:
-    """Two completed files of one time."""
+    """Two completed files with the same time."""
     completed: dict[str, list[Instant]] = defaultdict(list)
     for instant in subject.facts.instants:
         if instant.state is State.COMPLETED:
@@ -78,7 +78,7 @@ def check_completed_twice(subject: Subject) -> Iterator[FindingRow]:
 
 
 def check_states(subject: Subject) -> Iterator[FindingRow]:
-    """Pending files whose action is not that of the completed file of their time, and commits without any."""
+    """Pending files with another action than the completed file, and commits without pending files."""
     instants = [i for i in subject.facts.instants if i.action != "savepoint"]
     completed = {i.time: i for i in instants if i.state is State.COMPLETED}
     pending = {i.time for i in instants if i.state is not State.COMPLETED}
@@ -112,7 +112,7 @@ def _is_late(time: str, subject: Subject) -> bool:
 
 
 def check_content(subject: Subject) -> Iterator[FindingRow]:
-    """Contents of one action below the name of another."""
+    """Contents of one action under the name of another."""
     facts = subject.facts
     by_name = {instant.name: instant for instant in facts.instants}
     for name, record in sorted(facts.records.items()):
@@ -185,7 +185,7 @@ def check_schemas(subject: Subject) -> Iterator[FindingRow]:
 
 
 def schema_error(text: str) -> str | None:
-    """Why a text is no Avro schema of a record, None where it is one."""
+    """Why a text is not an Avro schema of a record, None if it is."""
     try:
         tree = json.loads(text)
         parse_schema(text)
@@ -212,7 +212,7 @@ def check_restores(subject: Subject) -> Iterator[FindingRow]:
 
 
 def check_history_version(subject: Subject) -> Iterator[FindingRow]:
-    """A version file that points at an older manifest than there is."""
+    """A version file that points to an older manifest than the newest."""
     if subject.facts.timeline.layout < LAYOUT_2:
         return
     try:

@@ -50,7 +50,7 @@ def check_leftovers(subject: Subject) -> Iterator[FindingRow]:
 
 
 def check_foreign(subject: Subject) -> Iterator[FindingRow]:
-    """Files in partitions that are none of the table's."""
+    """Files in partitions that do not belong to the table."""
     for path in subject.data_files():
         name = path.rpartition("/")[2]
         native = decode_native_name(name)
@@ -84,14 +84,14 @@ def check_groups(subject: Subject) -> Iterator[FindingRow]:
             continue
         strange = {folder for folder, paths in folders.items() if not any(path in named for path in paths)}
         message = f"the file group {file_id} is in {', '.join(sorted(folders))}"
-        # Where the timeline tells neither folder from the other, either may be the copy.
+        # If the timeline does not distinguish the folders, either may be the copy.
         for folder in sorted(strange or folders):
             for path in folders[folder]:
                 yield violation(path, "group-partitions", "duplicate", message, severity=WARNING)
 
 
 def check_hidden(subject: Subject) -> Iterator[FindingRow]:
-    """Instants' files outside of the timeline's folder: nobody reads them."""
+    """Instants' files outside the timeline's folder, which readers ignore."""
     timeline = subject.facts.timeline
     for path in subject.present:
         folder, _, name = path.rpartition("/")

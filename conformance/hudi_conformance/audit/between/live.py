@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which files views read, by names and timeline: checked before a file is called superfluous."""
+"""Files that views read, by names and timeline; checked before a file is reported as superfluous."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Group: TypeAlias = tuple[str, str]  # partition and file id
 
 
 def check_deleted(subject: Subject) -> Iterator[FindingRow]:
-    """Files that a completed clean or rollback says it has deleted, or that its plan says."""
+    """Files that a completed clean or rollback, or its plan, lists as deleted."""
     live, named = Live(subject), subject.facts.named
     for path in subject.data_files():
         instant = subject.facts.removed.get(path.rpartition("/")[2])
@@ -38,7 +38,7 @@ def check_deleted(subject: Subject) -> Iterator[FindingRow]:
 
 
 def check_live_deleted(subject: Subject) -> Iterator[FindingRow]:
-    """Newest files of their groups that are gone, by the account of a clean or of another's rollback."""
+    """Absent newest files of their groups, according to a clean or another instant's rollback."""
     live, removed = Live(subject), subject.facts.removed
     for path, named in sorted(subject.facts.named.items()) if not subject.is_metadata_table else ():
         instant = removed.get(path.rpartition("/")[2])
@@ -53,7 +53,7 @@ def check_live_deleted(subject: Subject) -> Iterator[FindingRow]:
 
 @dataclass(frozen=True)
 class Live:
-    """What snapshots and views as of earlier instants read of a table."""
+    """Files that snapshots and views as of earlier instants read."""
 
     subject: Subject
 
@@ -65,7 +65,7 @@ class Live:
         return is_old or instant in facts.completed_times
 
     def is_read(self, path: str) -> bool:
-        """Whether some view may read a file; true of log files that are named by their slice."""
+        """Whether some view may read a file; true for log files that are named by their slice."""
         name = _name(path)
         is_by_slice = isinstance(name, LogName) and not self.subject.version.has(Feature.INSTANT_NAMES)
         return name is None or is_by_slice or self.is_committed(name.instant)
@@ -80,7 +80,7 @@ class Live:
 
     @cached_property
     def newest(self) -> dict[Group, str]:
-        """Instant of the newest committed base file of each group, of files that are there or are named."""
+        """Instant of the newest committed base file of each group, of present and of named files."""
         newest: dict[Group, str] = {}
         for path in {*self.subject.present, *self.subject.facts.named, *self.subject.facts.archived_sizes}:
             name = BaseFileName.of_path(path)

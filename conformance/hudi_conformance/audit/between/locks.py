@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Signs that a writer lives: locks that are held, and heartbeats of pending instants."""
+"""Signs of a live writer: held locks, and heartbeats of pending instants."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _storage_lock(subject: Subject) -> dict[str, JsonValue] | None:
 
 
 def check_heartbeats(subject: Subject) -> Iterator[FindingRow]:
-    """Fresh heartbeats of instants that are not completed [aux.heartbeat.alive]."""
+    """Fresh heartbeats of pending instants [aux.heartbeat.alive]."""
     completed = {i.time for i in subject.facts.instants if i.state is State.COMPLETED}
     pending = {i.time for i in subject.facts.instants} - completed
     for path, ref in subject.present.items():

@@ -61,7 +61,7 @@ def _check_file(buffer: Buffer, path: str, file_id: str) -> Iterator[FindingRow]
 
 
 def _texts(schema: AvroSchema) -> list[str]:
-    """Names of the columns of text."""
+    """Names of the text columns."""
 
     def is_text(kind: AvroSchema) -> bool:
         if isinstance(kind, list):
@@ -75,7 +75,7 @@ def _texts(schema: AvroSchema) -> list[str]:
 def _reason(
     row: Mapping[str, object], texts: Sequence[str], block: LogBlock, path: str, file_id: str
 ) -> str | None:
-    """What of a row contradicts its block, file and folder, or is not text; None if nothing does."""
+    """Describe a value of a row that contradicts its block, file or folder, or is not text, if any."""
     for name in texts:
         if isinstance(row.get(name), bytes):
             return f"{name!r:.60} is not UTF-8"

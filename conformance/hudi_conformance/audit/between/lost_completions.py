@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes that count as pending although something of the table shows that they were completed.
+"""Writes that count as pending although the table shows that they were completed.
 
 No query shows the rows of such a write, and the next writer rolls it back: it deletes its files.
 """
@@ -26,7 +26,7 @@ _MARKERS = ".hoodie/.temp/"
 
 
 def check_lost_completions(subject: Subject) -> Iterator[FindingRow]:
-    """Pending writes that another statement takes as completed, or whose writer has deleted its markers."""
+    """Pending writes that another file treats as completed, or whose writer has deleted its markers."""
     if subject.is_metadata_table:
         return
     pending = _pending(subject)
@@ -43,7 +43,7 @@ def check_lost_completions(subject: Subject) -> Iterator[FindingRow]:
 
 
 def _statements(subject: Subject) -> Iterator[tuple[str, str]]:
-    """Times of commits, with what takes them as completed."""
+    """Times of commits, with the evidence that they were completed."""
     facts = subject.facts
     for time, clean in facts.stated_completed.items():
         yield time, f"{clean.name} states it as completed"
@@ -60,7 +60,7 @@ def _statements(subject: Subject) -> Iterator[tuple[str, str]]:
 
 
 def _pending(subject: Subject) -> dict[str, Instant]:
-    """The furthest file of each pending write by its time."""
+    """The most advanced file of each pending write, by time."""
     completed = subject.facts.completed_times
     pending: dict[str, Instant] = {}
     for instant in sorted(subject.facts.instants, key=lambda instant: instant.state is State.INFLIGHT):
@@ -89,7 +89,7 @@ def _block_times(subject: Subject, path: str) -> Iterator[str]:
 
 
 def check_first_instants(subject: Subject) -> Iterator[FindingRow]:
-    """Files of instants that are older than the timeline, and that no archive has, one finding for all."""
+    """Files of instants that are older than the timeline and not archived, as one finding."""
     facts, known = subject.facts, subject.known_times
     first = facts.first_active
     if first is None or facts.problems or facts.unreadable or subject.is_metadata_table:
@@ -109,7 +109,7 @@ def check_first_instants(subject: Subject) -> Iterator[FindingRow]:
 
 
 def check_log_versions(subject: Subject) -> Iterator[FindingRow]:
-    """Versions of log files that a slice lacks: up to table version 6 each append takes the next."""
+    """Versions of log files that a slice lacks: up to table version 6 each append uses the next version."""
     facts = subject.facts
     if subject.version.has(Feature.INSTANT_NAMES) or subject.is_metadata_table:
         return
@@ -120,14 +120,14 @@ def check_log_versions(subject: Subject) -> Iterator[FindingRow]:
         if name is not None:
             slices[folder, _slice_of(name)][name.version] = path
     restores = [instant.time for instant in facts.instants if instant.action == "restore"]
-    last = max(restores, default="")  # some delete log files without a word
+    last = max(restores, default="")  # some delete log files silently
     for (_, name), versions in slices.items():
         lost = set(range(1, max(versions))) - versions.keys() if name.instant > last else set()
         if lost:
             others = (log_name(file) for file in facts.deleted | facts.kept)
             lost -= {other.version for other in others if other is not None and _slice_of(other) == name}
         if lost:
-            message = f"its slice has no log file of version {min(lost)}, and nothing says to have deleted it"
+            message = f"its slice has no log file of version {min(lost)}, and no action deleted it"
             path = versions[max(versions)]
             yield violation(path, "log-versions", "missing-field", message, name.instant)
 

@@ -18,13 +18,13 @@ _LEN_TIME = 17  # a metadata table appends three digits for its own compactions,
 
 
 def check_metadata_timeline(subject: Subject) -> Iterator[FindingRow]:
-    """Instants that only one of the two tables has; where both are copied, see `check_timelines`."""
+    """Instants that only one of the two tables has; if both are copied, see `check_timelines`."""
     data = local_path(subject.table.path)
     if data is None or not subject.is_metadata_table:
         return
     try:
         facts = gather(Path(data[: -len(METADATA_TABLE)]))
-    except READ_FAILURES:  # the data table has findings of its own
+    except READ_FAILURES:  # the data table has separate findings
         return
     yield from check_timelines(subject.facts, facts)
 
@@ -74,7 +74,7 @@ def _check_pending(own: Facts, data: Facts) -> Iterator[FindingRow]:
 def _is_of_restore(time: str, data: Facts) -> bool:
     """Whether the last instant before a time is a restore, which the metadata table has under a new time.
 
-    So is a rollback to a savepoint, which is a restore [timeline.content.restore].
+    A rollback to a savepoint is also a restore [timeline.content.restore].
     """
     instants = {(i.time, i.action) for i in data.instants if i.state is State.COMPLETED}
     instants |= {(then, action) for then, action, state in data.archived if state is State.COMPLETED}
@@ -83,7 +83,7 @@ def _is_of_restore(time: str, data: Facts) -> bool:
 
 
 def _check_behind(own: Facts, data: Facts) -> Iterator[FindingRow]:
-    """Completed commits of the data table that the metadata table has not taken."""
+    """Completed commits of the data table that the metadata table lacks."""
     times = {i.time for i in own.instants if i.state is State.COMPLETED}
     times |= {time for time, *_ in own.archived}
     first = min((t for t in times if not t.startswith("0000")), default=None)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Properties of the table against its files and schemas."""
+"""Checks of the table's properties against its files and schemas."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from hudi_conformance.model.properties.values import TableType
 from hudi_conformance.model.table_version import Feature
 
 _FIELDS = (props.RECORD_KEY_FIELDS, props.PRECOMBINE_FIELD, props.ORDERING_FIELDS)
-# Partition fields that a generator takes, by its class or type.
+# Number of partition fields that a generator accepts, by its class or type.
 _MOST_FIELDS = {
     "NonpartitionedKeyGenerator": 0,
     "NON_PARTITION": 0,
@@ -53,7 +53,7 @@ def check_layout(subject: Subject) -> Iterator[FindingRow]:
         yield damage(PATH, "property-field", "bad-state", message)
     bases = [path for path in subject.data_files() if BaseFileName.of_path(path)]
     folders = sorted({path.rpartition("/")[0] for path in bases} - {""})
-    # Where columns come from paths, a style that is not stated is read as the default.
+    # If columns come from paths, a missing style is read as the default.
     is_read = props.HIVE_STYLE.stated(properties) is not None or props.DROP_PARTITION_COLUMNS.get(properties)
     if fields and folders and is_read:
         is_stated = props.HIVE_STYLE.get(properties)
@@ -73,7 +73,7 @@ def _is_generator(properties: Mapping[str, str], name: str) -> bool:
 
 
 def _check_dropped(subject: Subject, bases: Sequence[str], fields: Sequence[str]) -> Iterator[FindingRow]:
-    """Merge-on-read writers and clusterings leave the columns in, so that only their absence tells."""
+    """Merge-on-read writers and clusterings keep the columns, so only their absence is evidence."""
     properties, schema = subject.facts.timeline.properties, _schema(subject)
     is_dropped = props.DROP_PARTITION_COLUMNS.get(properties)
     names = [field for field in fields if schema is not None and _has_field(schema, [field])]
@@ -96,9 +96,9 @@ def _check_dropped(subject: Subject, bases: Sequence[str], fields: Sequence[str]
 
 
 def check_version(subject: Subject) -> Iterator[FindingRow]:
-    """Names of log files say by which rules they were written."""
+    """Names of log files reveal by which rules they were written."""
     facts = subject.facts
-    # one that never completed may have left base files of new groups beside its log files
+    # one that never completed may have left base files of new groups with its log files
     deltas = {i.time for i in facts.instants if i.action == "deltacommit"}
     if not subject.version.has(Feature.INSTANT_NAMES) or not deltas or subject.is_metadata_table:
         return
@@ -114,13 +114,13 @@ def check_version(subject: Subject) -> Iterator[FindingRow]:
 
 
 def check_fields(subject: Subject) -> Iterator[FindingRow]:
-    """Fields that properties name are fields of the table's schema."""
+    """Check that fields in properties are fields of the table's schema."""
     properties = subject.facts.timeline.properties
     schema = _schema(subject)
     if schema is None:
         return
     keys: list[Property[Any]] = [*_FIELDS]
-    # The schema of a bootstrap is that of its sources, which may have partition columns in paths alone.
+    # The schema of a bootstrap is that of its sources, which may have partition columns only in paths.
     if not props.DROP_PARTITION_COLUMNS.get(properties) and not props.BOOTSTRAP_BASE.get(properties):
         keys.append(props.PARTITION_FIELDS)
     for key in keys:
@@ -131,7 +131,7 @@ def check_fields(subject: Subject) -> Iterator[FindingRow]:
 
 
 def _schema(subject: Subject) -> JsonValue | None:
-    """The last writer's schema, else that of the table's creation; None where neither parses."""
+    """The last writer's schema, otherwise that of the table's creation; None if neither parses."""
     texts: list[str | None] = [commit.schema for commit in reversed(subject.facts.commits)]
     texts.append(props.CREATE_SCHEMA.text(subject.facts.timeline.properties))
     for text in texts:
@@ -141,7 +141,7 @@ def _schema(subject: Subject) -> JsonValue | None:
 
 
 def _has_field(schema: JsonValue, path: list[str]) -> bool:
-    """Whether a path of names leads to a field; unions are entered, named types that stand elsewhere pass."""
+    """Whether a path of names leads to a field; searches unions, accepts references to named types."""
     if not path:
         return True
     if isinstance(schema, list):
@@ -163,14 +163,14 @@ _PRIMITIVE = frozenset({"null", "boolean", "int", "long", "float", "double", "by
 
 
 def check_partitions(subject: Subject) -> Iterator[FindingRow]:
-    """Partition fields, or none, against the folders in which files lie."""
+    """Check partition fields, or their absence, against the folders of files."""
     if subject.is_metadata_table:
         return
     properties = subject.facts.timeline.properties
     fields = props.PARTITION_FIELDS.text(properties) or ""
     generators = (props.KEY_GENERATOR_CLASS, props.KEY_GENERATOR_TYPE)
     if all(key.text(properties) is None for key in generators):
-        return  # a table whose writer states no keys at all
+        return  # a table whose writer states no keys
     paths = ((path.rpartition("/"), path) for path in subject.data_files())
     folders = {folder for (folder, _, file), path in paths if BaseFileName.of_path(path) or log_name(file)}
     if not fields.strip() and any(folders):
@@ -184,7 +184,7 @@ def check_partitions(subject: Subject) -> Iterator[FindingRow]:
 
 
 def check_meta_fields(subject: Subject) -> Iterator[FindingRow]:
-    """`hoodie.populate.meta.fields` against the record keys in files."""
+    """Check `hoodie.populate.meta.fields` against the record keys in files."""
     text = props.META_FIELDS.stated(subject.facts.timeline.properties) or "true"
     if subject.is_metadata_table or text.lower() not in {"true", "false"}:
         return
@@ -197,7 +197,7 @@ def check_meta_fields(subject: Subject) -> Iterator[FindingRow]:
 
 
 def check_formats(subject: Subject) -> Iterator[FindingRow]:
-    """The format of base files against their endings."""
+    """Check the format of base files against their endings."""
     stated = props.BASE_FILE_FORMAT.stated(subject.facts.timeline.properties)
     form = (stated or PARQUET.name).upper()
     files = (path.rpartition("/")[2] for path in subject.data_files())
@@ -222,7 +222,7 @@ def _hidden(subject: Subject, form: str) -> list[str]:
 
 
 def check_metafiles(subject: Subject) -> Iterator[FindingRow]:
-    """Partition metadata: missing, of an instant that never was."""
+    """Partition metadata that is missing, or of an unknown instant."""
     facts = subject.facts
     known, first = subject.known_times, facts.first_active
     with_data: set[str] = set()
@@ -232,7 +232,7 @@ def check_metafiles(subject: Subject) -> Iterator[FindingRow]:
         is_first = log is not None and log.token == _FIRST and subject.is_metadata_table
         if BaseFileName.parse(file) is not None or (log is not None and not is_first):
             with_data.add(folder)
-    for folder in sorted(with_data - {""}):  # a table without partitions is not listed by them
+    for folder in sorted(with_data - {""}):  # readers of a table without partitions do not list partitions
         if not subject.has_metafile(folder):
             message = "data files but no partition metadata: a listing of partitions misses the folder"
             yield damage(f"{folder}/{PARTITION_METADATA}", "partition-metafile", "missing-field", message)

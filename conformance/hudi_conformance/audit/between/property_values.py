@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Values of the table's properties, each by itself: known, in the form that writers give it, not empty."""
+"""Checks of single values of the table's properties: known, as writers spell them, not empty."""
 
 from __future__ import annotations
 
@@ -48,18 +48,18 @@ _OF_NEWER_RELEASES: Mapping[Property[Any], tuple[Sequence[str], str]] = {
     props.MERGE_MODE: (tuple(MergeMode), "table.unknown.merge-mode"),
     props.PARTIAL_UPDATE_MODE: (tuple(PartialUpdateMode), "table.unknown.partial-mode"),
 }
-_EXACT = (props.TYPE, props.BASE_FILE_FORMAT)  # readers take the others in any case
+_EXACT = (props.TYPE, props.BASE_FILE_FORMAT)  # readers accept the others in any case
 _NOT_EMPTY = (
     *_FORMS, *_OF_NEWER_RELEASES, props.RECORD_KEY_FIELDS, props.PRECOMBINE_FIELD, props.ORDERING_FIELDS,
     props.KEY_GENERATOR_TYPE, props.BOOTSTRAP_BASE, props.CREATE_SCHEMA,
 )  # fmt: skip
 _STRATEGIES = (PAYLOAD_STRATEGY, EVENT_TIME_STRATEGY, COMMIT_TIME_STRATEGY)
-_SIMILAR = 0.8  # by the ratio of difflib: a character or two of a value
+_SIMILAR = 0.8  # ratio of difflib: a difference of one or two characters
 _MARK = BOM_UTF8.decode("latin-1")
 
 
 def check_values(subject: Subject) -> Iterator[FindingRow]:
-    """Values that no writer gives, and versions that contradict each other."""
+    """Values that no writer sets, and contradictory versions."""
     properties = subject.facts.timeline.properties
     for key in _NOT_EMPTY:
         if key.text(properties) == "":

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Record keys of base files: absent, repeated, not of the key field, or denied by the file's own footer.
+"""Record keys of base files: absent, repeated, unequal to the key field, or denied by the footer.
 
-Only a deep audit reads them, of the newest base file of each file group. Keys are compared by 64-bit hashes,
-partition by partition, up to `MAX_KEYS` of one; of the whole table if its keys are stated to be global. Then
-file groups with log files are not compared with other partitions, since a log may delete the moved row.
+Only a deep audit reads them, from the newest base file of each file group. Keys are compared by 64-bit
+hashes, partition by partition, up to `MAX_KEYS` each, or in the entire table if keys are declared global.
+Then file groups with log files are not compared with other partitions, since a log may delete the moved row.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from hudi_conformance.model.timeline import State
 RULE, FOOTER = "record-keys", "footer-keys"
 MAX_KEYS = 2_000_000
 _BATCH_ROWS = 1 << 16
-_NUM_ASKED = 512  # keys of a file that its filter is asked for
+_NUM_ASKED = 512  # keys of a file that are looked up in its filter
 _FILTERS = (b"org.apache.hudi.bloomfilter", b"com.uber.hoodie.bloomfilter")
 _TYPE_CODE, _LOW, _HIGH = b"hoodie_bloom_filter_type_code", b"hoodie_min_record_key", b"hoodie_max_record_key"
 # Operations that write no key a second time: inserts do, if rows repeat.
@@ -51,7 +51,7 @@ _UNIQUE = frozenset(
 
 
 def check_record_keys(subject: Subject) -> Iterator[FindingRow | Gap]:
-    """Yield what is wrong with the record keys of base files that a snapshot reads."""
+    """Yield errors of the record keys of base files that a snapshot reads."""
     has_keys = props.META_FIELDS.get(subject.facts.timeline.properties)
     if not subject.table.context.deep or subject.is_metadata_table or not has_keys:
         return
@@ -69,7 +69,7 @@ def check_record_keys(subject: Subject) -> Iterator[FindingRow | Gap]:
 class _Rows:
     """Bytes of a file; keys, values of a single key field, commits, names and folders of its rows.
 
-    `number` is the commit and the sequence number of a row where they contradict each other.
+    `number` is the commit and the sequence number of a row if they contradict each other.
     """
 
     data: bytes
@@ -81,7 +81,7 @@ class _Rows:
 
 @dataclass
 class _Keys:
-    """Keys of one table; `num_equal` and `other` tell whether keys are the values of the key field.
+    """Keys of one table; `num_equal` and `other` show whether keys are the values of the key field.
 
     `table` has files without logs by hashes of their keys, if keys are unique in the table.
     """
@@ -127,7 +127,7 @@ class _Keys:
                 yield from _check_footer(path, rows.data, [key for key, _ in rows.keys if key])
             else:
                 yield from _check_places(path, rows.places)
-        # A key generator that the rows do not follow at all is one that is not known here.
+        # If no row matches the key generator, the generator is unknown.
         for path, (num, key, value) in self.other.items():
             if num < self.num_equal:
                 what = f"{counted(num, 'record key')} not of the value of the key field"
@@ -146,7 +146,7 @@ class _Keys:
         single = [name for name in fields if len(fields) == 1 and name in names]
         if not {RECORD_KEY, COMMIT_TIME} <= names:
             return
-        # Of Parquet files, statistics show name and folder.
+        # For Parquet files, statistics contain name and folder.
         own = [] if format_of(path) is PARQUET else [n for n in (FILE_NAME, PARTITION_PATH) if n in names]
         numbers = [COMMIT_SEQNO] if COMMIT_SEQNO in names else []
         columns = list(dict.fromkeys([RECORD_KEY, COMMIT_TIME, *numbers, *own, *single]))
@@ -247,7 +247,7 @@ def _check_places(path: str, places: Set[tuple[str, str | None]]) -> Iterator[Fi
 
 
 def _check_footer(path: str, data: bytes, keys: Sequence[str]) -> Iterator[FindingRow]:
-    """The range and the Bloom filter of a footer: writers look keys up by them, and insert those denied."""
+    """The range and the Bloom filter of a footer: writers look keys up in them, and insert missing keys."""
     metadata = read_footer(data)
     texts = (metadata.metadata if metadata is not None else None) or {}
     low, high = (texts[key].decode("utf-8", "replace") if key in texts else None for key in (_LOW, _HIGH))

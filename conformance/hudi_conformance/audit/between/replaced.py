@@ -21,7 +21,7 @@ Group: TypeAlias = tuple[str, str]  # partition and file id
 
 
 def check_replaced(subject: Subject) -> Iterator[FindingRow]:
-    """Groups that a replacecommit names and never were, or has written itself, and those that it spares."""
+    """Groups that a replacecommit names wrongly (unknown ones, or its own), and groups that it omits."""
     groups = _Groups(subject)
     for commit in subject.facts.commits if not subject.is_metadata_table else ():
         if commit.instant.action == "replacecommit":
@@ -30,7 +30,7 @@ def check_replaced(subject: Subject) -> Iterator[FindingRow]:
 
 @dataclass(frozen=True)
 class _Groups:
-    """File groups of a table by what is there and what the timeline names."""
+    """File groups of a table, from present files and the timeline."""
 
     subject: Subject
 
@@ -51,7 +51,7 @@ class _Groups:
             yield self._row(commit, "bad-reference", f"replaces {_shown(group)}, {where}")
         plan = self.subject.facts.clustered.get(commit.instant.time)
         if plan and commit.operation == _CLUSTER:
-            spared = sorted(plan - replaced - own)  # some strategies write a group again under its id
+            spared = sorted(plan - replaced - own)  # some strategies rewrite a group under the same id
             extra = sorted(replaced - plan - set(unknown) - own)
             for group in spared:
                 what = f"does not replace {_shown(group)}, which its plan has rewritten: rows occur twice"
@@ -73,20 +73,20 @@ class _Groups:
         return damage(path, RULE, code, f"{commit.instant.name}: {what}", time)
 
     def _is_known(self, group: Group) -> bool:
-        """Whether the table has had a group; true of all where a part of the archive cannot be read."""
+        """Whether the table has had a group; always true if a part of the archive cannot be read."""
         facts = self.subject.facts
         is_deleted = any(name.lstrip(".").startswith(f"{group[1]}_") for name in facts.deleted)
         return group in self.known or is_deleted or bool(facts.problems)
 
     @cached_property
     def known(self) -> frozenset[Group]:
-        """Groups with a file that is there, or that a commit names, archived or not."""
+        """Groups with a file that exists, or that an active or archived commit names."""
         facts = self.subject.facts
         paths = {*self.subject.present, *facts.named, *facts.archived_sizes, *facts.planned}
         return frozenset(group for path in paths if (group := _group(path)) is not None)
 
     def _overwritten(self, commit: Commit) -> set[Group]:
-        """Groups of active commits that an INSERT_OVERWRITE, or the like, has to replace."""
+        """Groups of active commits that an INSERT_OVERWRITE or similar operation must replace."""
         partitions = {partition for partition, _ in commit.stats}
         if commit.operation not in {"INSERT_OVERWRITE", "INSERT_OVERWRITE_TABLE", _DELETE}:
             return set()

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Schemas with ids of columns: their history, their ids, and files that readers by id see otherwise.
+"""Schemas with ids of columns: their history, their ids, and files that readers by id interpret differently.
 
-Tables without such schemas have nothing to check here. Values of columns inside of others are not looked at.
+Tables without such schemas have nothing to check here. Values of nested columns are not checked.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ class _Check:
         yield from self._ids(path, schema, time)
 
     def _current(self, stated: Sequence[Commit], versions: Sequence[int]) -> Iterator[FindingRow]:
-        """Each commit has the newest schema that the history has at its time."""
+        """Check that each commit has the newest schema in the history at its time."""
         last: tuple[str | None, int | None] = None, None
         for commit in stated:
             time = commit.instant.time
@@ -146,7 +146,7 @@ class _Check:
             yield damage(path, _IDS, "bad-value", message, time)
 
     def _order(self, history: Sequence[IdSchema]) -> Iterator[FindingRow]:
-        """Greatest ids do not decrease: otherwise an id is given out twice."""
+        """Check that greatest ids do not decrease; otherwise an id is assigned twice."""
         ordered = sorted(history, key=lambda schema: schema.version)
         for older, newer in pairwise(ordered):
             if older.max_id is not None and newer.max_id is not None and newer.max_id < older.max_id:
@@ -155,7 +155,7 @@ class _Check:
                 yield damage(SCHEMA_FOLDER, _IDS, "bad-order", message, str(newer.version))
 
     def _off(self, stated: Sequence[Commit], history: Sequence[IdSchema]) -> Iterator[FindingRow]:
-        """The newest commit has no ids, though names of older files depend on them."""
+        """Report that the newest commit has no ids although names in older files depend on them."""
         newest = self.newest
         if newest is None or newest.by_id or not stated or not history:
             return
@@ -170,7 +170,7 @@ class _Check:
             )
 
     def _revived(self, history: Sequence[IdSchema]) -> Iterator[FindingRow | Gap]:
-        """Rows older than a column that was added again, with values in it: those of the dropped column."""
+        """Rows older than a re-added column with values in it, which are those of the dropped column."""
         added = dict(_added_again(history))
         if not added or self.newest is None or not self.newest.by_id:
             return
@@ -215,7 +215,7 @@ def _time_of(path: str) -> str:
 
 
 def _added_again(history: Sequence[IdSchema]) -> Iterator[tuple[str, int]]:
-    """Columns of the newest schema that took the name of a dropped one, with the version that added them."""
+    """Columns of the newest schema with the name of a dropped one, and the version that added them."""
     ordered = sorted(history, key=lambda schema: schema.version)
     first: dict[int, int] = {}
     names: dict[str, set[int]] = {}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows of compactions and clusterings, against the slices that they read; deep audits of local tables."""
+"""Rows of compactions and clusterings against the slices that they read; for deep, local audits."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from hudi_conformance.table.view import Table, View, at_view
 
 MAX_ROWS = 200_000
 _OPERATIONS = frozenset({"COMPACT", "CLUSTER"})
-Rows: TypeAlias = Counter[tuple[str, str, str]]  # partition, key, values where rules of merging are the same
+Rows: TypeAlias = Counter[tuple[str, str, str]]  # partition, key, values if the merge rules are the same
 
 
 def check_service_rows(subject: Subject) -> Iterator[FindingRow | Gap]:
@@ -41,7 +41,7 @@ def check_service_rows(subject: Subject) -> Iterator[FindingRow | Gap]:
         if commit.operation in _OPERATIONS and read and read <= subject.present.keys():
             try:
                 yield from services.check(commit, read)
-            except (*READ_FAILURES, ValueError) as error:  # checks of the files report what is damaged
+            except (*READ_FAILURES, ValueError) as error:  # checks of the files report damage
                 yield Gap("rows of services", 1, f"{commit.instant.name}: {error}"[:200])
 
 
@@ -59,9 +59,9 @@ class _Services:
         num_rows = sum(int(str(stat.get("numWrites") or 0)) for _, stat in commit.stats)
         others = [other.instant for other in self.subject.facts.commits]
         if not any(other.time < time for other in others):
-            return  # the timeline does not show the table before it any more
+            return  # the timeline no longer contains the table's state before it
         if any(other.time < time < (other.completion_time or "") for other in others):
-            return  # its rows may be in no slice that the plan has
+            return  # its rows may be missing in the slices of the plan
         if num_rows > MAX_ROWS:
             yield Gap("rows of services", num_rows, f"{commit.instant.name} wrote more than {MAX_ROWS:,}")
             return
@@ -77,7 +77,7 @@ class _Services:
         yield from self._compared(commit, old, new)
 
     def _is_exact(self, read: frozenset[str]) -> bool:
-        """Whether rows merge as they did: an upgrade may have changed the rules."""
+        """Whether the merge rules are unchanged: an upgrade may have changed them."""
         is_upgraded = self.subject.table.context.initial_version not in {None, self.subject.version}
         return not is_upgraded or not any(log_name(path.rpartition("/")[2]) for path in read)
 
@@ -98,7 +98,7 @@ def _group(path: str) -> tuple[str, str]:
 
 
 def _rows(table: Table, partition: str, rows: Iterator[Mapping[str, Any]], *, is_exact: bool) -> Rows:
-    """Keys of rows and, if they merge as they did, their values as JSON: files hold decimals differently."""
+    """Keys of rows and, if merge rules are unchanged, values as JSON, since encodings of decimals differ."""
     to_json = RowMapper(table.schema.tree)
     counts: Rows = Counter()
     for row in rows:

@@ -7,9 +7,16 @@ from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field
 
 from hudi_conformance.audit.between.first_keys import open_rows
-from hudi_conformance.audit.between.subject import LogName, Subject, damage, log_name, violation
+from hudi_conformance.audit.between.subject import (
+    LogName,
+    Subject,
+    damage,
+    log_name,
+    violation,
+)
 from hudi_conformance.audit.commits import Commit, WriteStat
 from hudi_conformance.audit.findings import FindingRow
+from hudi_conformance.audit.footers import foreign_columns
 from hudi_conformance.audit.plans import as_list
 from hudi_conformance.decode.log.deletes import decode_deletes
 from hudi_conformance.decode.log.scan import walk_log
@@ -34,7 +41,7 @@ _COUNTS = ("numWrites", "numDeletes", "numUpdateWrites", "numInserts", "totalWri
 class _Walk:
     """Commits in order: rows of each base file by (file id, instant), and groups with a base file.
 
-    What the facts derive from all instants is here once: there are many write stats.
+    Cached here, since there are many write stats and the facts derive it from all instants.
     """
 
     first_active: str | None
@@ -116,7 +123,7 @@ class _Stat:
     def _check_previous(self, name: BaseFileName | LogName) -> Iterator[FindingRow]:
         previous, time = self.stat.get("prevCommit"), self.commit.instant.time
         if previous in NO_COMMIT:
-            # A group of which an active commit has written a base file has a commit before this one.
+            # If an active commit has written a base file of the group, there is an earlier commit.
             last = self.walk.last.get(name.file_id)
             if isinstance(name, BaseFileName) and last is not None and not self.subject.is_metadata_table:
                 message = f"{name.file_id} has no prevCommit, and {last} has written it"
@@ -141,7 +148,7 @@ class _Stat:
         return not self.subject.version.has(Feature.INSTANT_NAMES) and previous != name.instant
 
     def _is_wrong_base(self, name: BaseFileName | LogName, previous: str) -> bool:
-        """Whether an active, readable commit is named that has not written the group."""
+        """Whether the named commit is active and readable but has not written the group."""
         groups = self.walk.groups.get(previous)
         return groups is not None and not self.subject.is_metadata_table and name.file_id not in groups
 
@@ -156,7 +163,7 @@ class _Stat:
         if writes is not None:
             self.walk.rows[name.file_id, time] = writes
         self.walk.last[name.file_id] = time
-        # hudi-rs leaves counts null that Hudi writes as 0.
+        # hudi-rs writes null for counts that Hudi writes as 0.
         if writes is not None and writes < (updates or 0) + (inserts or 0):
             message = f"{path}: numWrites {writes}, updates {updates} and inserts {inserts}"
             yield self._found("stat-counts", "bad-value", message)
@@ -194,10 +201,10 @@ class _Stat:
     def _check_times(
         self, path: str, name: BaseFileName, updates: int | None, inserts: int | None
     ) -> Iterator[FindingRow]:
-        """Rows with the commit's time are those that it inserted and updated; no row is of a later commit."""
+        """Check that rows with the commit's time are its inserts and updates, and that none is later."""
         times = self._times(path)
         latest = max(filter(None, times), default="")
-        if name.format is not PARQUET and latest > name.instant:  # of Parquet files, statistics show it
+        if name.format is not PARQUET and latest > name.instant:  # for Parquet files, statistics contain it
             yield _later(path, latest, name)
         rows = times.count(self.commit.instant.time)
         is_counted = updates is not None and inserts is not None and self.commit.operation not in _REWRITING
@@ -206,7 +213,7 @@ class _Stat:
             yield self._found("stat-counts", "bad-value", message)
 
     def _times(self, path: str) -> list[str | None]:
-        """Commit times of the rows of a base file; nothing where it has none, or cannot be read."""
+        """Commit times of the rows of a base file; none if it has none, or cannot be read."""
         try:
             with open_rows(path, self.subject.content(path)) as file:
                 if COMMIT_TIME not in file.schema.names:
@@ -231,7 +238,7 @@ class _Stat:
         if writes is None or updates is None or inserts is None:
             return
         deletes = deletes or 0  # null, as hudi-rs writes it
-        # Hudi counts records; hudi-rs, which leaves this member null, counts deletes too.
+        # Hudi counts records; hudi-rs, which leaves this member null, also counts deletes.
         spare = deletes if self.stat.get("totalWriteErrors") is None else 0
         if writes - updates - inserts not in {0, spare}:
             message = f"{path}: numWrites {writes}, {updates} updates, {inserts} inserts, {deletes} deletes"
@@ -263,7 +270,7 @@ class _Stat:
             yield self._found("stat-log", "bad-value", f"{others[0]!r:.120} in the slice of {name.file_id}")
 
     def _count_blocks(self, path: str) -> tuple[int, int] | None:
-        """Records and deletes of the commit in a log file; None where they cannot be counted."""
+        """Records and deletes of the commit in a log file; None if they cannot be counted."""
         num_records = num_deletes = 0
         try:
             with self.subject.opened(path) as buffer:
@@ -285,7 +292,7 @@ class _Stat:
 
 
 def num_records_of(buffer: Buffer, block: LogBlock) -> int | None:
-    """Records of a data block without decoding them; None where the kind of block does not tell."""
+    """Records of a data block without decoding them; None if the kind of block has no count."""
     start, end = block.content.ofs, block.content.end
     if block.type.payload is Payload.AVRO and end - start >= 8:
         return int.from_bytes(buffer[start + 4 : start + 8], "big", signed=True)
@@ -298,7 +305,7 @@ def num_records_of(buffer: Buffer, block: LogBlock) -> int | None:
 
 
 def check_base_columns(subject: Subject) -> Iterator[FindingRow]:
-    """Meta columns of base files, by the bounds in their footers, against the file's own name and place.
+    """Meta columns of base files, by the bounds in their footers, against the file's name and path.
 
     In a table without meta fields a merge of 1.2 fills one of the columns, and a clustering copies it.
     """
@@ -310,7 +317,7 @@ def check_base_columns(subject: Subject) -> Iterator[FindingRow]:
         footer = None if name is None or name.format is not PARQUET else subject.footer(path)
         if name is None or footer is None:
             continue
-        for column, low, high in footer.foreign:
+        for column, low, high in foreign_columns(path, footer):
             if column == COMMIT_TIME:
                 yield _later(path, high, name)
                 continue

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Input of the checks between files: facts of the timeline, listed files, footers; and how they report."""
+"""Input of the checks between files (timeline, listed files, footers), and creation of findings."""
 
 from __future__ import annotations
 
@@ -10,31 +10,26 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-import pyarrow as pa
-
 from hudi_conformance.audit.between.table_schema import TableSchema, table_schema
 from hudi_conformance.audit.findings import DAMAGE, ERROR, VIOLATION, WARNING, FindingRow
+from hudi_conformance.audit.footers import BaseFooter, Footers, footers
 from hudi_conformance.audit.name_surface import is_log_name
 from hudi_conformance.audit.surface import TableRef
 from hudi_conformance.audit.table_facts import Facts
 from hudi_conformance.audit.timeline_surface import HIDDEN
 from hudi_conformance.decode.base_file import num_rows_in
 from hudi_conformance.decode.log.names import decode_name
-from hudi_conformance.decode.parquet.base import FileMetaData, avro_schema, read_footer
-from hudi_conformance.decode.parquet.footer import ColumnChunk, row_groups
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import Reject
 from hudi_conformance.lake.files import FileRef, close_buffer
 from hudi_conformance.lake.filesystem import NUM_READERS, local_path
-from hudi_conformance.model.base_file import METAFILES, PARQUET, BaseFileName, format_of
+from hudi_conformance.model.base_file import METAFILES, PARQUET, format_of
 from hudi_conformance.model.block_type import BlockType
 from hudi_conformance.model.log import HeaderKey, LogBlock
-from hudi_conformance.model.meta_fields import COMMIT_TIME, FILE_NAME, PARTITION_PATH, RECORD_KEY
 from hudi_conformance.model.table_version import Feature, TableVersion
 from hudi_conformance.model.timeline import Instant
 
 METADATA_TABLE = "/.hoodie/metadata"
-_LEN_CUT = 60  # statistics of longer texts may be cut
 _HEADER = (
     HeaderKey.INSTANT_TIME, HeaderKey.TARGET_INSTANT_TIME, HeaderKey.SCHEMA, HeaderKey.COMMAND_BLOCK_TYPE,
     HeaderKey.COMPACTED_BLOCK_TIMES, HeaderKey.IS_PARTIAL,
@@ -43,53 +38,12 @@ _HEADER = (
 
 
 @dataclass(frozen=True, slots=True)
-class StoredColumns:
-    """Columns of base files; files with the same ones share it.
-
-    Attributes:
-        names: of columns that hold values.
-        types: as the library shows the schema of the file; None where it knows no such types.
-        text: the Avro schema that the writer left.
-    """
-
-    names: frozenset[str]
-    types: pa.Schema | None
-    text: str | None
-
-
-@dataclass(frozen=True, slots=True)
 class BlockFacts:
-    """What checks between files need of a block of a log file; blocks with one header share it."""
+    """Data of a log block for checks between files; blocks with equal headers share it."""
 
     ofs: int
     type: BlockType
     header: tuple[tuple[HeaderKey, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class BaseFooter:
-    """What checks between files need of a footer: one is kept for every base file.
-
-    Attributes:
-        num_rows: of the file.
-        stored: its columns.
-        has_keys: whether its rows have record keys in their meta column; None: it does not tell.
-        nullable: columns that may hold nulls by its counts, though the table's schema allows none.
-        foreign: meta columns whose bounds contradict the file's own name and place, with these bounds.
-        keys: least and greatest record key by the statistics; none that may have been cut.
-    """
-
-    num_rows: int
-    stored: StoredColumns
-    has_keys: bool | None
-    nullable: frozenset[str]
-    foreign: tuple[tuple[str, str, str], ...]
-    keys: tuple[str, ...]
-
-    @property
-    def columns(self) -> frozenset[str]:
-        """Names of its columns that hold values."""
-        return self.stored.names
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +64,7 @@ class Subject:
     Attributes:
         present: listed files by path below the table.
         folder: the table, or a copy of its timeline.
-        now: instants that are greater lie in the future.
+        now: greater instants are in the future.
     """
 
     table: TableRef
@@ -120,7 +74,7 @@ class Subject:
     folder: Path
     now: str
     _footers: dict[str, BaseFooter | None] = field(default_factory=dict)
-    _columns: dict[tuple[object, ...], StoredColumns] = field(default_factory=dict)
+    _read: Footers = field(default_factory=footers)
     _blocks: dict[str, tuple[BlockFacts, ...]] = field(default_factory=dict)
     _headers: dict[object, tuple[tuple[HeaderKey, str], ...]] = field(default_factory=dict)
 
@@ -131,12 +85,12 @@ class Subject:
 
     @cached_property
     def known_times(self) -> Set[str]:
-        """`Facts.known_times`: of a long history they take long to gather."""
+        """`Facts.known_times`, cached: collecting them is slow for a long history."""
         return self.facts.known_times()
 
     @cached_property
     def unlisted(self) -> tuple[str, ...]:
-        """Paths of files beside the instants that readers do not list as instants."""
+        """Paths of files in the instants' folder that readers do not list as instants."""
         listed = {self.instant_file(instant) for instant in self.facts.instants}
         folders = (self.facts.timeline.folder, ".hoodie")
         paths = (path for path in self.present if path.rpartition("/")[0] in folders)
@@ -144,7 +98,7 @@ class Subject:
 
     @property
     def is_metadata_table(self) -> bool:
-        """Whether it is the metadata table of another."""
+        """Whether it is a metadata table."""
         return self.table.path.endswith(METADATA_TABLE)
 
     @property
@@ -155,10 +109,10 @@ class Subject:
 
     @cached_property
     def schema(self) -> TableSchema | None:
-        """The schema in which readers show rows, None where none is stated.
+        """The schema in which readers return rows, None if none is stated.
 
         Raises:
-            Reject: bad-schema where it is no record.
+            Reject: bad-schema if it is not a record.
         """
         return table_schema(self.facts)
 
@@ -169,11 +123,11 @@ class Subject:
         return frozenset()  # the check of commits reports it
 
     def is_absent(self, path: str) -> bool:
-        """Whether no file is at a path below the table; unknown in a folder that cannot be listed."""
+        """Whether there is no file at a path below the table; False in a folder that cannot be listed."""
         return path not in self.present and not self.table.is_unlisted(path)
 
     def data_files(self) -> list[str]:
-        """Paths of files outside of `.hoodie`."""
+        """Paths of files outside `.hoodie`."""
         return [path for path in self.present if not path.startswith(HIDDEN)]
 
     @cached_property
@@ -185,7 +139,7 @@ class Subject:
         return paths
 
     def paths_of(self, name: str) -> Sequence[str]:
-        """Files outside of the metadata table whose names differ at most in their ends and in letter case."""
+        """Files outside the metadata table whose names differ at most in suffix and letter case."""
         return self._alike.get(_stem(name), ())
 
     @cached_property
@@ -198,7 +152,7 @@ class Subject:
         return f"{self.facts.timeline.folder}/{instant.name}"
 
     def footer(self, path: str) -> BaseFooter | None:
-        """Footer of a Parquet file, None where it cannot be read; the file's own check reports that."""
+        """Footer of a Parquet file, None if it cannot be read; the file's own check reports that."""
         if not self._footers and local_path(self.table.path) is None:
             self._read_ahead()
         if path not in self._footers:
@@ -220,7 +174,7 @@ class Subject:
             return bytes(buffer[:])
 
     def num_rows(self, path: str) -> int | None:
-        """Rows of a Lance or ORC file by its frame; None where it is of another format, or cannot be read."""
+        """Number of rows in the frame of a Lance or ORC file; None for other or unreadable files."""
         try:
             with self.opened(path) as buffer:
                 return num_rows_in(path, buffer)
@@ -228,45 +182,37 @@ class Subject:
             return None
 
     def _read_ahead(self) -> None:
-        """All footers of a remote table, several at a time: each of them is asked for sooner or later."""
+        """Read all footers of a remote table, several at a time: all of them will be needed."""
         paths = [path for path in self.data_files() if format_of(path) is PARQUET]
         with ThreadPoolExecutor(NUM_READERS) as pool:
             footers = pool.map(self._read_footer, paths)
             self._footers.update(zip(paths, footers, strict=True))
 
     def _read_footer(self, path: str) -> BaseFooter | None:
+        retained = self._read.take(self.present[path])
+        if retained is not None:
+            return retained
         try:
             with self.opened(path) as buffer:
-                metadata = read_footer(buffer)
-                if metadata is None:
-                    return None
-                stored, groups = self._stored(metadata), row_groups(buffer)
-                foreign, nullable = tuple(_foreign_columns(path, groups)), _nullable(groups, self._required)
-                keys = _text_bounds(groups, (RECORD_KEY,)).get(RECORD_KEY, ())
-                whole = tuple(key for key in keys if len(key) < _LEN_CUT)
-                has_keys = _has_keys(stored.names, groups)
-                return BaseFooter(metadata.num_rows, stored, has_keys, nullable, foreign, whole)
-        except (pa.ArrowException, OSError, ValueError):
+                return self._read.read(buffer)
+        except OSError:
             return None
 
-    def _stored(self, metadata: FileMetaData) -> StoredColumns:
-        names, types, text = frozenset(metadata.schema.names), None, None
-        with suppress(pa.ArrowException, ValueError):
-            types = metadata.schema.to_arrow_schema()
-            text, types = avro_schema(types, metadata), types.remove_metadata()
-        return self._columns.setdefault((names, types, text), StoredColumns(names, types, text))
+    def with_nulls(self, footer: BaseFooter) -> frozenset[str]:
+        """Columns that may hold nulls by the counts of a footer, though the table's schema allows none."""
+        return footer.with_nulls & self._required
 
     def has_metafile(self, folder: str) -> bool:
-        """Whether partition metadata make a folder a partition, in any of its formats."""
+        """Whether partition metadata, in any of its formats, makes a folder a partition."""
         below = f"{folder}/" if folder else ""
         return any(below + name in self.present for name in METAFILES)
 
     def keep_blocks(self, path: str, blocks: Iterable[LogBlock]) -> None:
-        """What `blocks_of` is to return of a log file whose frames were read."""
+        """Store the result of `blocks_of` for a log file whose frames were read."""
         self._blocks[path] = tuple(map(self._facts_of, blocks))
 
     def blocks_of(self, path: str) -> tuple[BlockFacts, ...] | None:
-        """Blocks of a log file in its order; None where no check has read them."""
+        """Blocks of a log file in its order; None if no check has read them."""
         return self._blocks.get(path)
 
     def _facts_of(self, block: LogBlock) -> BlockFacts:
@@ -275,60 +221,12 @@ class Subject:
         return BlockFacts(block.span.ofs, block.type, self._headers.setdefault(header, header))
 
 
-def _has_keys(columns: frozenset[str], groups: Sequence[Sequence[ColumnChunk]]) -> bool | None:
-    if RECORD_KEY not in columns:
-        return False
-    chunk = next((c for group in groups for c in group if c.column == RECORD_KEY), None)
-    if chunk is None or (chunk.high is None and not chunk.has_nulls_counted):
-        return None
-    return bool(chunk.high)
-
-
-def _nullable(groups: Sequence[Sequence[ColumnChunk]], required: frozenset[str]) -> frozenset[str]:
-    """Columns among `required` with nulls, or of which nobody has counted them."""
-    return frozenset(c.column for group in groups for c in group if c.column in required and c.num_nulls != 0)
-
-
-def _foreign_columns(path: str, groups: Sequence[Sequence[ColumnChunk]]) -> Iterator[tuple[str, str, str]]:
-    """Meta columns whose bounds, which follow, are not those of the file at `path`."""
-    folder, _, file = path.rpartition("/")
-    name = BaseFileName.parse(file)
-    expected = {FILE_NAME: file, PARTITION_PATH: folder}
-    for column, (low, high) in _text_bounds(groups, (*expected, COMMIT_TIME)).items():
-        text = expected.get(column)
-        if not _agrees(text, low, high) if text is not None else name is not None and high > name.instant:
-            yield column, low, high
-
-
-def _text_bounds(
-    groups: Sequence[Sequence[ColumnChunk]], names: tuple[str, ...]
-) -> dict[str, tuple[str, str]]:
-    """Least and greatest text of columns over all row groups; not of tables without meta fields."""
-    bounds: dict[str, tuple[str, str]] = {}
-    for group in groups:
-        for chunk in group:
-            if chunk.column not in names or chunk.low is None or not chunk.high:
-                continue
-            low, high = chunk.low.decode("utf-8", "replace"), chunk.high.decode("utf-8", "replace")
-            old = bounds.get(chunk.column, (low, high))
-            bounds[chunk.column] = min(old[0], low), max(old[1], high)
-    return bounds
-
-
-def _agrees(text: str, low: str, high: str) -> bool:
-    """Whether bounds are those of a column of one value; writers cut bounds at 64 bytes."""
-    if low == text == high:
-        return True
-    size = len(low)
-    return len(text) > size >= 60 and text.startswith(low) and high[: size - 1] == text[: size - 1]
-
-
 def _stem(name: str) -> str:
     return name.lower() if ".log." in name else name.partition(".")[0].lower()
 
 
 def log_name(name: str) -> LogName | None:
-    """Name of a log file of data, None for any other."""
+    """Name of a log file of data, None for other files."""
     if not is_log_name(name) or ".archive." in name:
         return None
     try:
@@ -341,14 +239,14 @@ def log_name(name: str) -> LogName | None:
 def damage(
     path: str, rule: str, code: str, message: str, instant: str | None = None, *, severity: str = ERROR
 ) -> FindingRow:
-    """A contradiction by which a reader loses rows, gets wrong ones, or stops."""
+    """A contradiction that makes a reader lose rows, return wrong ones, or stop."""
     return FindingRow(path, "table", DAMAGE, code, message, f"table.check.{rule}", severity, instant=instant)
 
 
 def violation(
     path: str, rule: str, code: str, message: str, instant: str | None = None, *, severity: str = WARNING
 ) -> FindingRow:
-    """A contradiction that readers pass over."""
+    """A contradiction that readers ignore."""
     return FindingRow(
         path, "table", VIOLATION, code, message, f"table.check.{rule}", severity, instant=instant
     )

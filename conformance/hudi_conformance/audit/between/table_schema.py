@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The schema in which readers show the rows of a table, by the facts of its timeline."""
+"""The schema in which readers return the rows of a table, from its timeline."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from hudi_conformance.table.state import REWRITES
 
 @dataclass(frozen=True, slots=True)
 class TableSchema:
-    """The reader's schema, meta fields included where rows have them.
+    """The reader's schema, including meta fields if rows have them.
 
     Attributes:
         commit: that states it; None: the properties do.
@@ -37,12 +37,12 @@ class TableSchema:
 
 
 def table_schema(facts: Facts) -> TableSchema | None:
-    """That of the last commit that wrote rows, else of the last that rewrote some, else that of the creation.
+    """The schema of the last commit that wrote rows, else of the last rewrite, else of the creation.
 
-    Returns None where none is stated [table.schema.resolution].
+    Returns None if none is stated [table.schema.resolution].
 
     Raises:
-        Reject: bad-schema where it is no record.
+        Reject: bad-schema if it is not a record.
     """
     properties = facts.timeline.properties
     stated = [commit for commit in facts.commits if commit.schema]

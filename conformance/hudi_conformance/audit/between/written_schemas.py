@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Columns of files and blocks against the schema that their commit states."""
+"""Columns of files and blocks against the schema in their commit."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _META = "_hoodie_"
 
 
 def check_written_schemas(subject: Subject) -> Iterator[FindingRow]:
-    """Base files with more or fewer columns than their commit states, and log blocks with others."""
+    """Base files with more or fewer columns than their commit states, and log blocks with different ones."""
     if subject.is_metadata_table:
         return
     given = frozenset(props.PARTITION_FIELDS.get(subject.facts.timeline.properties))
@@ -49,7 +49,7 @@ def _check_base_files(
             continue
         stored = frozenset(name for name in footer.stored.types.names if not name.startswith(_META))
         extra, absent = (sorted(one - given) for one in (stored - set(columns), set(columns) - stored))
-        if extra or (absent and stored):  # a file of a bootstrap may have none: they are in its source
+        if extra or (absent and stored):  # a file of a bootstrap may have none, since they are in its source
             what = (
                 f"no {', '.join(extra)!r:.80}, {path} has"
                 if extra

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the metadata table of a table says, held against the data."""
+"""Checks of a metadata table against the data of its table."""

@@ -28,7 +28,7 @@ _TYPE_CODE = b"hoodie_bloom_filter_type_code"
 
 
 def check_blooms(state: State, files: Sequence[tuple[str, str]]) -> Iterator[FindingRow | Gap]:
-    """Yield what is wrong with the filters of some listed base files."""
+    """Yield errors of the filters of some listed base files."""
     records = records_of(state, BLOOM_FILTERS)
     groups = state.metadata.slices[BLOOM_FILTERS]
     for partition, name in files:

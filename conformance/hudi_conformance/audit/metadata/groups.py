@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One file group of a metadata table by itself: keys, types, routes, and blocks that are not read."""
+"""Checks of one file group of a metadata table: keys, types, routes, and blocks that are not read."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def records_of(state: State, index: str) -> Records:
 def check_group(
     state: State, index: str, item: FileSlice, records: Mapping[str, MetadataRecord]
 ) -> Iterator[FindingRow]:
-    """Yield what is wrong with the records of a file group, whatever the data is."""
+    """Yield errors of the records of a file group that do not depend on the data."""
     place = group_path(index, item)
     allowed = (
         _OF_EXPRESSIONS
@@ -94,7 +94,7 @@ def check_group(
 
 
 def check_routes(state: State, index: str, item: FileSlice, keys: Sequence[str]) -> Iterator[FindingRow]:
-    """Yield keys of a file group that readers look for in another one."""
+    """Yield keys of a file group that readers look up in another one."""
     groups, owner = siblings(state, index, item)
     own = groups.index(item.file_id)
     routed: list[tuple[str, str]] = []
@@ -120,7 +120,7 @@ def check_routes(state: State, index: str, item: FileSlice, keys: Sequence[str])
 
 
 def siblings(state: State, index: str, item: FileSlice) -> tuple[list[str], str | None]:
-    """File ids among which the keys of a group are routed, and the data partition that they are of."""
+    """File ids to which the keys of a group are routed, and their data partition."""
     items = [other.file_id for other in state.metadata.slices[index]]
     if index != RECORD_INDEX or not is_partitioned(state):
         return items, None
@@ -129,7 +129,7 @@ def siblings(state: State, index: str, item: FileSlice) -> tuple[list[str], str 
 
 
 def is_partitioned(state: State) -> bool:
-    """Whether the record index is one of each data partition."""
+    """Whether the record index has one part per data partition."""
     definition = state.metadata.definitions.get(RECORD_INDEX)
     return definition is not None and definition.options.get("isPartitioned") == "true"
 
@@ -158,13 +158,13 @@ def _is_own_key(index: str, record: MetadataRecord, owners: Mapping[str, str]) -
     owner = owners.get(payload.file)
     if owner is not None:
         return key == column_stats_key(payload.column, owner, payload.file)
-    # A file that is not listed: its partition is not known.
+    # A file that is not listed: its partition is unknown.
     file, column = encoded(file_hash(payload.file)), encoded(column_hash(payload.column))
     return key.startswith(column) and key[2 * _LEN_HASH :] == file
 
 
 def _check_blocks(state: State, index: str, item: FileSlice) -> Iterator[FindingRow]:
-    """Blocks of instants that do not count, though nothing is pending."""
+    """Blocks of uncompleted instants although none is pending."""
     pending = {i.time for i in state.metadata.data.instants if i.state is not Step.COMPLETED}
     for log in item.log_files:
         with open_source(state.path / FOLDER / index / log.name) as buffer:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The list of files of a metadata table against the files that are there."""
+"""The list of files of a metadata table against existing files."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ _DELETING = _UNDOING | {"clean"}
 
 @dataclass
 class Disk:
-    """Data files of the folders: size by partition and name; base and log files, those of CDC too."""
+    """Data files of the folders: size by partition and name; base and log files, including CDC files."""
 
     sizes: dict[str, dict[str, int]] = field(default_factory=dict)
 
     def size(self, partition: str, name: str) -> int | None:
-        """Bytes of a file, None where it is not there."""
+        """Size of a file in bytes, None if it does not exist."""
         return self.sizes.get(partition, {}).get(name)
 
 
@@ -64,7 +64,7 @@ def _walk(path: Path, partition: str, depth: int, disk: Disk) -> None:
 
 @dataclass(frozen=True)
 class Listing:
-    """What the check of a list needs."""
+    """Input of the check of a list."""
 
     state: State
     facts: Facts
@@ -117,7 +117,7 @@ class Listing:
             yield damage(PLACE, RULE, "bad-value", message)
         elif actual is None:
             if name in self.facts.deleted and name not in self.facts.removed and self._is_pending():
-                return  # a clean or rollback that is being done
+                return  # a running clean or rollback
             if (self.state.path / path).is_file():
                 yield violation(
                     path, RULE, "bad-value", "it is listed, but is neither a base file nor a log file"
@@ -144,7 +144,7 @@ class Listing:
             yield damage(path, "metadata-size", "length-mismatch", message)
 
     def _absent(self, path: str, name: str) -> FindingRow:
-        """A listed file that is not there: no row of an instant that was rolled back is lost with it."""
+        """A listed file that does not exist: rows of a rolled-back instant are not lost with it."""
         undoing = self.facts.removed.get(name)
         if undoing is None or undoing.action not in _UNDOING:
             message = (
@@ -166,7 +166,7 @@ class Listing:
         return note(path, RULE, "bad-reference", message)
 
     def _instant_of(self, name: str) -> str | None:
-        """The instant that wrote a file; None of a log file that is named by its slice."""
+        """The instant that wrote a file; None for a log file that is named by its slice."""
         base = BaseFileName.parse(name)
         if base is not None:
             return base.instant
@@ -198,7 +198,7 @@ class Listing:
         return (base is not None and base.name == name) or any(log.name == name for log in item.log_files)
 
     def _is_committed(self, partition: str, name: str) -> bool:
-        """Whether a completed commit wrote a file that nothing has deleted since."""
+        """Whether a completed commit wrote a file that was not deleted since."""
         path = f"{partition}/{name}" if partition else name
         if name in self.facts.removed or name in self.facts.deleted:
             return False
@@ -210,11 +210,11 @@ class Listing:
         first = self.facts.first_active
         if parsed is None or first is None or parsed.instant >= first:
             return False
-        # Archived: what a snapshot reads was committed, of other files nothing is known.
+        # Archived: files that a snapshot reads were committed; the state of other files is unknown.
         return self._is_read(partition, name) and parsed.instant not in self.facts.undone
 
     def _is_pending(self) -> bool:
-        """Whether a clean, rollback or restore has begun and is not completed."""
+        """Whether a clean, rollback or restore is pending."""
         completed = {i.time for i in self.facts.instants if i.state is Step.COMPLETED}
         return any(i.action in _DELETING and i.time not in completed for i in self.facts.instants)
 
@@ -226,7 +226,7 @@ class Listing:
         return log_name(name) is not None and any(i.time not in completed for i in self.facts.instants)
 
     def _stated_rows(self, path: str) -> str:
-        """Rows of a file that is gone, by its write stats."""
+        """Number of rows of an absent file, by its write stats."""
         for commit in reversed(self.facts.commits):
             for _, stat in commit.stats:
                 number = stat.get("numWrites")
@@ -235,7 +235,7 @@ class Listing:
         return "its rows"
 
     def _rows(self, partition: str, names: list[str]) -> str:
-        """How many rows some files hold that are there."""
+        """Number of rows of existing files."""
         total = 0
         for name in names:
             try:

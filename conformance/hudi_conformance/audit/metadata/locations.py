@@ -37,12 +37,12 @@ _TEXTS = frozenset({"string", "int", "long", "boolean"})
 
 @dataclass(frozen=True)
 class Side:
-    """What both sides of an index are asked for.
+    """Request to both sides of an index.
 
     Attributes:
         index: `record_index` or `secondary_index_NAME`.
-        num_buckets: into which the rows of a file group are split.
-        cells: the only ones that are wanted; None = all. A bucket -1 stands for all of a file group.
+        num_buckets: number of buckets of a file group.
+        cells: the requested ones; None = all. Bucket -1 denotes all of a file group.
     """
 
     index: str
@@ -50,12 +50,12 @@ class Side:
     cells: frozenset[Cell] | None
 
     def wants(self, cell: Cell) -> bool:
-        """Whether rows of a cell are wanted."""
+        """Whether rows of a cell are requested."""
         return self.cells is None or cell in self.cells or (cell[0], ALL) in self.cells
 
 
 def locations_of(state: State, side: Side, number: int) -> Iterator[Found]:
-    """Yield rows of one file group of the index; nulls of a V1 secondary index are left out."""
+    """Yield rows of one file group of the index; nulls of a V1 secondary index are skipped."""
     item = state.metadata.slices[side.index][number]
     for record in read_group(state.metadata, side.index, item).values():
         if isinstance(record.payload, Location):
@@ -63,14 +63,14 @@ def locations_of(state: State, side: Side, number: int) -> Iterator[Found]:
         elif isinstance(record.payload, SecondaryRow):
             try:
                 is_null = split_key(record.key)[0] is None
-            except Reject:  # the check of the group says so
+            except Reject:  # the check of the group reports it
                 continue
             if not is_null or has_nulls(state, side.index):
                 yield record.key, "", ""
 
 
 def index_sums(state: State, side: Side, number: int) -> tuple[Sums, Counter[GroupId]]:
-    """Sums of a file group of the index, and how many of its rows are in each data file group."""
+    """Sums of a file group of the index, and the number of its rows in each data file group."""
     sums, counts = Sums(), Counter[GroupId]()
     for key, partition, file_id in locations_of(state, side, number):
         cell = number, bucket_of(key, side.num_buckets)
@@ -81,18 +81,18 @@ def index_sums(state: State, side: Side, number: int) -> tuple[Sums, Counter[Gro
 
 
 def index_rows(state: State, side: Side, number: int) -> Iterator[Found]:
-    """Rows of a file group of the index in the cells that are wanted."""
+    """Rows of a file group of the index in the requested cells."""
     for row in locations_of(state, side, number):
         if side.wants((number, bucket_of(row[0], side.num_buckets))):
             yield row
 
 
 def data_sums(state: State, side: Side, group: GroupId) -> Sums:
-    """Sums of the rows of a data file group, by the file group of the index that each belongs to.
+    """Sums of the rows of a data file group, by file group of the index.
 
     Raises:
-        OSError, Reject: a file that cannot be read.
-        UnsupportedInput: a column whose text is not known.
+        OSError, Reject: a file cannot be read.
+        UnsupportedInput: a column whose text is unknown.
     """
     sums = Sums()
     for keys, routes in _routed(state, side, group):
@@ -101,7 +101,7 @@ def data_sums(state: State, side: Side, group: GroupId) -> Sums:
 
 
 def data_rows(state: State, side: Side, group: GroupId) -> Iterator[Found]:
-    """Rows of a data file group in the cells that are wanted."""
+    """Rows of a data file group in the requested cells."""
     for keys, routes in _routed(state, side, group):
         for key, number in zip(keys, routes, strict=True):
             if side.wants((int(number), bucket_of(key, side.num_buckets))):
@@ -113,7 +113,7 @@ def _seed(side: Side, partition: str, file_id: str) -> int:
 
 
 def _routed(state: State, side: Side, group: GroupId) -> Iterator[tuple[list[str], npt.NDArray[np.int64]]]:
-    """Keys of the index of a data file group, with the numbers of their file groups."""
+    """Index keys of a data file group, with the numbers of their index file groups."""
     item = state.slices[group]
     if side.index == RECORD_INDEX:
         numbers = _numbers(state, group[0])
@@ -133,7 +133,7 @@ def _routed(state: State, side: Side, group: GroupId) -> Iterator[tuple[list[str
 
 
 def _numbers(state: State, partition: str) -> npt.NDArray[np.int64]:
-    """Numbers of the file groups of the record index among which the keys of a data partition are routed."""
+    """Numbers of the file groups of the record index to which the keys of a data partition are routed."""
     items = state.metadata.slices[RECORD_INDEX]
     if not is_partitioned(state):
         return np.arange(len(items))
@@ -151,7 +151,7 @@ def source_column(state: State, index: str) -> str:
     """The column of a secondary index.
 
     Raises:
-        UnsupportedInput: no column, or one of a type whose text is not known.
+        UnsupportedInput: no column, or a type whose text is unknown.
     """
     definition = state.metadata.definitions.get(index)
     fields = () if definition is None else definition.source_fields
@@ -170,7 +170,7 @@ def source_column(state: State, index: str) -> str:
 
 
 def _plain_type(node: object) -> str | None:
-    """Name of a type without a logical one, also where other properties make it an object."""
+    """Name of a type without a logical type, even if other properties make it an object."""
     kind = node.get("type") if isinstance(node, dict) and "logicalType" not in node else node
     return kind if isinstance(kind, str) else None
 
@@ -183,7 +183,7 @@ def _text(value: object) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Rows of one data file group that both sides tell differently."""
+    """Differing rows of one data file group."""
 
     what: str
     group: GroupId
@@ -195,7 +195,7 @@ MISSING, EXTRA, ELSEWHERE, TWICE = "missing", "extra", "elsewhere", "twice"
 
 
 def compare(data: Sequence[Found], index: Sequence[Found], *, is_by_partition: bool) -> list[Difference]:
-    """What the rows of some cells say differently, by data file group."""
+    """Differing rows of some cells, by data file group."""
     found: dict[tuple[str, GroupId, GroupId | None], list[str]] = {}
     by_key: dict[tuple[str, str], list[GroupId]] = {}
     places: dict[tuple[str, str], GroupId] = {}

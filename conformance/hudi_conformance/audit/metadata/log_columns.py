@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Columns of a log file of data, as those of a base file: what rows of column statistics are held against."""
+"""Columns of a data log file in the form of a base file, to check rows of column statistics against them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from hudi_conformance.semantics.slices.files import TimelineFacts
 
 @dataclass(frozen=True, slots=True)
 class LogColumns:
-    """A log file whose data blocks all count: facts in the form of a footer, and the values."""
+    """A log file whose data blocks are all in effect: facts in the form of a footer, and the values."""
 
     facts: BaseFacts
     arrays: dict[str, list[pa.Array]]
@@ -50,7 +50,7 @@ def read_log_columns(path: Path, facts: TimelineFacts) -> LogColumns:
     Raises:
         OSError: the file cannot be opened.
         Reject: a block that cannot be decoded.
-        LimitExceeded: more memory than the size of the file allows for.
+        LimitExceeded: more memory than the size of the file allows.
         UnsupportedInput: statistics of the file need not be those of all its blocks.
     """
     _check_blocks(path, facts)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Partitions of a metadata table: announced, defined, numbered; and its timeline beside that of the data."""
+"""Partitions of a metadata table (announced, defined, numbered), and its timeline against the data's."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ _EXPECTED = {
 
 
 def check_announced(path: Path, data: Timeline, absent: Iterable[str]) -> Iterator[FindingRow]:
-    """Yield partitions that the properties announce and that are not there, or have no known name."""
+    """Yield partitions in the properties that do not exist, or have an unknown name."""
     ready, inflight = announced(data.properties), announced(data.properties, props.METADATA_INFLIGHT)
     gone = frozenset(absent)
     for name in ready:
@@ -80,7 +80,7 @@ def check_announced(path: Path, data: Timeline, absent: Iterable[str]) -> Iterat
 
 
 def check_forgotten(path: Path, data: Timeline) -> Iterator[FindingRow]:
-    """Yield a metadata table that has the newest commit of the data, though no property announces it."""
+    """Report a metadata table that has the newest commit of the data although no property names it."""
     try:
         own = read_timeline(path / FOLDER)
     except READ_FAILURES:
@@ -138,7 +138,7 @@ def _check_definition(state: State, name: str, fields: tuple[str, ...]) -> Itera
 
 
 def check_groups(metadata: MetadataTable) -> Iterator[FindingRow]:
-    """Yield file groups whose ids are none, and numbers that are missing: keys are routed by their count."""
+    """Yield file groups with invalid ids, and missing numbers, which affect the routing of keys."""
     definition = metadata.definitions.get(RECORD_INDEX)
     is_partitioned = definition is not None and definition.options.get("isPartitioned") == "true"
     for index, groups in sorted(metadata.slices.items()):
@@ -172,9 +172,9 @@ def check_groups(metadata: MetadataTable) -> Iterator[FindingRow]:
 
 
 def check_own_properties(path: Path, data: Mapping[str, str]) -> Iterator[FindingRow]:
-    """Yield properties by which this is not the metadata table of this table.
+    """Yield properties that show that this is not the metadata table of this table.
 
-    They are read as text: with a wrong version the metadata table may not open at all.
+    They are read as text: with a wrong version the metadata table may not open.
     """
     raw = read_small(str(path / OWN_PROPERTIES))
     if raw is None:
@@ -204,7 +204,7 @@ def check_own_properties(path: Path, data: Mapping[str, str]) -> Iterator[Findin
 
 
 def check_compactions(metadata: MetadataTable) -> Iterator[FindingRow]:
-    """Yield compactions that took in what a pending data instant wrote: base files are not filtered."""
+    """Yield compactions that included records of a pending data instant: base files are not filtered."""
     if metadata.timeline is None:
         return
     pending = _pending(metadata.data)

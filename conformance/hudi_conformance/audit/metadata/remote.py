@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A table of a store as a local folder: its metadata table, footers of base files, all else as holes.
+"""A table of a store as a local folder: its metadata table, footers of base files, and sparse files.
 
-The folder has every file by name and size. Files of the metadata table that a reader opens are whole, within
-limits, and base files have the end that holds the footer. Other data files are whole only where values are
-to be read.
+The folder has every file by name and size. Files of the metadata table that a reader opens are complete,
+within limits; base files have their end with the footer. Other data files are complete only if values are
+read.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ _LEN_TAIL = 8  # of a footer: its length and the magic bytes
 
 @dataclass(frozen=True, slots=True)
 class Copied:
-    """What is in the folder.
+    """Contents of the folder.
 
     Attributes:
         skipped: partitions of the metadata table over the limit.
-        is_deep: whether data files are whole.
-        gaps: what is not checked therefore.
+        is_deep: whether data files are complete.
+        gaps: checks that cannot be made for this reason.
     """
 
     skipped: frozenset[str]
@@ -113,7 +113,7 @@ class _Copy:
         return (self.folder / self.below(ref)).exists()
 
     def name(self, refs: Iterable[FileRef]) -> None:
-        """Files of these names and sizes, all holes."""
+        """Create sparse files of these names and sizes."""
         for ref in refs:
             if ".." not in self.below(ref).split("/"):
                 target = self.folder / self.below(ref)
@@ -122,11 +122,11 @@ class _Copy:
                     file.truncate(ref.size)
 
     def whole(self, refs: Iterable[FileRef]) -> None:
-        """Content of files; a store is asked for several at a time."""
+        """Content of files; several are requested from a store at a time."""
         self._each(refs, self._whole)
 
     def ends(self, refs: Iterable[FileRef]) -> None:
-        """Footers of Parquet files, at their places."""
+        """Footers of Parquet files, at their offsets."""
         self._each(refs, self._end)
 
     def _each(self, refs: Iterable[FileRef], copy: object) -> None:

@@ -25,17 +25,17 @@ _MAX_TEXT = 60
 
 
 def damage(path: str, rule: str, code: str, message: str, *, severity: str = ERROR) -> FindingRow:
-    """A contradiction by which a query loses rows, gains some, or stops."""
+    """A contradiction that makes a query lose rows, return extra ones, or stop."""
     return _row(path, rule, code, message, DAMAGE, severity)
 
 
 def violation(path: str, rule: str, code: str, message: str, *, severity: str = WARNING) -> FindingRow:
-    """A contradiction by which a query loses nothing."""
+    """A contradiction without effect on query results."""
     return _row(path, rule, code, message, VIOLATION, severity)
 
 
 def note(path: str, rule: str, code: str, message: str) -> FindingRow:
-    """A contradiction that costs time alone."""
+    """A contradiction that only costs time."""
     return _row(path, rule, code, message, VIOLATION, INFO)
 
 
@@ -47,7 +47,7 @@ def _row(  # noqa: PLR0917 - the columns of a finding
 
 
 def unchecked(path: str, error: BaseException | str) -> FindingRow:
-    """What could not be checked, and why."""
+    """A check that could not be made, and the reason."""
     if isinstance(error, Reject):
         code, message, rule = error.code, error.message, error.requirement
     elif isinstance(error, LimitExceeded | UnsupportedInput):
@@ -68,7 +68,7 @@ def group_path(index: str, item: FileSlice) -> str:
 
 
 def shown(items: Iterable[str]) -> str:
-    """The first of some texts, and how many more there are."""
+    """The first of some texts, and the number of others."""
     texts = list(items)
     head = ", ".join(repr(text[:_MAX_TEXT]) for text in texts[:_MAX_SHOWN])
     return head if len(texts) <= _MAX_SHOWN else f"{head} and {len(texts) - _MAX_SHOWN:,} more"

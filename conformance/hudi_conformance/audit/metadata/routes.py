@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sums of keys by file group, so that two sides are compared without moving a key.
+"""Sums of keys by file group, to compare two sides without transferring keys.
 
-Each side adds up 64 bits of every row: of the key, seeded by where the record is. Equal counts and sums are
-equal sets of rows, but for one chance in 2^64; where they differ, the rows of that group alone are fetched.
+Each side adds up a 64-bit hash of every key, seeded by the location of the record. Equal counts and sums mean
+equal sets of rows, except with probability 2^-64; if they differ, only the rows of that group are fetched.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Sums:
         return [[*cell, *values] for cell, values in self.cells.items()]
 
     def add_json(self, rows: Sequence[Sequence[int]]) -> None:
-        """Add what another side of the same kind sends."""
+        """Add the sums of another task of the same side."""
         for group, bucket, count, total in rows:
             self.add((group, bucket), count, total)
 
@@ -73,7 +73,7 @@ def java_hashes(texts: Sequence[str]) -> npt.NDArray[np.int64]:
 
 
 def groups_of(texts: Sequence[str], num_groups: int) -> npt.NDArray[np.int64]:
-    """File group of each text among `num_groups`, as `keys.route`; 0 where an index has no file group."""
+    """File group of each text among `num_groups`, as `keys.route`; 0 if an index has no file group."""
     if num_groups == 0:
         return np.zeros(len(texts), np.int64)
     return np.abs(java_hashes(texts)) % num_groups
@@ -88,12 +88,12 @@ def seed_of(partition: str, file_id: str) -> int:
 
 
 def digest_of(key: str, seed: int = 0) -> int:
-    """What a row adds to a sum."""
+    """The contribution of a row to a sum."""
     return xxhash.xxh3_64_intdigest(key.encode("utf-8", "surrogatepass"), seed)
 
 
 def bucket_of(key: str, num_buckets: int) -> int:
-    """Bucket of a key, wherever the record is."""
+    """Bucket of a key, independent of the location of the record."""
     return digest_of(key) % num_buckets if num_buckets > 1 else 0
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The check of one metadata table: what the driver sees by itself, then tasks, then what their sums tell."""
+"""The check of one metadata table: checks of the driver, then tasks, then evaluation of their sums."""
 
 from __future__ import annotations
 
@@ -64,16 +64,16 @@ _PROPERTIES = f"/{FOLDER}/.hoodie/{FILE}"
 
 @dataclass(slots=True)
 class Result:
-    """Findings, their paths below the lake, and what was not checked."""
+    """Findings with paths below the lake, and checks that were not made."""
 
     findings: list[FindingRow] = field(default_factory=list)
     gaps: list[Gap] = field(default_factory=list)
 
 
 def check_metadata(table: TableRef, token: str, engine: Engine) -> Result:
-    """Findings of the metadata table of `table`; nothing where none is announced.
+    """Findings of the metadata table of `table`; none if none is announced.
 
-    `token` is another one for each look at the table.
+    `token` differs for each check of the table.
     """
     result = Result()
     folder = local_path(table.path) or table.copy
@@ -87,7 +87,7 @@ def check_metadata(table: TableRef, token: str, engine: Engine) -> Result:
             if isinstance(item, Gap):
                 result.gaps.append(item)
             else:
-                # What explains a finding is read beside it.
+                # Files that explain a finding are read from the same folder.
                 near = (
                     explained(replace(item, path=f"{folder}/{item.path}")) if folder == table.copy else item
                 )
@@ -102,7 +102,7 @@ def check_metadata(table: TableRef, token: str, engine: Engine) -> Result:
 def _check(path: Path, table: TableRef, token: str, engine: Engine) -> Iterator[FindingRow | Gap]:
     try:
         data = read_timeline(path)
-    except Reject:  # the check of the timeline says why
+    except Reject:  # the check of the timeline reports the reason
         return
     if not announced(data.properties) and not announced(data.properties, METADATA_INFLIGHT):
         yield from place.check_forgotten(path, data)
@@ -138,10 +138,10 @@ def _check(path: Path, table: TableRef, token: str, engine: Engine) -> Iterator[
 
 
 def _check_copied_timelines(path: Path) -> Iterator[FindingRow]:
-    """What the surface of tables cannot tell of a store: it has the timeline of one table at a time."""
+    """Checks that the surface of tables cannot make in a store: it has one timeline at a time."""
     try:
         own, data = gather(path / FOLDER), gather(path)
-    except READ_FAILURES:  # the tables have findings of their own
+    except READ_FAILURES:  # the tables have separate findings
         return
     for row in check_timelines(own, data):
         file = path / FOLDER / row.path
@@ -211,7 +211,7 @@ class _Run:
             yield MetadataTask(kind, where, len(chosen))
 
     def _index(self, index: str, results: Results) -> Iterator[FindingRow | Gap]:
-        """An index of records: by its sums, or without `--deep` the record index by its counts."""
+        """Check an index of records by its sums, or without `--deep` the record index by its counts."""
         if not self.state.metadata.slices.get(index):
             return
         if not self.target.is_deep:
@@ -251,7 +251,7 @@ class _Run:
                 path = self.state.file(item.partition, item.base_file.name)
                 num_rows = codec_of(path.name).num_rows_of(path)
             except READ_FAILURES:
-                continue  # the file's own check says so
+                continue  # the file's own check reports it
             if num_rows != counts[group]:
                 message = (
                     f"{item.base_file.name} has {counted(num_rows, 'row')}, the index has {counts[group]:,} "
@@ -353,7 +353,7 @@ def _lost(number: int) -> str:
 
 
 def _is_broken(index: str, findings: Iterable[FindingRow]) -> bool:
-    """Whether a part of an index, or a data file, could not be read: all else would seem to be absent."""
+    """Whether a part of an index, or a data file, could not be read: its rows would seem to be absent."""
     return any(row.verdict == "unreadable" and f"/{index}" in f"/{row.path}" for row in findings)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A table and its metadata table as every task of the audit sees them; opened once in a process."""
+"""A table and its metadata table for the tasks of an audit; opened once per process."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class State:
         metadata: its metadata table, without partitions whose folder is absent.
         table: the data table.
         listing: files by partition, as the metadata table lists them.
-        slices: what a snapshot of the data table reads, by file group; from the folder.
+        slices: slices that a snapshot of the data table reads, by file group, from the folder.
         is_deep: whether values are read.
     """
 
@@ -63,14 +63,14 @@ def open_state(
     is_deep: bool,
     skip: tuple[str, ...],
 ) -> State:
-    """Both tables in a folder; of the metadata table not the partitions `skip`.
+    """Both tables in a folder; without the partitions `skip` of the metadata table.
 
     Raises:
         OSError: a file cannot be read.
         Reject: a timeline, or the list of files, cannot be read.
     """
     folder = Path(path)
-    # The check of each HFile says which words are not filled in; readers of Hudi compare none.
+    # The check of each HFile reports empty checksum words; readers of Hudi do not compare them.
     metadata = replace(open_metadata(folder, {*absent_partitions(folder), *skip}), takes_zero_words=True)
     table = open_table(folder)
     slices = {}
@@ -82,7 +82,7 @@ def open_state(
 
 
 def absent_partitions(path: Path) -> frozenset[str]:
-    """Names among the announced partitions of which there is no file.
+    """Announced partitions without any file.
 
     Raises:
         OSError, Reject: the timeline of the data table cannot be read.
@@ -96,7 +96,7 @@ def _is_name(name: str) -> bool:
 
 
 def names_in(folder: Path) -> list[str]:
-    """Names of the files of a folder; none where it cannot be listed."""
+    """Names of the files of a folder; none if it cannot be listed."""
     try:
         return file_names(folder)
     except OSError:
@@ -104,11 +104,11 @@ def names_in(folder: Path) -> list[str]:
 
 
 def slice_values(state: State, item: FileSlice, columns: Sequence[str]) -> Iterator[Values]:
-    """Yield the record key and columns of each row of a file slice, as a snapshot has them.
+    """Yield the record key and columns of each row of a file slice, as in a snapshot.
 
     Raises:
         OSError: a file cannot be read.
-        Reject: a file that cannot be decoded.
+        Reject: a file cannot be decoded.
     """
     if item.base_file is not None and not item.log_files:
         path = state.file(item.partition, item.base_file.name)
@@ -127,7 +127,7 @@ def column_batches(path: Path, columns: Sequence[str]) -> Iterator[pa.RecordBatc
     Raises:
         OSError: the file cannot be opened.
         Reject: it cannot be read.
-        UnsupportedInput: a format that is not read here.
+        UnsupportedInput: an unsupported format.
         LimitExceeded: see `rows.check_values`.
     """
     file = open_base_file(path)

@@ -35,9 +35,9 @@ class FileStats:
     Attributes:
         place: file of the metadata table, below the table, for findings.
         shown: partition and name of the data file.
-        facts: its footer, or what stands for one.
+        facts: its footer, or an equivalent.
         row: the row.
-        values: what reads a column, with the values outside of two bounds; None where values are not read.
+        values: function that reads a column, with the values outside two bounds; None if values are not read.
     """
 
     place: str
@@ -47,7 +47,7 @@ class FileStats:
     values: ValuesOf | None
 
     def check(self) -> Iterator[FindingRow | Gap]:
-        """Yield what is wrong with the row."""
+        """Yield errors of the row."""
         column = self.facts.columns.get(self.row.column or "")
         if column is None:
             yield Gap(
@@ -107,7 +107,7 @@ class FileStats:
             yield violation(self.place, RULE, "bad-value", message)
 
     def _all_null(self, most: int, why: str, *, is_uncounted: bool) -> FindingRow:
-        """`is_uncounted`: whether the writer had no count of nulls to take over."""
+        """`is_uncounted`: whether the writer had no count of nulls to copy."""
         message = (
             f"{self._name}: nullCount = valueCount = {self.row.num_nulls:,}, but {why}: IS NOT NULL and "
             f"every comparison skip the file and lose up to {counted(most, 'row')}"
@@ -185,7 +185,7 @@ class FileStats:
             yield note(self.place, RULE, "bad-value", message)
 
     def _nan(self, values: Values | None) -> FindingRow:
-        """Bounds of 0.0, by which a writer stands for NaN; `values` is None where none are read."""
+        """Bounds of 0.0, which a writer uses for NaN; `values` is None if none are read."""
         if values is None:
             lost = (
                 "for which the footer has no bounds, as with a NaN: queries by it skip the file and lose its"

@@ -31,14 +31,14 @@ Listed = Sequence[tuple[str, str]]  # partition and name
 
 
 def check_files(state: State, files: Listed) -> Iterator[FindingRow | Gap]:
-    """Yield what column statistics say wrongly of some listed base files."""
+    """Yield wrong column statistics of some listed base files."""
     records = records_of(state, COLUMN_STATS)
     columns = _indexed_columns(state, records)
     for partition, name in files:
         path = state.file(partition, name)
         shown_name = f"{partition}/{name}" if partition else name
         if not path.is_file():
-            continue  # the check of the list says so
+            continue  # the check of the list reports it
         log = log_name(name)
         if format_of(name) is not PARQUET and (log is None or log.suffix == ".cdc" or not state.is_deep):
             why = "column statistics of " + (_FORMATS if log is None else _LOGS)
@@ -73,7 +73,7 @@ def check_files(state: State, files: Listed) -> Iterator[FindingRow | Gap]:
 
 
 def _columns(state: State, path: Path, *, is_log: bool) -> tuple[BaseFacts, ValuesOf | None]:
-    """Facts of a data file, and what reads its values."""
+    """Facts of a data file, and the function that reads its values."""
     if is_log:
         log = read_log_columns(path, state.table.facts)
         return log.facts, log.values
@@ -98,7 +98,7 @@ def check_partitions(state: State) -> Iterator[FindingRow | Gap]:
     """Yield rows of partitions that do not cover those of the files that a snapshot reads."""
     rows = records_of(state, PARTITION_STATS)
     files = records_of(state, COLUMN_STATS) if COLUMN_STATS in state.metadata.slices else {}
-    # One partition may be all there is: its column has no row then but those of its files.
+    # If there is only one partition, its column may only have rows of files.
     columns = {
         r.payload.column
         for part in (rows, files)
@@ -135,7 +135,7 @@ def check_partitions(state: State) -> Iterator[FindingRow | Gap]:
             place = _place(state, PARTITION_STATS, partition_stats_key(absent[0], partition))
             yield note(place, ABSENT, "missing-field", message)
         if counts:
-            # Releases from 1.1 on add the counts of replaced files up: no query skips a partition by them.
+            # Releases from 1.1 on also add the counts of replaced files; no query skips a partition by them.
             message = (
                 f"{name}: counts of {shown(counts)} differ from those of its files: no query skips it by that"
             )
@@ -191,7 +191,7 @@ def _check_partition(
 
 
 def _says_null(row: ColumnStats) -> bool:
-    """Whether a row counts as many nulls as values."""
+    """Whether the null count of a row equals its value count."""
     return row.num_values is not None and row.num_nulls is not None and row.num_nulls >= row.num_values > 0
 
 

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tasks of the check of a metadata table, run by any engine: what travels is text, tables are opened there.
+"""Tasks of the check of a metadata table, run by any engine.
 
-A task is about file groups of the metadata table or files of the data table, so that each is read
-by one task. Its result is findings, gaps, and for the indexes of records the sums or rows of one side.
+Only text is transferred; workers open the tables. A task covers file groups of the metadata table or files of
+the data table, so that each is read once. Its result is findings, gaps, and for indexes of records the sums
+or rows of one side.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ Output = Iterator[tuple[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class MetadataTask:
-    """One task: `what` is data of its kind, `weight` the bytes that it reads, about."""
+    """One task: `what` is the data of its kind, `weight` the approximate number of bytes that it reads."""
 
     kind: str
     what: Mapping[str, Any]
@@ -59,7 +60,7 @@ class MetadataTask:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """The table of some tasks: its folder, another text for each audit, and whether values are read.
+    """The table of some tasks: its folder, a token of the audit, and whether values are read.
 
     Attributes:
         skip: partitions of the metadata table that are not read.
@@ -113,7 +114,7 @@ def check_batch(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
 
 
 def lost(tasks: pa.Table, reason: str) -> list[pa.RecordBatch]:
-    """Result of a task that raised, or ended every worker that ran it."""
+    """Result of a task that raised, or killed every worker that ran it."""
     rows = [
         _row(FINDING, _values(unchecked(FOLDER, f"{task['kind']}: {reason}"))) for task in tasks.to_pylist()
     ]

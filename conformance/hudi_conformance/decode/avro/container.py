@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Avro object containers: the head, then blocks of records, decoded with the schema that the file carries.
 
-No count and no length is trusted before it is compared with the remaining bytes.
+Every count and length is compared with the number of remaining bytes before use.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Container:
     Attributes:
         schema: writer's schema.
         codec: `null` or `deflate`.
-        ofs_blocks: where the head ends.
+        ofs_blocks: offset of the first block.
         blocks: its blocks.
     """
 
@@ -55,7 +55,7 @@ def decode_container(data: bytes, ofs: int = 0) -> Container:
 
     Args:
         data: the complete container.
-        ofs: where it lies in its file; errors are reported in offsets of the file.
+        ofs: its offset in the file; errors have offsets in the file.
 
     Raises:
         Reject: bad-magic, truncated, count-too-large, length-mismatch, bad-varint, bad-schema, bad-value for
@@ -96,7 +96,7 @@ def _metadata(datum: Datum) -> dict[str, tuple[bytes, int]]:
             count = -count
             decode_long(datum)
         if count * 2 > datum.end - datum.pos:
-            # a head has a handful of entries: where they do not fit, the file was cut
+            # a head has a handful of entries: if they do not fit, the file was truncated
             code = "truncated" if count <= MAX_HEAD_ENTRIES else "count-too-large"
             datum.refuse(code, at, f"{count} entries in {datum.end - datum.pos} bytes")
         for _ in range(count):
@@ -138,7 +138,7 @@ def _block(datum: Datum, sync: bytes) -> ContainerBlock:
             datum.refuse("length-mismatch", len_at, f"a block of {length} bytes")
         if length > left:
             datum.refuse("truncated", len_at, f"a block of {length} bytes with {left} left")
-        if count > max(length, 1):  # a record of no bytes is possible, a crowd of them is an attack
+        if count > max(length, 1):  # a record may have zero bytes; a large number of them is an attack
             datum.refuse("count-too-large", start, f"{count} records in {length} bytes")
         block = ContainerBlock(start, count, datum.pos, length)
         datum.pos += length
@@ -160,7 +160,8 @@ def walk_records(data: bytes, container: Container, ofs: int = 0) -> Iterator[ob
     """Yield the records of a container.
 
     Raises:
-        Reject: a record that does not decode, or does not end where its block does; decompress.
+        Reject: a record that does not decode, or does not end at the end of its block; data that does not
+            decompress.
     """
     for block in container.blocks:
         start, end = block.ofs_records, block.ofs_records + block.len_records

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every field of an Avro object container by its path: where it lies, its value, the rule that governs it.
+"""Every field of an Avro object container by its path: offset, value, and the rule that governs it.
 
-Containers hold instants of timelines since table version 8, plans and cleans of every version, and columns of
-the history. Each record is a field where blocks are not compressed.
+Containers store instants of timelines since table version 8, plans and cleans of every version, and columns
+of the history. Each record is a field if blocks are not compressed.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ def is_container(data: bytes) -> bool:
 
 
 def container_fields(data: bytes, max_records: int | None = None) -> tuple[list[Field], Reject | None]:
-    """Fields in file order, each byte in one of them, and why the container is refused if it is.
+    """Fields in file order, which cover every byte, and the reason if the container is rejected.
 
-    Bytes from where the framing cannot be followed are `rest`. Of each block no more than `max_records`
-    records are fields of their own; the others are one field.
+    Bytes after the end of readable framing are `rest`. In each block at most `max_records` records are
+    separate fields; the others are one field.
     """
     refusal: Reject | None = None
     container: Container | None = None
@@ -131,7 +131,7 @@ def _records(
 
 
 def _long(data: bytes, datum: Datum, path: str) -> tuple[int, Field]:
-    """A variable-length number and its field, whose value are the bytes."""
+    """A variable-length number and its field, whose value is the number's bytes."""
     start = datum.pos
     number = decode_long(datum)
     return number, bytes_field(data, path, start, datum.pos - start, REQUIREMENT)

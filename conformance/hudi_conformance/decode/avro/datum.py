@@ -4,7 +4,7 @@
 | Avro | value |
 |---|---|
 | null, boolean, int, long, float, double, bytes | None, bool, int, int, float, float, bytes |
-| string | str, or bytes where they are not well-formed UTF-8 |
+| string | str, or bytes if it is not well-formed UTF-8 |
 | fixed, enum | bytes, symbol |
 | decimal and other logical types | the value of the type below |
 | union of null and one other type | None or the value |
@@ -21,7 +21,7 @@ from typing import NoReturn, TypeAlias
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.common import AvroValue
 
-MAX_DEPTH = 100  # nesting of records, arrays, maps and unions at most [limits.depth]
+MAX_DEPTH = 100  # greatest nesting of records, arrays, maps and unions [limits.depth]
 MAX_ZERO_SIZE = 1 << 18  # elements of zero bytes that one block may hold [limits.count-zero-size]
 
 _FLOAT = struct.Struct("<f")
@@ -33,10 +33,10 @@ class Datum:
 
     Attributes:
         data: bytes that hold the values.
-        ofs: offset of `data` in the file; errors are reported in offsets of the file.
+        ofs: offset of `data` in the file; errors have offsets in the file.
         pos: position in `data`.
-        end: position in `data` at which the present value must have ended.
-        zero_size: how many more elements of zero bytes are allowed.
+        end: position in `data` at which the current value must end.
+        zero_size: number of further elements of zero bytes that are allowed.
     """
 
     __slots__ = ("data", "end", "ofs", "pos", "zero_size")
@@ -49,7 +49,7 @@ class Datum:
         self.zero_size = MAX_ZERO_SIZE
 
     def refuse(self, code: str, pos: int, message: str, requirement: str = "log.avro.datum") -> NoReturn:
-        """Raise the rejection of what starts at `pos`."""
+        """Raise a rejection of the field that starts at `pos`."""
         raise Reject(code, self.ofs + pos, requirement, message)
 
     def take(self, num: int, pos: int, what: str) -> bytes:
@@ -68,7 +68,7 @@ def read_varint(data: Datum, max_bits: int = 64) -> int:
     """Read an unsigned variable-length integer of at most `max_bits`, least significant group first."""
     pos = start = data.pos
     buffer, end = data.data, data.end
-    if pos + 1 < end:  # most are of one byte or two
+    if pos + 1 < end:  # most have one byte or two
         if (byte := buffer[pos]) < 0x80:
             data.pos = pos + 1
             return byte
@@ -140,7 +140,7 @@ def decode_bytes(data: Datum, depth: int) -> bytes:
 
 
 def decode_string(data: Datum, depth: int) -> str | bytes:
-    """Decode a length and that many bytes of UTF-8; the bytes themselves where they are not."""
+    """Decode a length and that many bytes of UTF-8; return bytes if they are not UTF-8."""
     raw = decode_bytes(data, depth)
     try:
         return raw.decode("utf-8")
@@ -171,7 +171,7 @@ def enum_decoder(symbols: Sequence[str]) -> DecodeValue:
 
 
 def union_decoder(branches: Sequence[tuple[str, DecodeValue]]) -> DecodeValue:
-    """Decoder of an index into `branches` (name, decoder), and of the value of that branch."""
+    """Decoder of an index into `branches` (name, decoder) and the value of that branch."""
     names = [name for name, _ in branches]
     is_optional = len(names) == 2 and "null" in names
 
@@ -192,7 +192,7 @@ def union_decoder(branches: Sequence[tuple[str, DecodeValue]]) -> DecodeValue:
 def record_decoder(fields: Sequence[tuple[str, DecodeValue]], weight: int) -> DecodeValue:
     """Decoder of the fields (name, decoder) one after the other.
 
-    `weight` is what a record takes from the allowance of values of zero bytes.
+    `weight` is the number of zero-byte values that a record counts as.
     """
 
     def decode_record(data: Datum, depth: int) -> dict[str, AvroValue]:
@@ -206,7 +206,7 @@ def record_decoder(fields: Sequence[tuple[str, DecodeValue]], weight: int) -> De
 
 
 def array_decoder(decode: DecodeValue, len_min: int) -> DecodeValue:
-    """Decoder of counted runs of elements, each of at least `len_min` bytes, up to a run of none."""
+    """Decoder of counted runs of elements, each of at least `len_min` bytes, up to an empty run."""
 
     def decode_array(data: Datum, depth: int) -> list[AvroValue]:
         _check_depth(data, depth)
@@ -214,14 +214,14 @@ def array_decoder(decode: DecodeValue, len_min: int) -> DecodeValue:
         values: list[AvroValue] = []
         while count := read_run(data, len_min):
             for _ in range(count):
-                values.append(decode(data, depth))  # noqa: PERF401 - values decoded before a refusal must not be lost
+                values.append(decode(data, depth))  # noqa: PERF401 - values decoded before a rejection must not be lost
         return values
 
     return decode_array
 
 
 class RepeatedMap(dict[str, AvroValue]):
-    """A map in which a key occurs twice: of equal keys the last counts [timeline.content.map-keys]."""
+    """A map in which a key occurs twice: the last of equal keys counts [timeline.content.map-keys]."""
 
     key = ""
 
@@ -234,7 +234,7 @@ def repeated_map(values: Mapping[str, AvroValue], key: str) -> RepeatedMap:
 
 
 def map_decoder(decode: DecodeValue) -> DecodeValue:
-    """Decoder of counted runs of (string, value), up to a run of none; of equal keys the last wins."""
+    """Decoder of counted runs of (string, value), up to an empty run; the last of equal keys counts."""
 
     def decode_map(data: Datum, depth: int) -> dict[str, AvroValue]:
         _check_depth(data, depth)

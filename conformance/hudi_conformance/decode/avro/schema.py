@@ -2,9 +2,9 @@
 """Avro schema text to a checked schema and a decoder of its values.
 
 Neither a schema nor a datum is trusted: nesting, names, sizes and counts are checked before anything is
-built from them. Values stay physical: a logical type never turns a number into a date, and a union of
-more than one type besides null keeps the branch that was written. A general-purpose reader does neither,
-and trusts counts; so the schema is compiled here, into one closure per type (`avro.datum`).
+built from them. Values stay physical: a logical type never converts a number to a date, and a union of
+several types besides null keeps the branch that was written. General-purpose readers do neither and trust
+counts, so this module compiles the schema into one closure per type (`avro.datum`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from hudi_conformance.decode.avro import datum
 from hudi_conformance.decode.avro.datum import DecodeValue
 from hudi_conformance.model.common import AvroValue, JsonValue
 
-MAX_SCHEMA_DEPTH = 64  # nesting of types in a schema at most [limits.depth]
+MAX_SCHEMA_DEPTH = 64  # greatest nesting of types in a schema [limits.depth]
 MAX_SCHEMA_TEXT = 1 << 22  # characters of a schema at most [limits.allocation]
 _MAX_CACHED = 1 << 16  # characters of a schema that is cached
 MAX_PRECISION = 2400  # decimals beyond are bytes: computing their digits takes quadratic time
@@ -42,12 +42,12 @@ class SchemaError(ValueError):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AvroSchema:
-    """A checked schema; equal to itself only.
+    """A checked schema; compared by identity.
 
     Attributes:
-        tree: the schema as JSON values; logical types that Avro calls invalid are taken out.
-        decode: decoder of one value; moves the position of the `Datum` behind it.
-        len_min: the least number of bytes that a value takes.
+        tree: the schema as JSON values; invalid logical types are removed.
+        decode: decoder of one value; moves the position of the `Datum` past it.
+        len_min: least number of bytes of a value.
     """
 
     tree: JsonValue
@@ -55,7 +55,7 @@ class AvroSchema:
     len_min: int
 
     def __reduce__(self) -> tuple[Callable[[str], AvroSchema], tuple[str]]:
-        """Another process compiles its own decoder."""
+        """Another process compiles the decoder again."""
         return cached_schema, (json.dumps(self.tree),)
 
 
@@ -79,7 +79,7 @@ def parse_schema(text: str) -> AvroSchema:
 
 
 def cached_schema(text: str) -> AvroSchema:
-    """As `parse_schema`, where thousands of files share a schema."""
+    """As `parse_schema`, cached: thousands of files may share a schema."""
     return _cached(text) if len(text) <= _MAX_CACHED else parse_schema(text)
 
 
@@ -92,7 +92,7 @@ _Compiled = tuple[JsonValue, DecodeValue, int]  # cleaned schema, decoder, least
 
 
 class _Compiler:
-    """One walk over a schema that checks, cleans and compiles it."""
+    """A single pass over a schema that checks, cleans and compiles it."""
 
     def __init__(self) -> None:
         # Full name -> [decoder or None while being defined, len_min].
@@ -171,7 +171,7 @@ class _Compiler:
             clean_fields.append({**field, "type": clean})
             len_min += least
             num_zero += least == 0
-        # Fields of no bytes that the record's own bytes do not pay for [limits.count-zero-size].
+        # Zero-byte fields that the other bytes of the record do not account for [limits.count-zero-size].
         weight = max(0, num_zero - 4 * len_min)
         box[0], box[1] = datum.record_decoder(decoders, weight), len_min
         return {**node, "fields": clean_fields}, box[0], len_min
@@ -214,7 +214,7 @@ class _Compiler:
 
 
 def _late(box: list[JsonValue]) -> DecodeValue:
-    """Decoder of a type that is used inside of itself: looked up when it is called."""
+    """Decoder of a recursive type, looked up when it is called."""
 
     def decode_later(data: datum.Datum, depth: int) -> AvroValue:
         return box[0](data, depth)
@@ -233,7 +233,7 @@ def _is_name(text: str) -> bool:
 
 
 def _clean_logical_type(node: dict[str, JsonValue], kind: str, size: int | None) -> dict[str, JsonValue]:
-    """Return the type without a logical type that is not valid for it: Avro says to ignore those."""
+    """Return the type without a logical type that is invalid for it; Avro ignores such logical types."""
     if node.get("logicalType") != "decimal":
         return node
     precision, scale = node.get("precision"), node.get("scale", 0)
@@ -249,5 +249,5 @@ def _clean_logical_type(node: dict[str, JsonValue], kind: str, size: int | None)
 
 
 def _max_precision(size: int) -> int:
-    # Digits that every number of `size` bytes in two's complement has room for.
+    # Number of digits that `size` bytes in two's complement can always represent.
     return MAX_PRECISION if size > MAX_PRECISION else math.floor(math.log10(2) * max(8 * size - 1, 0))

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Bloom filters of record keys: their bytes, where they are kept, what they say of a key."""
+"""Bloom filters of record keys: their bytes, their location in base files, and lookups of keys."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whether the Bloom filter and the key range of a base file are true of its record keys."""
+"""Check the Bloom filter and the key range of a base file against its record keys."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ _BATCH = 1 << 16  # rows whose keys are read at a time
 
 
 def check_parquet_bloom(buffer: Memory) -> Iterator[Finding]:
-    """Yield what is wrong with the filter and the range in the footer of a Parquet base file.
+    """Yield errors of the filter and the range in the footer of a Parquet base file.
 
-    Nothing is said of a file without a filter.
+    A file without a filter yields none.
 
     Raises:
         Reject: the file cannot be read.
@@ -39,7 +39,7 @@ def check_parquet_bloom(buffer: Memory) -> Iterator[Finding]:
 
 
 def check_hfile_bloom(buffer: Memory) -> Iterator[Finding]:
-    """Yield what is wrong with the filter and the range of an HFile base file.
+    """Yield errors of the filter and the range of an HFile base file.
 
     Raises:
         Reject: the file cannot be read.
@@ -52,9 +52,9 @@ def check_hfile_bloom(buffer: Memory) -> Iterator[Finding]:
 
 
 def check_stored(stored: StoredBloom, keys: Iterable[bytes]) -> Iterator[Finding]:
-    """Yield at most one finding a rule about record keys, in UTF-8, that the file beside `stored` has.
+    """Yield at most one finding per rule about record keys, in UTF-8, of the file that has `stored`.
 
-    An upsert that looks up a key which the filter or the range denies inserts the record a second time.
+    If the filter or the range denies an existing key, an upsert inserts its record a second time.
 
     Raises:
         LimitExceeded: see `member.check_hashes`.
@@ -87,7 +87,7 @@ def check_stored(stored: StoredBloom, keys: Iterable[bytes]) -> Iterator[Finding
 
 
 class _Denied:
-    """Keys of which something does not hold: how many, and the first."""
+    """Keys that violate a property: their number, and the first."""
 
     def __init__(self) -> None:
         self.num = 0
@@ -102,17 +102,17 @@ class _Denied:
 
 
 def _order(text: str) -> bytes:
-    """What texts compare by as Java's strings do: units of UTF-16."""
+    """Sort key that orders texts as Java orders strings: by UTF-16 units."""
     return text.encode("utf-16-be", "surrogatepass")
 
 
 def base_keys(file: BaseFile) -> Iterator[bytes]:
-    """Record keys of an open base file, in UTF-8; rows without one are left out.
+    """Record keys of an open base file, in UTF-8; rows without one are skipped.
 
     Raises:
         Reject: the file cannot be read.
         UnsupportedInput: no column of record keys.
-        LimitExceeded: the file announces more values than its size can need.
+        LimitExceeded: the file states more values than its size allows.
     """
     if RECORD_KEY not in file.schema.names:
         raise UnsupportedInput(f"a base file without {RECORD_KEY}")
@@ -121,7 +121,7 @@ def base_keys(file: BaseFile) -> Iterator[bytes]:
 
 
 def parquet_keys(buffer: Memory) -> Iterator[bytes]:
-    """Record keys of a Parquet base file, in UTF-8; rows without one are left out.
+    """Record keys of a Parquet base file, in UTF-8; rows without one are skipped.
 
     Raises:
         Reject: the file cannot be read.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Text or bytes of a Bloom filter to its view."""
+"""Decode the text or bytes of a Bloom filter."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ _BASE64 = re.compile(rb"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0
 
 
 def filter_type(code: str | None) -> str:
-    """The type that a type code names; without one the type is SIMPLE [bloom.type.default].
+    """The type that a type code names; without a code, SIMPLE [bloom.type.default].
 
     Raises:
-        Reject: a code of no type [bloom.type.code].
+        Reject: an unknown code [bloom.type.code].
     """
     if code is None:
         return SIMPLE
@@ -43,8 +43,7 @@ def decode_text(text: bytes, kind: str) -> BloomFilter:
     """A filter of the type `kind` from its text [bloom.text].
 
     Raises:
-        Reject: not Base64, or see `decode_bloom`; offsets are those of the bytes behind the text, and none
-            is given.
+        Reject: not Base64, or see `decode_bloom`; offsets refer to the decoded bytes, so none is reported.
     """
     try:
         return decode_bloom(decode_base64(text), kind)
@@ -56,10 +55,10 @@ def decode_text(text: bytes, kind: str) -> BloomFilter:
 
 
 def decode_base64(text: bytes) -> bytes:
-    """Bytes of a filter from its text; the padding may be missing, as Java's decoder has it.
+    """Bytes of a filter from its text; the padding may be missing, as in Java's decoder.
 
     Raises:
-        Reject: another character than those of Base64, or a length that no bytes have.
+        Reject: a character outside Base64, or an invalid length.
     """
     if _BASE64.fullmatch(text) is None:
         raise Reject("bad-value", None, "bloom.text", f"a text of {len(text)} bytes that is not Base64")
@@ -70,10 +69,10 @@ def decode_base64(text: bytes) -> bytes:
 
 
 def decode_bloom(data: bytes, kind: str) -> BloomFilter:
-    """A filter of the type `kind` from its bytes, which it fills.
+    """Decode a filter of the type `kind`, which must fill the bytes.
 
     Raises:
-        Reject: bytes that are no such filter, or more of them [bloom.end].
+        Reject: bytes that are not such a filter, or trailing bytes [bloom.end].
     """
     stream = open_window(data, 0, len(data))
     if kind == DYNAMIC:
@@ -110,9 +109,10 @@ def _dynamic(data: bytes, stream: KaitaiStream) -> BloomFilter:
 
 
 def _reject_of_rows(data: bytes) -> Reject:
-    """The refusal of the first row that cannot be read.
+    """The rejection of the first row that cannot be read.
 
-    A row is of another grammar, whose checks have the paths of those of the head: by itself it has a start.
+    Rows have a separate grammar, whose paths equal those of the head; the start of the row distinguishes
+    them.
     """
     ofs = _len_head(data)
     while True:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whether a filter holds a key."""
+"""Membership of a key in a filter."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from hudi_conformance.decode.hashes import jenkins, murmur_of_hadoop
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.bloom import BloomFilter, BloomRow
 
-MAX_HASHES = 1 << 16  # a saturated row of 20 bytes takes 2^31 - 1 of them for each key
+MAX_HASHES = 1 << 16  # a saturated row of 20 bytes may require 2^31 - 1 of them for each key
 _HASHES = (jenkins, murmur_of_hadoop)
 
 
 def is_possible(found: BloomFilter, key: bytes) -> bool:
-    """Whether a key, in UTF-8, may have been put in: all its bits are set in one of the rows.
+    """Whether a key, in UTF-8, may be in the filter: all its bits are set in one of the rows.
 
     Raises:
-        Reject: a key of no bytes [bloom.key.empty].
+        Reject: an empty key [bloom.key.empty].
         LimitExceeded: see `check_hashes`.
     """
     check_key(key)
@@ -27,17 +27,17 @@ def is_possible(found: BloomFilter, key: bytes) -> bool:
 
 
 def check_key(key: bytes) -> None:
-    """Refuse the key that cannot be asked for.
+    """Reject a key that cannot be looked up.
 
     Raises:
-        Reject: a key of no bytes.
+        Reject: an empty key.
     """
     if not key:
         raise Reject("bad-value", None, "bloom.key.empty", "an empty key")
 
 
 def check_hashes(found: BloomFilter) -> None:
-    """Refuse rows whose look-up would not end.
+    """Reject rows whose lookup would take unbounded time.
 
     Raises:
         LimitExceeded: a row of more than `MAX_HASHES` hashes, unless limits are lifted.
@@ -48,7 +48,7 @@ def check_hashes(found: BloomFilter) -> None:
 
 
 def places(key: bytes, num_hashes: int, hash_type: int, num_bits: int) -> Iterator[int]:
-    """Bits of a key in a row: each hash is seeded with the one before [bloom.hash.chain]."""
+    """Bits of a key in a row: each hash is seeded with the previous one [bloom.hash.chain]."""
     hashing = _HASHES[hash_type]
     seed = 0
     for _ in range(num_hashes):

@@ -28,11 +28,11 @@ _PARQUET, _HFILE = "bloom.parquet.keys", "hudi.hfile.bloom-filter"
 
 @dataclass(frozen=True, slots=True)
 class StoredBloom:
-    """What a base file says of its record keys.
+    """Filter and key range of a base file.
 
     Attributes:
-        text: the filter as it is stored; None without.
-        type_code: the code beside it; None without.
+        text: the stored text of the filter, or None.
+        type_code: the stored type code, or None.
         range: least and greatest key.
     """
 
@@ -41,7 +41,7 @@ class StoredBloom:
     range: KeyRange = NO_RANGE
 
     def decode(self) -> BloomFilter | None:
-        """The filter, None without.
+        """The filter, or None.
 
         Raises:
             Reject: an unknown type code, or see `decode_text`.
@@ -50,7 +50,7 @@ class StoredBloom:
 
 
 def stored_in_parquet(buffer: Buffer) -> StoredBloom:
-    """What the footer of a Parquet file has [bloom.parquet.keys].
+    """Filter and key range from the footer of a Parquet file [bloom.parquet.keys].
 
     Raises:
         Reject: the footer cannot be read, or a text is not UTF-8.
@@ -64,7 +64,7 @@ def stored_in_parquet(buffer: Buffer) -> StoredBloom:
 
 
 def stored_in_frame(texts: Mapping[bytes, bytes], rule: str) -> StoredBloom:
-    """What key-values of a Lance or ORC file have, under the names of Parquet's [lance.footer.keys].
+    """Filter and key range from the key-values of a Lance or ORC file, as in Parquet [lance.footer.keys].
 
     Raises:
         Reject: a text is not UTF-8.
@@ -74,10 +74,10 @@ def stored_in_frame(texts: Mapping[bytes, bytes], rule: str) -> StoredBloom:
 
 
 def stored_in_hfile(file: HFile) -> StoredBloom:
-    """What the meta block and the file info of an HFile have [hudi.hfile.bloom-filter].
+    """Filter and key range from the meta block and the file info of an HFile [hudi.hfile.bloom-filter].
 
     Raises:
-        Reject: the file, or a text that is not UTF-8.
+        Reject: the file is rejected, or a text is not UTF-8.
     """
     blocks = (block.value for block in IndexReader(file).meta_blocks() if block.name == _HFILE_TEXT)
     return _stored(next(blocks, None), file.info, _HFILE_NAMES, _HFILE)
@@ -97,10 +97,10 @@ def _stored(
 
 
 def ask_keys(stored: StoredBloom, keys: Iterable[bytes]) -> BloomAnswers:
-    """Whether each key, in UTF-8, may be in the file; without a filter every one may [bloom.possible].
+    """Whether each key, in UTF-8, may be in the file; without a filter every key may [bloom.possible].
 
     Raises:
-        Reject: the filter, or an empty key.
+        Reject: the filter is rejected, or a key is empty.
         LimitExceeded: see `member.check_hashes`.
     """
     found = stored.decode()

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The same answers as the careful decoders, for large files: compiled kernels that scan and fill Arrow."""
+"""Compiled kernels that read large files into Arrow, with the same results as the checked decoders."""

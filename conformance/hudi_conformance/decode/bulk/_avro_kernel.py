@@ -3,14 +3,14 @@
 
 It decodes regular bytes only. At the first irregularity (a length that does not fit, a union index other
 than 0 and 1, an integer that is too long, a run with a negative count, a decimal of more digits than
-allowed) it stops and returns the number of the record, which is left to the careful decoder. Rows before
+allowed) it stops and returns the number of the record, which the checked decoder then reads. Rows before
 that record are complete.
 
 A load of eight bytes may touch up to seven bytes after a datum: see `_values_kernel`.
 """
 
-# Kernels take what they need one by one, and comparisons of integers stay comparisons of integers.
-# Kernels take columns, not objects, and compare with `or`: a tuple would be built per byte.
+# Kernels take many positional arguments and compare integers directly. They take columns, not objects, and
+# compare with `or`: a tuple would be built per byte.
 # ruff: noqa: PLR0917, PLR1714, SIM109
 
 from __future__ import annotations
@@ -43,17 +43,17 @@ ADR_VALID = 1
 ADR_OFFSETS = 2
 COUNT = 3
 USED = 4  # bytes of a string or bytes column, elements of an array or map column
-ROOM = 5  # how many of these there is room for
+ROOM = 5  # capacity for these
 HIGH_BITS = 6  # all eight-byte words of a string column, or-ed
 WIDTH = 7  # this and the next: as in `Program.layout`
 PARENT = 8
 NULLABLE = 9
-BOUND = 10  # of a decimal column four words, as in `Program.bounds`
+BOUND = 10  # four words of a decimal column, as in `Program.bounds`
 NUM_BUFFER_FIELDS = 16
 LEN_BUFFER = 8 * NUM_BUFFER_FIELDS
 LEN_OP = 8 * prg.NUM_OP_FIELDS
 
-# Outcomes of a record; a positive number is 1 + the column that has too little room.
+# Outcomes of a record; a positive number is 1 + the column that is full.
 DONE = 0
 IRREGULAR = -1
 
@@ -88,8 +88,8 @@ def decode_records(
 ) -> tuple[int, int]:
     """Decode the records from number `first` on into the buffers, which hold the `first` before them.
 
-    `ops`, `absent`, `buffers` and `left` are the addresses of tables. The word before `left` becomes 1 when
-    a record has bytes after its datum.
+    `ops`, `absent`, `buffers` and `left` are the addresses of tables. The word before `left` becomes 1 when a
+    record has bytes after its datum.
 
     Returns:
         outcome (DONE, IRREGULAR or 1 + the column that must grow), and the number of complete records.
@@ -115,7 +115,7 @@ def set_field(row: int, field: int, value: int) -> None:
 
 @inlined
 def _restore(buffers: int, num_columns: int, num_rows: int) -> None:
-    """Set the counts to what they were after `num_rows` rows; parents come before what is inside of them."""
+    """Reset the counts to those after `num_rows` rows; parents come before their children."""
     for column in range(num_columns):
         row = buffers + LEN_BUFFER * column
         parent = get_field(row, PARENT)
@@ -207,7 +207,7 @@ def _decode_record(  # noqa: C901 - a kernel: the loop of an interpreter
 def store_value(  # noqa: C901 - a kernel: one branch per operation
     op: int, pos: int, end: int, size: int, row: int, count: int
 ) -> int:
-    """Store value number `count` of fixed width, if there is one; the position after it, -1 if irregular."""
+    """Store fixed-width value number `count`, if present; return the position after it, -1 if irregular."""
     values = get_field(row, ADR_VALUES)
     if op == _LONG:
         value, pos = read_long(pos, end)
@@ -248,13 +248,13 @@ def store_value(  # noqa: C901 - a kernel: one branch per operation
         if not _store_decimal(values + 16 * count, pos, length, row):
             return -1
         pos += length
-    # A null and a record that is there have no value of their own.
+    # Neither a null nor a present record has a value.
     return pos
 
 
 @inlined
 def _append_bytes(row: int, pos: int, length: int) -> None:
-    """Append the string of `length` bytes at `pos`; there is room for it and seven bytes more."""
+    """Append the string of `length` bytes at `pos`; the buffer has room for it and seven more bytes."""
     used = get_field(row, USED)
     count = get_field(row, COUNT)
     high_bits = copy_text(get_field(row, ADR_VALUES) + used, pos, length)
@@ -266,7 +266,7 @@ def _append_bytes(row: int, pos: int, length: int) -> None:
 
 @inlined
 def _close_elements(row: int) -> None:
-    """End an array or map: the elements up to here are its own."""
+    """End an array or map: the elements so far belong to it."""
     count = get_field(row, COUNT) + 1
     set_field(row, COUNT, count)
     store_i32(get_field(row, ADR_OFFSETS) + 4 * count, get_field(row, USED))
@@ -274,7 +274,7 @@ def _close_elements(row: int) -> None:
 
 @inlined
 def store_empty(row: int, count: int) -> None:
-    """Store the value number `count` of what is absent; validity is another matter."""
+    """Store a placeholder as value number `count`; validity is stored separately."""
     width = get_field(row, WIDTH)
     values = get_field(row, ADR_VALUES)
     if width == prg.WIDTH_OFFSETS:
@@ -292,7 +292,7 @@ def store_empty(row: int, count: int) -> None:
 
 @inlined
 def _append_empty(row: int) -> None:
-    """Append a null, or the placeholder of a value inside of an absent record."""
+    """Append a null, or the placeholder of a value inside an absent record."""
     count = get_field(row, COUNT)
     if get_field(row, NULLABLE):
         append_bit(get_field(row, ADR_VALID), count, 0)

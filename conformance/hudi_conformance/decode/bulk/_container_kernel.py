@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Containers of one record in a column of bytes: where their datums lie."""
+"""Locate the datums of one-record containers in a column of bytes."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _MAX_SHIFT = 28
 def find_datums(  # noqa: PLR0917 - kernels take no keywords
     data: int, offsets: int, first: int, num: int, head: int, len_head: int, spans: Table
 ) -> int:
-    """Fill offsets and lengths of the datums of rows [first, num); the first row that is not plain.
+    """Fill offsets and lengths of the datums of rows [first, num); return the first row that is not plain.
 
     Plain: the head is that of `head`, one block of one record follows, both markers are the same, and the
     last one ends the row.
 
     Args:
         data: address of the column's bytes.
-        offsets: address of its offsets, of row 0; they are within the bytes and ascend.
+        offsets: address of its offsets, starting with row 0; they ascend and lie within the bytes.
         first: the first row.
         num: number of rows.
         head: address of a container's head, up to its sync marker.

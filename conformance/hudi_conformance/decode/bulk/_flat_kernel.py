@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Kernel that decodes Avro datums without arrays, maps and optional records: one value a column and row.
+"""Kernel that decodes Avro datums without arrays, maps and optional records: one value per column and row.
 
-What `_avro_kernel.decode_records` does for all datums, with the same tables, checks and outcomes, and less of
-it: the number of the record is the number of the value, and validity is written for nulls only.
+It is a simpler `_avro_kernel.decode_records`, with the same tables, checks and outcomes: the number of the
+record is the number of the value, and validity is written only for nulls.
 
 A load of eight bytes may touch up to seven bytes after a datum: see `_values_kernel`.
 """
 
-# Kernels take what they need one by one, and comparisons of integers stay comparisons of integers.
-# Kernels take columns, not objects, and compare with `or`: a tuple would be built per byte.
+# Kernels take many positional arguments and compare integers directly. They take columns, not objects, and
+# compare with `or`: a tuple would be built per byte.
 # ruff: noqa: PLR0917, PLR1714, SIM109
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def decode_flat_records(
 
 @inlined
 def _prepare(row: int, num_rows: int) -> None:
-    """All values valid: what is null is written where it occurs."""
+    """All values are valid; nulls are marked as they occur."""
     if get_field(row, NULLABLE):
         valid = get_field(row, ADR_VALID)
         for at in range(valid, valid + (num_rows + 7) // 8):
@@ -95,7 +95,7 @@ def _prepare(row: int, num_rows: int) -> None:
 def _decode_record(
     pos: int, end: int, record: int, ops: int, buffers: int, num_columns: int
 ) -> tuple[int, int]:
-    """Position after one datum, or -1 and the column that has too little room, -1 for an irregular one."""
+    """Position after one datum, or -1 and the full column, or -1 and -1 for an irregular datum."""
     for column in range(num_columns):
         pc = ops + LEN_OP * column
         row = buffers + LEN_BUFFER * column

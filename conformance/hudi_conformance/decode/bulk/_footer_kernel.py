@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Kernel for the footer of a Parquet file: where the value of a key of its metadata lies.
+"""Kernel for the footer of a Parquet file: finds the value of a key of its metadata.
 
-The footer is a struct in the compact protocol of Thrift. It is walked from its start, so that what looks
-like the key elsewhere, in a minimum of a column for example, is not taken for it. A parser made for Parquet
-reads the items of a list as what its definition says, whatever the list says of them: so lists are those of
-the definition here, or nothing is found.
+The footer is a struct in the compact protocol of Thrift. The kernel walks it from the start, so that bytes
+elsewhere that look like the key, for example in a column's minimum, do not match. Parquet parsers read the
+items of a list by the definition of the format and ignore the type in the list. So the kernel finds nothing
+if a list has another type than its definition.
 """
 
-# ruff: noqa: PLR0917 - kernels take what they need one by one
+# ruff: noqa: PLR0917 - kernels take many positional arguments
 
 from __future__ import annotations
 
@@ -15,36 +15,36 @@ import numpy as np
 
 from hudi_conformance.decode.bulk._memory import Table, inlined, kernel, load_u8
 
-_STOP = 0
+STOP = 0
 _TRUE = 1
 _FALSE = 2
 _BYTE = 3
 _I16 = 4
-_I64 = 6
+I64 = 6
 _I32 = 5
 _DOUBLE = 7
-_BINARY = 8
-_LIST = 9
-_STRUCT = 12
+BINARY = 8
+LIST = 9
+STRUCT = 12
 
 _KEY_VALUES = 5  # field of the footer
 _KEY = 1
 _VALUE = 2
 _MAX_NUMBER = 1000  # of a field
 _MAX_DEPTH = 32
-_MAX_VARINT = 9  # bytes of one that fits 63 bits
+_MAX_VARINT = 9  # bytes of a varint that fits 63 bits
 _IN_STRUCT = -1
 
 # Structs with fields that are lists, and all others.
-_OTHER = 0
-_FOOTER = 1
+OTHER = 0
+FOOTER = 1
 _SCHEMA = 2
-_ROW_GROUP = 3
-_CHUNK = 4
-_COLUMN = 5
+ROW_GROUP = 3
+CHUNK = 4
+COLUMN = 5
 _SIZES = 6
 
-# Columns of the stack: items left or `_IN_STRUCT`, their type, which struct it is or they are, field before.
+# Columns of the stack: remaining items or `_IN_STRUCT`, their type, their struct, the previous field.
 _LEFT = 0
 _ITEM = 1
 _STRUCT_KIND = 2
@@ -52,7 +52,7 @@ _FIELD = 3
 
 
 @inlined
-def _after_varint(at: int, end: int) -> int:
+def after_varint(at: int, end: int) -> int:
     """Address after a varint, 0 where it does not end in time."""
     stop = min(end, at + _MAX_VARINT)
     while at < stop:
@@ -63,8 +63,8 @@ def _after_varint(at: int, end: int) -> int:
 
 
 @inlined
-def _varint(at: int) -> int:
-    """The varint at an address that `_after_varint` has passed."""
+def varint(at: int) -> int:
+    """The varint at an address that `after_varint` has passed."""
     value = 0
     shift = 0
     while True:
@@ -79,56 +79,56 @@ def _varint(at: int) -> int:
 @inlined
 def _after_binary(at: int, end: int) -> int:
     """Address after a string and its length, 0 where it does not fit."""
-    after = _after_varint(at, end)
-    if after == 0 or _varint(at) > end - after:
+    after = after_varint(at, end)
+    if after == 0 or varint(at) > end - after:
         return 0
-    return after + _varint(at)
+    return after + varint(at)
 
 
 @inlined
-def _after_header(at: int, end: int) -> int:
+def after_header(at: int, end: int) -> int:
     """Address after the header of a field, whose number may follow its type; 0 where it does not fit."""
     if at >= end:
         return 0
-    return at + 1 if load_u8(at) >> 4 or load_u8(at) == _STOP else _after_varint(at + 1, end)
+    return at + 1 if load_u8(at) >> 4 or load_u8(at) == STOP else after_varint(at + 1, end)
 
 
 @inlined
-def _number_of(at: int, before: int) -> int:
+def number_of(at: int, before: int) -> int:
     """Number of the field whose header is at an address, -1 for one that is negative or too large."""
     step = load_u8(at) >> 4
     number = before + step
     if not step:
-        number = _varint(at + 1)
+        number = varint(at + 1)
         number = -1 if number & 1 else number >> 1
     return number if number <= _MAX_NUMBER else -1
 
 
 @inlined
-def _after_list_header(at: int, end: int) -> int:
+def after_list_header(at: int, end: int) -> int:
     if at >= end:
         return 0
-    return _after_varint(at + 1, end) if load_u8(at) >> 4 == 15 else at + 1
+    return after_varint(at + 1, end) if load_u8(at) >> 4 == 15 else at + 1
 
 
 @inlined
-def _count_of(at: int) -> int:
+def count_of(at: int) -> int:
     size = load_u8(at) >> 4
-    return _varint(at + 1) if size == 15 else size
+    return varint(at + 1) if size == 15 else size
 
 
 @inlined
 def _after_scalar(at: int, end: int, kind: int, is_item: bool) -> int:
-    """Address after a value that holds no others, 0 where it does not fit or its kind is unknown."""
+    """Address after a value without nested values, 0 if it does not fit or its kind is unknown."""
     if kind == _TRUE or kind == _FALSE:  # noqa: PLR1714, SIM109 - kernels have no sets
         at += 1 if is_item else 0  # that of a field lies in its header
     elif kind == _BYTE:
         at += 1
-    elif _I16 <= kind <= _I64:
-        at = _after_varint(at, end)
+    elif _I16 <= kind <= I64:
+        at = after_varint(at, end)
     elif kind == _DOUBLE:
         at += 8
-    elif kind == _BINARY:
+    elif kind == BINARY:
         at = _after_binary(at, end)
     else:
         return 0
@@ -138,72 +138,72 @@ def _after_scalar(at: int, end: int, kind: int, is_item: bool) -> int:
 @inlined
 def _field_of(owner: int, number: int) -> tuple[int, int, int]:
     """Type of a field that is, or leads to, a list; type of its items; which struct it is or they are."""
-    if owner == _FOOTER and number == 2:
-        return _LIST, _STRUCT, _SCHEMA
-    if owner == _FOOTER and number == 4:
-        return _LIST, _STRUCT, _ROW_GROUP
-    if owner == _ROW_GROUP and number == 1:
-        return _LIST, _STRUCT, _CHUNK
-    if owner == _CHUNK and number == 3:
-        return _STRUCT, 0, _COLUMN
-    if owner == _COLUMN and number == 16:
-        return _STRUCT, 0, _SIZES
-    return _list_of_others(owner, number), _item_of(owner, number), _OTHER
+    if owner == FOOTER and number == 2:
+        return LIST, STRUCT, _SCHEMA
+    if owner == FOOTER and number == 4:
+        return LIST, STRUCT, ROW_GROUP
+    if owner == ROW_GROUP and number == 1:
+        return LIST, STRUCT, CHUNK
+    if owner == CHUNK and number == 3:
+        return STRUCT, 0, COLUMN
+    if owner == COLUMN and number == 16:
+        return STRUCT, 0, _SIZES
+    return _list_of_others(owner, number), _item_of(owner, number), OTHER
 
 
 @inlined
 def _list_of_others(owner: int, number: int) -> int:
     is_list = (
-        (owner == _ROW_GROUP and number == 4)
-        or (owner == _COLUMN and (2 <= number <= 3 or number == 8 or number == 13))  # noqa: PLR1714 - the kernel's compiler has no sets of numbers
+        (owner == ROW_GROUP and number == 4)
+        or (owner == COLUMN and (2 <= number <= 3 or number == 8 or number == 13))  # noqa: PLR1714 - the kernel's compiler has no sets of numbers
         or (owner == _SIZES and 2 <= number <= 3)
     )
-    return _LIST if is_list else 0
+    return LIST if is_list else 0
 
 
 @inlined
 def _item_of(owner: int, number: int) -> int:
     if owner == _SIZES:
-        return _I64
-    if owner == _COLUMN and number == 2:
+        return I64
+    if owner == COLUMN and number == 2:
         return _I32
-    return _BINARY if owner == _COLUMN and number == 3 else _STRUCT
+    return BINARY if owner == COLUMN and number == 3 else STRUCT
 
 
 @inlined
 def _push(at: int, end: int, kind: int, depth: int, stack: Table, field: tuple[int, int, int]) -> int:
-    """Open a struct or a list; its first address, 0 where it is none that may be there."""
+    """Open a struct or a list; return its first address, 0 if it is not allowed there."""
     known, item, which = field
-    if depth == _MAX_DEPTH or (known and known != kind) or (kind == _LIST and not known):
+    if depth == len(stack) or (known and known != kind) or (kind == LIST and not known):
         return 0
     stack[depth, _LEFT] = _IN_STRUCT
     stack[depth, _STRUCT_KIND] = which
     stack[depth, _FIELD] = 0
-    if kind == _STRUCT:
+    if kind == STRUCT:
         return at
-    after = _after_list_header(at, end)
-    if after == 0 or _count_of(at) > end - after or load_u8(at) & 15 != item:
+    after = after_list_header(at, end)
+    if after == 0 or count_of(at) > end - after or load_u8(at) & 15 != item:
         return 0
-    stack[depth, _LEFT] = _count_of(at)
+    stack[depth, _LEFT] = count_of(at)
     stack[depth, _ITEM] = item
     return after
 
 
 @inlined
-def _after_value(at: int, end: int, kind: int, owner: int, number: int, stack: Table) -> int:
+def after_value(at: int, end: int, kind: int, owner: int, number: int, stack: Table) -> int:
     """Address after the value of a field of a struct, 0 where it does not fit or may not be there."""
     depth = 0
     field = _field_of(owner, number)
     is_item = False
     while True:
-        if kind == _LIST or kind == _STRUCT:  # noqa: PLR1714, SIM109 - kernels have no sets
+        if kind == LIST or kind == STRUCT:  # noqa: PLR1714, SIM109 - kernels have no sets
             at = _push(at, end, kind, depth, stack, field)
             depth += 1
         else:
             at = 0 if field[0] and not is_item else _after_scalar(at, end, kind, is_item)
         if at == 0:
             return 0
-        # The next value: of an item, of a field, or of what surrounds a struct or list that has ended.
+        # The next value: an item, a field, or a value of the parent when a struct or list has ended.
         while depth:
             top = depth - 1
             if stack[top, _LEFT] > 0:
@@ -213,12 +213,12 @@ def _after_value(at: int, end: int, kind: int, owner: int, number: int, stack: T
                 is_item = True
                 break
             if stack[top, _LEFT] == _IN_STRUCT:
-                after = _after_header(at, end)
+                after = after_header(at, end)
                 if after == 0:
                     return 0
                 kind = load_u8(at) & 15
-                if kind != _STOP:
-                    stack[top, _FIELD] = _number_of(at, stack[top, _FIELD])
+                if kind != STOP:
+                    stack[top, _FIELD] = number_of(at, stack[top, _FIELD])
                     if stack[top, _FIELD] < 0:
                         return 0
                     field = _field_of(stack[top, _STRUCT_KIND], stack[top, _FIELD])
@@ -233,9 +233,9 @@ def _after_value(at: int, end: int, kind: int, owner: int, number: int, stack: T
 
 @inlined
 def _is_name(at: int, name: int, len_name: int) -> bool:
-    if _varint(at) != len_name:
+    if varint(at) != len_name:
         return False
-    start = _after_varint(at, at + _MAX_VARINT)
+    start = after_varint(at, at + _MAX_VARINT)
     num_equal = 0
     while num_equal < len_name and load_u8(start + num_equal) == load_u8(name + num_equal):
         num_equal += 1
@@ -244,25 +244,25 @@ def _is_name(at: int, name: int, len_name: int) -> bool:
 
 @kernel
 def _value_of(at: int, end: int, name: int, len_name: int, stack: Table) -> tuple[int, int]:
-    """Value of an entry of the metadata and the address after it; without that key 0 and the next entry."""
+    """Value of a metadata entry and the address after it; if the key differs, 0 and the next entry."""
     number = 0
     is_wanted = False
     while True:
-        start = _after_header(at, end)
+        start = after_header(at, end)
         if start == 0:
             return 0, 0
         kind = load_u8(at) & 15
-        if kind == _STOP:
+        if kind == STOP:
             return 0, start
-        number = _number_of(at, number)
+        number = number_of(at, number)
         if number < 0:
             return 0, 0
-        at = _after_value(start, end, kind, _OTHER, number, stack)
+        at = after_value(start, end, kind, OTHER, number, stack)
         if at == 0:
             return 0, 0
-        if number == _KEY and kind == _BINARY:
+        if number == _KEY and kind == BINARY:
             is_wanted = _is_name(start, name, len_name)
-        if number == _VALUE and kind == _BINARY and is_wanted:
+        if number == _VALUE and kind == BINARY and is_wanted:
             return start, at
 
 
@@ -279,23 +279,23 @@ def find_value(at: int, end: int, name: int, len_name: int) -> tuple[int, int]:
     stack = np.empty((_MAX_DEPTH, 4), np.int64)
     number = 0
     while True:
-        after = _after_header(at, end)
-        if after == 0 or load_u8(at) & 15 == _STOP:
+        after = after_header(at, end)
+        if after == 0 or load_u8(at) & 15 == STOP:
             return 0, 0
         kind = load_u8(at) & 15
-        number = _number_of(at, number)
+        number = number_of(at, number)
         at = after
         if number < 0:
             return 0, 0
         if number == _KEY_VALUES:
             break
-        at = _after_value(at, end, kind, _FOOTER, number, stack)
+        at = after_value(at, end, kind, FOOTER, number, stack)
         if at == 0:
             return 0, 0
-    after = _after_list_header(at, end)
-    if kind != _LIST or after == 0 or load_u8(at) & 15 != _STRUCT:
+    after = after_list_header(at, end)
+    if kind != LIST or after == 0 or load_u8(at) & 15 != STRUCT:
         return 0, 0
-    count = _count_of(at)
+    count = count_of(at)
     at = after
     for _ in range(count):
         start, at = _value_of(at, end, name, len_name, stack)

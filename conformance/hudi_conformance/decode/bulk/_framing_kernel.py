@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Kernel of the framing scan: walks intact blocks and stops at the first that is anything else."""
+"""Kernel of the framing scan: walks intact blocks and stops at the first irregular one."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _is_magic(at: int) -> bool:
 
 @inlined
 def _entry_end(base: int, pos: int, end: int, last_key: int) -> int:
-    """Offset after the header or footer entry at `pos`, -1 when it does not fit or its key is unknown."""
+    """Offset after the header or footer entry at `pos`, -1 if it does not fit or its key is unknown."""
     if end - pos < 8:
         return -1
     key = load_i32_be(base + pos)
@@ -62,7 +62,7 @@ def _entry_end(base: int, pos: int, end: int, last_key: int) -> int:
 
 @inlined
 def _walk_block(base: int, size: int, pos: int, row: Table) -> int:  # noqa: C901 - a kernel: all checks of a frame
-    """Fill `row` from the block at `pos` and return the offset after it, -1 when it is not intact."""
+    """Fill `row` from the block at `pos` and return the offset after it, -1 if it is not intact."""
     if size - pos < 14 or not _is_magic(base + pos):
         return -1
     len_block = load_i64_be(base + pos + 6)
@@ -137,7 +137,8 @@ def walk_frames(base: int, size: int, pos: int, rows: Table) -> tuple[int, int, 
     """Fill `rows` (int64, shape n × NUM_COLUMNS) with the intact blocks from offset `pos` on.
 
     Returns:
-        number of rows filled, offset of the first byte not walked, and why: AT_END, IS_FULL, NOT_INTACT.
+        number of rows filled, offset of the first byte not walked, and the reason for stopping: AT_END,
+            IS_FULL, NOT_INTACT.
     """
     num_rows = 0
     while True:
@@ -156,7 +157,7 @@ def walk_frames(base: int, size: int, pos: int, rows: Table) -> tuple[int, int, 
 def same_schema_run(base: int, rows: Table, first: int) -> int:
     """Index after the last of the consecutive `rows` from `first` on that hold Avro datums of one schema.
 
-    That is `first` itself when it holds none, or when its block lacks a header that they need.
+    Returns `first` if it has no datums, or if its block lacks a required header.
     """
     index = first
     while index < rows.shape[0] and _is_same_schema(base, rows[first], rows[index]):

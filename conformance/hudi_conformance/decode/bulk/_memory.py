@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Loads and stores at raw addresses for compiled kernels, and the only place where they are compiled.
+"""Loads and stores at raw addresses for compiled kernels, and the only module that compiles them.
 
-Kernels work on addresses, not on arrays: every output column is a buffer of its own that grows when it
-must, and eight bytes can be moved at once whatever their alignment. Nothing here checks a bound: a kernel
-compares each position with the end of what it may touch before it calls one of these.
+Kernels work on addresses, not on arrays: every output column is a separate buffer that grows on demand, and
+eight bytes can be moved at once regardless of alignment. Nothing here checks a bound: a kernel compares each
+position with the end of its buffer before it calls one of these.
 
 All values are signed 64-bit; numba turns a mix with unsigned ones into floats.
 """
@@ -31,7 +31,7 @@ if sys.byteorder != "little":
     raise ImportError("the kernels are written for little-endian machines")
 
 Table: TypeAlias = npt.NDArray[np.int64]
-_Generated: TypeAlias = Any  # objects of the code generators of numba and llvmlite, which are untyped
+_Generated: TypeAlias = Any  # objects of the code generators of numba and llvmlite, which have no type hints
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 _Load: TypeAlias = Callable[[int], int]
 _Store: TypeAlias = Callable[[int, int], None]
@@ -42,7 +42,7 @@ def _sources() -> str:
     digest = hashlib.sha256()
     for path in sorted(Path(__file__).parent.glob("*.py")):
         digest.update(path.read_bytes())
-    digest.update(repr(list(BlockType)).encode())  # constants of kernels that are in none of these files
+    digest.update(repr(list(BlockType)).encode())  # constants of kernels that are defined in other files
     return digest.hexdigest()[:16]
 
 
@@ -56,7 +56,7 @@ def kernel(function: _Function) -> _Function:
     function.__qualname__ += f"_{_SOURCES}"
     try:
         compiled: _Function = numba.njit(cache=True, nogil=True, boundscheck=False)(function)
-    except RuntimeError:  # no folder that may be written to
+    except RuntimeError:  # no writable folder
         compiled = numba.njit(nogil=True, boundscheck=False)(function)
     return compiled
 
@@ -69,17 +69,17 @@ def inlined(function: _Function) -> _Function:
 
 @contextmanager
 def address_of(buffer: object) -> Iterator[int]:
-    """Yield the address of a buffer's first byte; the buffer stays pinned for the length of the block."""
+    """Yield the address of a buffer's first byte; the buffer stays pinned until the block ends."""
     pinned = pa.py_buffer(buffer)
     try:
         yield pinned.address
     finally:
-        # A mapping cannot be closed while anybody holds it, a traceback's frame for example.
+        # A mapping cannot be closed while it is referenced, for example by a traceback's frame.
         del pinned
 
 
 def _loader(num_bits: int, *, is_signed: bool, is_swapped: bool) -> _Generated:
-    def load(_typing: _Generated, address: _Generated) -> _Generated:  # noqa: ARG001 - numba looks at the names
+    def load(_typing: _Generated, address: _Generated) -> _Generated:  # noqa: ARG001 - numba requires these names
         def generate(
             _context: _Generated, builder: _Generated, _: _Generated, args: _Generated
         ) -> _Generated:
@@ -112,7 +112,7 @@ def _storer(num_bits: int) -> _Generated:
 
 
 def _trailing_zeros() -> _Generated:
-    def count(_typing: _Generated, word: _Generated) -> _Generated:  # noqa: ARG001 - numba looks at the names
+    def count(_typing: _Generated, word: _Generated) -> _Generated:  # noqa: ARG001 - numba requires these names
         def generate(
             _context: _Generated, builder: _Generated, _: _Generated, args: _Generated
         ) -> _Generated:
@@ -124,7 +124,7 @@ def _trailing_zeros() -> _Generated:
 
 
 def _prefetcher() -> _Generated:
-    def prefetch(_typing: _Generated, address: _Generated) -> _Generated:  # noqa: ARG001 - numba looks at the names
+    def prefetch(_typing: _Generated, address: _Generated) -> _Generated:  # noqa: ARG001 - numba requires these names
         def generate(context: _Generated, builder: _Generated, _: _Generated, args: _Generated) -> _Generated:
             byte, number = ir.IntType(8).as_pointer(), ir.IntType(32)
             kind = ir.FunctionType(ir.VoidType(), [byte, number, number, number])
@@ -138,9 +138,9 @@ def _prefetcher() -> _Generated:
     return intrinsic(prefetch)
 
 
-AHEAD = 1024  # bytes in front of a walk that are asked for: each item tells where the next one is
+AHEAD = 1024  # bytes that are prefetched ahead of a walk: each item has the offset of the next
 prefetch: Callable[[int], None] = _prefetcher()
-"""Ask for the line of memory of an address; one that is not mapped is ignored by the processor."""
+"""Prefetch the cache line of an address; the processor ignores unmapped addresses."""
 count_trailing_zeros: _Load = _trailing_zeros()  # of a word that is not 0
 load_u8: _Load = _loader(8, is_signed=False, is_swapped=False)
 load_i32: _Load = _loader(32, is_signed=True, is_swapped=False)

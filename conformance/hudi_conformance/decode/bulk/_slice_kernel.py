@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Kernel that finds the datums in the contents of Avro blocks."""
 
-# ruff: noqa: PLR0917 - kernels take what they need one by one
+# ruff: noqa: PLR0917 - kernels take many positional arguments
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ OFS_NEXT = 1  # offset of the next record's length in that block, 0 before its f
 NUM_LEFT = 2  # records that it has left
 NUM_RECORDS = 3
 IS_IRREGULAR = 4
-HAS_REST = 5  # a block of records has bytes after the last of them
+HAS_REST = 5  # a block has bytes after its last record
 NUM_STATE_FIELDS = 6
 
 _MIN_VERSION = 1
@@ -32,10 +32,10 @@ def slice_records(
     len_records: Table,
     block_of: Table,
 ) -> None:
-    """Find the next records of a run of blocks, as many as there is room for, from `state` on.
+    """Find the next records of a run of blocks, as many as fit, from `state` on.
 
-    Stops early after the record that brings the sum of lengths to `max_bytes`, and in front of an
-    irregular block or record; then IS_IRREGULAR is set and NEXT_BLOCK is that block.
+    It stops early after the record that brings the sum of lengths to `max_bytes`, and before an irregular
+    block or record; then IS_IRREGULAR is set and NEXT_BLOCK is that block.
     """
     num_records = 0
     num_bytes = 0
@@ -57,7 +57,7 @@ def slice_records(
                 not _MIN_VERSION <= version <= _MAX_VERSION
                 or num_left < 0
                 or num_left > (end - ofs_next) // 4
-                or (num_left == 0 and ofs_next != end)  # no row of it would tell
+                or (num_left == 0 and ofs_next != end)  # the block has no row with this information
             ):
                 state[IS_IRREGULAR] = 1
                 break

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the kernels for Avro datums read and write value by value: numbers, bits, texts.
+"""Reading and writing of single values in the kernels for Avro datums: numbers, bits, texts.
 
-A load of eight bytes may touch up to seven bytes after a datum. They exist: footer and trailing length
+A load of eight bytes may touch up to seven bytes after a datum. These bytes exist: footer and trailing length
 follow the content of every intact block.
 """
 
@@ -29,7 +29,7 @@ _SIGN = -0x8000_0000_0000_0000
 def read_long(pos: int, end: int) -> tuple[int, int]:
     """ZigZag integer of 64 bits and the position after it, -1 if it is too long or does not end.
 
-    Without a loop for up to eight bytes.
+    Loop-free for up to eight bytes.
     """
     if pos >= end:
         return 0, -1
@@ -44,7 +44,7 @@ def read_long(pos: int, end: int) -> tuple[int, int]:
     after = pos + (num_bits >> 3)
     if after > end:
         return 0, -1
-    # The seven bits of each byte close ranks: two bytes, then four, then eight.
+    # Join the seven bits of each byte: two bytes, then four, then eight.
     word &= _SEVENS & ((_LOW_63 >> (63 - num_bits)) if num_bits < 64 else -1)
     word = (word & _LOW_7) | ((word >> 1) & (_LOW_7 << 7))
     word = (word & _LOW_14) | ((word >> 2) & (_LOW_14 << 14))
@@ -93,7 +93,7 @@ def read_int(pos: int, end: int) -> tuple[int, int]:
 
 @inlined
 def append_bit(address: int, index: int, bit: int) -> None:
-    """Set bit `index`; those after it in its byte are cleared when it is the first of them."""
+    """Set bit `index`; if it is the first of its byte, the others are cleared."""
     at = address + (index >> 3)
     shift = index & 7
     if shift == 0:
@@ -104,12 +104,12 @@ def append_bit(address: int, index: int, bit: int) -> None:
 
 @inlined
 def copy_text(target: int, source: int, length: int) -> int:
-    """Copy a text, of a short one a whole word; return its words or-ed."""
+    """Copy a text, by words if it is short; return its words or-ed."""
     if length < 8:
         word = load_i64(source) & ((1 << 8 * length) - 1)
         store_i64(target, word)
         return word
-    # The last word overlaps the one before it: no byte outside of the text is looked at.
+    # The last word overlaps the one before it: no byte outside the text is read.
     last = load_i64(source + length - 8)
     if length <= 16:
         word = load_i64(source)
@@ -146,5 +146,5 @@ def copy_bytes(target: int, source: int, length: int) -> None:
 
 @inlined
 def is_below(high: int, low: int, other_high: int, other_low: int) -> bool:
-    """Whether one 128-bit integer is less than another; low words are compared without sign."""
+    """Whether one 128-bit integer is less than another; low words are compared as unsigned."""
     return high < other_high or (high == other_high and (low ^ _SIGN) < (other_low ^ _SIGN))

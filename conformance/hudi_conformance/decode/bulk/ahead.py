@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What other threads can read ahead of a scan: payloads of blocks, and pages of a mapped file.
+"""Threads that read ahead of a scan: payloads of blocks, and pages of a mapped file.
 
-A thread of its own is worth it where libraries do the work without the interpreter lock. No more than
-`_AHEAD` parts for each thread are held, each of about `LEN_PART` bytes, and what cannot be read is left to
-the thread that asks: so an error comes after all that stands before it.
+A separate thread pays off if libraries do the work without the interpreter lock. At most `_AHEAD` parts per
+thread are held, each of about `LEN_PART` bytes. Unreadable parts are left to the calling thread, so an error
+is raised after all items before it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import TypeAlias
 MOST_THREADS = 4
 LEN_PART = 1 << 19
 _AHEAD = 2
-_MIN_BYTES = 2 << 20  # that are worth waking a thread
+_MIN_BYTES = 2 << 20  # bytes for which waking a thread pays off
 
 Row: TypeAlias = Sequence[int]
 Payload: TypeAlias = bytes | None
@@ -28,21 +28,21 @@ _Part: TypeAlias = "tuple[list[Row], Future[list[Payload]] | None]"
 
 
 def num_threads(asked: int | None) -> int:
-    """How many threads read: as many as are asked for; None = one for each processor, up to four."""
+    """Number of reading threads: the requested number; None = one per processor, up to four."""
     if asked is not None:
         return asked
-    # Not all systems say which of the processors this process may use.
+    # Not all systems report which processors this process may use.
     num = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return min(num, MOST_THREADS)
 
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
-    """Reads rows in their order, what is to come already by other threads.
+    """Reads rows in order; other threads read ahead.
 
     Attributes:
-        pool: the threads, None where the one that asks does all.
-        most: parts that are held.
+        pool: the threads, None if the calling thread reads everything.
+        most: number of parts that are held at most.
     """
 
     pool: ThreadPoolExecutor | None
@@ -54,12 +54,12 @@ class Ahead:
         """Yield `read` of each row.
 
         Args:
-            rows: what is to be read.
-            length: bytes that a row becomes, or more than `LEN_PART` for one that is read in its turn.
+            rows: the rows to read.
+            length: bytes that a row becomes, or more than `LEN_PART` for a row that is read sequentially.
             read: reads a row; other threads call it too.
 
         Raises:
-            what `read` raises, where that row is due.
+            exceptions of `read`, at the position of that row.
         """
         if self.pool is None or sum(map(length, rows)) < _MIN_BYTES:
             yield from map(read, rows)
@@ -88,7 +88,7 @@ class Ahead:
 
 @contextmanager
 def reading_ahead(threads: int | None) -> Iterator[Ahead]:
-    """Threads that read ahead until the end of the context; they start when there is something to read."""
+    """Threads that read ahead until the end of the context; they start on demand."""
     num = num_threads(threads)
     if num < 2:
         yield Ahead(None, 0)
@@ -98,7 +98,7 @@ def reading_ahead(threads: int | None) -> Iterator[Ahead]:
 
 
 def _parts(rows: Sequence[Row], length: Callable[[Row], int]) -> Iterator[list[Row]]:
-    """Yield rows that are read together; one that is longer than `LEN_PART` is alone."""
+    """Yield groups of rows that are read together; a row longer than `LEN_PART` is a group."""
     part: list[Row] = []
     num = 0
     for row in rows:
@@ -117,6 +117,6 @@ def _read_part(part: list[Row], read: Callable[[Row], Payload]) -> list[Payload]
     for row in part:
         try:
             payloads.append(read(row))
-        except Exception:  # raised again where the row is read in its turn
+        except Exception:  # raised again when the row is read sequentially
             break
     return payloads

@@ -2,7 +2,7 @@
 """Archived instants by the kernels: entries as Arrow batches, and the list of instants.
 
 Blocks of archives have no instant in their headers, the only difference from runs of a log file. Blocks that
-the kernels leave are read carefully, so that results are those of `archive_entries`.
+the kernels do not accept take the checked path, so results are those of `archive_entries`.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from hudi_conformance.model.timeline import STATE_ORDER, State
 if TYPE_CHECKING:
     from hudi_conformance.decode.bulk._memory import Table
 
-BATCH_ROWS = 1024  # entries are wide: much room is reserved for fields that most of them lack
+BATCH_ROWS = 1024  # entries are wide: much space is reserved for fields that most of them lack
 _NAMES = ("commitTime", "actionType", "actionState")
-_NOT_PLAIN = 0  # no text: left to the careful decoder
+_NOT_PLAIN = 0  # not text: left to the checked decoder
 _Times = set[tuple[str | int | None, ...]]  # time, action and state of entries
 _NO_INSTANT = "log.header.instant-time"  # a rule of log files [archive.block.form]
 
@@ -56,7 +56,7 @@ def iter_archive_batches(source: Input, *, on_reject: OnReject | None = None) ->
 
 
 class _ArchiveReader(LogReader):
-    """Uses the schema of a block as its instant, too, and reads only Avro blocks."""
+    """Also uses the schema of a block as its instant, and reads only Avro blocks."""
 
     def table(self, rows: Table) -> Iterator[pa.RecordBatch]:
         """Yield the batches of a table of intact blocks."""
@@ -69,7 +69,7 @@ class _ArchiveReader(LogReader):
         yield from super().table(avro)
 
     def careful(self, block: LogBlock, num_done: int) -> Iterator[pa.RecordBatch]:
-        """Yield the entries of a block; one of another type has none."""
+        """Yield the entries of a block; a block of another type has none."""
         if block.type is BlockType.AVRO_DATA_BLOCK:
             yield from super().careful(block, num_done)
 

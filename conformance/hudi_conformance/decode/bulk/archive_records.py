@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Blocks of an archive with their entries as Arrow, as far as the kernels prove that these decode.
+"""Blocks of an archive with their entries as Arrow, for entries that the kernels validate.
 
-The result errs on one side: a block without entries here is for `archive_entries`, which has the refusals.
+A block without entries here may still be valid; `archive_entries` decides, and reports rejections.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from hudi_conformance.model.timeline import State
 if TYPE_CHECKING:
     from hudi_conformance.decode.bulk._memory import Table
 
-_GROUP = 128  # blocks whose entries are held at once, of about ten entries each
+_GROUP = 128  # blocks whose entries are in memory at once, of about ten entries each
 BATCH_ROWS = 1024
 _FIRST_ROWS = 16
 _MAX_SCHEMAS = 16
@@ -36,7 +36,7 @@ Numbers = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Entries:
-    """Entries of blocks that follow each other.
+    """Entries of consecutive blocks.
 
     Attributes:
         records: columns of the writer's schema.
@@ -49,7 +49,7 @@ class Entries:
     shape: RowShape
 
     def instants(self) -> Sequence[tuple[str, str, State] | None]:
-        """Time, action and state of each entry; None where the careful reader says what is wrong."""
+        """Time, action and state of each entry; None if the checked reader must report an error."""
         columns = []
         for name in ("commitTime", "actionType", "actionState"):
             index = self.records.schema.get_field_index(name)
@@ -68,12 +68,12 @@ class Entries:
 
 @dataclass(frozen=True, slots=True)
 class Blocks:
-    """Intact blocks that follow each other, and the entries of those that are proven.
+    """Consecutive intact blocks, and the entries of the validated ones.
 
     Attributes:
         blocks: their frames.
-        is_proven: which of them have entries, all of which decode and fill the block.
-        entries: of those blocks, and maybe of others, in order.
+        is_proven: which blocks have entries that all decode and fill the block.
+        entries: of those blocks, and possibly of others, in order.
     """
 
     blocks: Sequence[LogBlock]
@@ -82,9 +82,9 @@ class Blocks:
 
 
 def walk_entries(buffer: Memory) -> Generator[Blocks | LogBlock, None, ScanEnd]:
-    """Yield the blocks of an archive, alone where they are corrupt; its value is how the scan ended.
+    """Yield the blocks of an archive in groups, corrupt ones singly; return how the scan ended.
 
-    Without kernels, and where they are not worth their start, each block is alone. Memory: `_GROUP` blocks.
+    Without kernels, or if loading them does not pay off, every group is one block. Memory: `_GROUP` blocks.
     """
     with few_bytes(len(buffer)):
         is_quick = has_kernels()
@@ -125,9 +125,9 @@ def without_instants(rows: Table) -> Table:
 
 
 def entry_writer(buffer: Buffer, rows: Table, text: bytes) -> Writer | None:
-    """The writer of the schema `text` of these blocks, which has seen what entries hold.
+    """The writer of the schema `text` of these blocks, adapted to their entries.
 
-    Entries are wide: before the first one room is made for fields that most of them lack.
+    Entries are wide: by default space is reserved for fields that most of them lack.
     """
     writer = writer_of(text, BATCH_ROWS)
     if writer is not None and writer.runs is not None:
@@ -137,13 +137,13 @@ def entry_writer(buffer: Buffer, rows: Table, text: bytes) -> Writer | None:
 
 
 def _read(buffer: Memory, rows: Table, writers: dict[bytes, Writer | None]) -> Blocks:
-    """Blocks of one schema with their entries; none are proven where they are not of Avro."""
+    """Blocks of one schema with their entries; none are validated if they are not Avro blocks."""
     from hudi_conformance.decode.bulk import _framing_kernel as frm
     from hudi_conformance.decode.bulk import runs
 
     blocks = [block_of(buffer, row) for row in rows.tolist()]
     inside = np.zeros(len(rows), np.bool_)
-    wrong = rows[:, frm.BLOCK_TYPE] != int(BlockType.AVRO_DATA_BLOCK)  # a run may have blocks of changes, too
+    wrong = rows[:, frm.BLOCK_TYPE] != int(BlockType.AVRO_DATA_BLOCK)  # a run may also have blocks of changes
     is_avro = rows[0, frm.BLOCK_TYPE] == int(BlockType.AVRO_DATA_BLOCK) and rows[0, frm.OFS_SCHEMA] >= 0
     writer = None
     if is_avro:

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Records of a log file as Arrow batches: whole runs of blocks by a compiled kernel, the rest carefully.
+"""Records of a log file as Arrow batches: runs of blocks by a compiled kernel, the rest on the checked path.
 
-Blocks that follow each other and carry the same schema text are one run, however small they are. The
-kernel decodes batches of a run; a block with anything irregular is decoded by the careful decoder, which
-has the rejection, and keeps the readable records. Rows, their order and the rejections are therefore always
-those of the careful decoder; `shape` has the types. Without numba it decodes all blocks.
+Consecutive blocks with the same schema text are one run, even if they are small. The kernel decodes batches
+of a run. The checked decoder reads an irregular block, keeps its readable records and reports the rejection.
+Rows, their order and rejections are therefore always those of the checked decoder; `shape` has the types.
+Without numba it decodes all blocks.
 
 Memory: one batch.
 """
@@ -46,8 +46,8 @@ BLOCK_OFS = "hudi_block_ofs"
 BLOCK_INSTANT = "hudi_block_instant"
 BLOCK_FIELDS = (pa.field(BLOCK_OFS, pa.int64(), nullable=False), pa.field(BLOCK_INSTANT, pa.string()))
 _MAX_SCHEMAS = 64
-_MAX_CACHED = 1 << 16  # bytes of a schema text that is remembered over files
-_CAREFUL_VALUES = 1 << 18  # values of a batch of the careful decoder: each is a Python object
+_MAX_CACHED = 1 << 16  # bytes of a schema text that is cached across files
+_CAREFUL_VALUES = 1 << 18  # values of a batch of the checked decoder: each is a Python object
 
 
 def iter_record_batches(
@@ -58,20 +58,19 @@ def iter_record_batches(
     on_reject: OnReject | None = None,
     on_finding: OnFinding | None = None,
 ) -> Iterator[pa.RecordBatch]:
-    """Yield the records of all data blocks of a log file in file order, at most `batch_rows` a batch.
+    """Yield the records of all data blocks of a log file in file order, at most `batch_rows` per batch.
 
-    Batches of one schema text have one Arrow schema, save for columns that had to be shown as JSON.
+    Batches of one schema text have one Arrow schema, except for columns that are returned as JSON.
 
     Args:
         source: a log file.
-        batch_rows: most rows of a batch; wide or long records make it fewer.
+        batch_rows: greatest number of rows of a batch; wide or long records reduce it.
         with_block: append the columns `hudi_block_ofs` and `hudi_block_instant`.
-        on_reject: called with (block, rejection) for a block whose content is refused, after its readable
-            records were yielded, and with (None, rejection) where the scan has to stop. Without it, the
+        on_reject: called with (block, rejection) for a block whose content is rejected, after its readable
+            records were yielded, and with (None, rejection) if the scan has to stop. Without it, the
             rejection is raised.
-        on_finding: called with (block, finding) where bytes follow the datum of a record, or the last
-            record of an Avro block, and about what a scan of an HFile block tells: what a check finds between
-            records that can be read.
+        on_finding: called with (block, finding) if bytes follow the datum of a record, or the last record of
+            an Avro block, and for findings of a scan of an HFile block: violations between readable records.
 
     Raises:
         Reject: see `on_reject`.
@@ -89,7 +88,7 @@ def decode_block_to_arrow(
     """Decode the content of one data block of a log file; `on_finding` as in `iter_record_batches`.
 
     Returns:
-        batches of its records, none for a block that holds no records, and why its content is refused.
+        batches of its records, none for a block without records, and the reason if its content is rejected.
     """
     rejections: list[Rejection] = []
     with open_source(source) as buffer:
@@ -113,7 +112,7 @@ def _raise(_: LogBlock | None, rejection: Rejection) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """A writer schema: its columns, and the kernel's reader where there is one for it."""
+    """A writer schema: its columns, and the kernel's reader if the kernel supports it."""
 
     shape: RowShape
     arrow_schema: pa.Schema
@@ -132,13 +131,13 @@ class LogReader:
         self._with_block = with_block
         self._on_reject = on_reject
         self._on_finding = on_finding
-        self._told = -1  # start of the last block whose findings were told
+        self._told = -1  # start of the last block whose findings were reported
         self._contents = ContentReader(buffer)
         self._writer = kept_writers(batch_rows)
-        self._dropped = 0  # end of the pages that were let go of
+        self._dropped = 0  # end of the released pages
 
     def batches(self) -> Iterator[pa.RecordBatch]:
-        """Yield the batches of the whole file, then report why the scan stopped."""
+        """Yield the batches of the file, then report why the scan stopped."""
         walk = Walk(walk_frames(self._buffer) if has_kernels() else walk_log(self._buffer))
         for step in walk:
             if not isinstance(step, LogBlock):
@@ -176,7 +175,7 @@ class LogReader:
             first = end
 
     def careful(self, block: LogBlock, num_done: int) -> Iterator[pa.RecordBatch]:
-        """Yield the records of a block by the careful decoder, except the first `num_done`."""
+        """Yield the records of a block from the checked decoder, except the first `num_done`."""
         walk = Records(self._contents.walk(block))
         rows = islice(walk, num_done, None)
         part = list(islice(rows, 1))
@@ -205,14 +204,14 @@ class LogReader:
             self._on_reject(block, walk.content.rejection)
 
     def _tell(self, block: LogBlock) -> None:
-        """Report what a check finds between the records of an Avro block, once."""
+        """Report the findings between the records of an Avro block, once."""
         if self._on_finding is None or block.type.payload is not Payload.AVRO or block.span.ofs <= self._told:
             return
         self._told = block.span.ofs
         try:
             schema = self._contents.schema(block)
         except Reject:
-            return  # the block is refused
+            return  # the block is rejected
         for finding in check_records(self._buffer, block, schema):
             self._on_finding(block, finding)
 
@@ -242,14 +241,14 @@ class LogReader:
 
 @dataclass(frozen=True, slots=True)
 class WriterColumns:
-    """Columns of a writer schema, and the kernel's program where there is one for them."""
+    """Columns of a writer schema, and the kernel's program if the kernel supports them."""
 
     shape: RowShape
     program: Program | None
 
 
 def columns_of_text(text: bytes) -> WriterColumns | None:
-    """Columns of the writer schema `text`, None if it is none."""
+    """Columns of the writer schema `text`, None if it is not a schema."""
     columns_of = _cached_columns if len(text) <= _MAX_CACHED else _columns_of
     return columns_of(text, with_program=has_kernels())
 
@@ -270,12 +269,12 @@ _cached_columns = lru_cache(maxsize=_MAX_SCHEMAS)(_columns_of)
 
 
 def kept_writers(batch_rows: int) -> Callable[[bytes], Writer | None]:
-    """`writer_of` with batches of so many rows, which keeps the writers of some schemas."""
+    """`writer_of` with batches of this many rows; it caches the writers of some schemas."""
     return lru_cache(maxsize=_MAX_SCHEMAS)(partial(writer_of, batch_rows=batch_rows))
 
 
 def writer_of(text: bytes, batch_rows: int) -> Writer | None:
-    """The writer of the schema `text`, None if it is none; batches have at most `batch_rows` rows."""
+    """The writer of the schema `text`, None if it is not a schema; batches have at most `batch_rows` rows."""
     columns = columns_of_text(text)
     if columns is None:
         return None

@@ -17,7 +17,7 @@ from hudi_conformance.decode.bulk.shape import Kind, Shape
 
 _MIN_ROOM = 64
 _SLACK = 16  # the kernel moves whole words
-_FIRST_BYTES = 64 << 20  # of one column, before anything of it was seen
+_FIRST_BYTES = 64 << 20  # of one column, before its first batch
 MAX_BYTES = 1 << 30  # of all buffers of one batch
 _HIGH_BITS = -0x7F7F_7F7F_7F7F_7F80  # 0x80 in every byte
 
@@ -27,21 +27,21 @@ class NotUtf8(ValueError):  # noqa: N818 - a property of the bytes
 
 
 class TooLarge(MemoryError):  # noqa: N818 - a property of the columns
-    """Columns would exceed `MAX_BYTES`: absent values are wide in Arrow."""
+    """Columns would exceed `MAX_BYTES`: absent values take space in Arrow."""
 
 
 class Sizes:
-    """How many bytes or elements a row took in the batches so far: what the next one makes room for."""
+    """Bytes or elements per row in the batches so far, which determine the capacity of the next one."""
 
     def __init__(self, program: Program) -> None:
         self.per_row = [16.0] * len(program.shapes)
 
     def learn(self, column: int, num_used: int, num_rows: int) -> None:
-        """Remember what a column took."""
+        """Record the size of a column."""
         self.per_row[column] = num_used / num_rows
 
     def room(self, column: int, num_rows: int, most: int) -> int:
-        """Bytes or elements to make room for: a little more than last time, never more than there can be."""
+        """Bytes or elements to reserve: slightly more than last time, never more than the input can need."""
         return min(int(self.per_row[column] * 1.1 * num_rows), most) + _MIN_ROOM
 
 
@@ -49,7 +49,7 @@ class Columns:
     """Buffers for up to `num_rows` rows of `num_bytes` bytes of datums.
 
     Attributes:
-        table: int64, one row a column of the program, as `_avro_kernel` lays it out.
+        table: int64, one row per column of the program, with the layout of `_avro_kernel`.
     """
 
     def __init__(self, program: Program, num_rows: int, num_bytes: int, sizes: Sizes) -> None:
@@ -73,7 +73,7 @@ class Columns:
             self._fit(column, num_values)
 
     def _fit(self, column: int, num_values: int) -> None:
-        """Make room for `num_values` values and for what ROOM says."""
+        """Reserve space for `num_values` values and for the bytes or elements in ROOM."""
         layout, row = self._program.layout[column], self.table[column]
         width = int(layout[prg.WIDTH])
         if layout[prg.NULLABLE]:
@@ -95,10 +95,10 @@ class Columns:
             row[krn.ADR_VALUES] = self._values[column].address
 
     def grow(self, column: int, num_needed: int) -> None:
-        """Double the room of a string, bytes, array or map column, and add what one record may need.
+        """Double the room of a string, bytes, array or map column, and add the space for one record.
 
         Raises:
-            TooLarge: there would be too much of it.
+            TooLarge: it would exceed the limit.
         """
         room = 2 * int(self.table[column, krn.ROOM]) + num_needed
         self.table[column, krn.ROOM] = room
@@ -122,7 +122,7 @@ class Columns:
         return buffer
 
     def arrays(self, num_rows: int) -> list[pa.Array]:
-        """Top-level columns of the first `num_rows` rows; a batch is made once.
+        """Top-level columns of the first `num_rows` rows; call it once per batch.
 
         Raises:
             NotUtf8: a string is not well-formed UTF-8.

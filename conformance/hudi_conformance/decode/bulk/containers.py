@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Columns of Avro containers of one record, decoded by the kernels as far as they accept them.
+"""Columns of one-record Avro containers, decoded by the kernels if they accept them.
 
-The head of a container, up to its sync marker, is learned from the careful decoder; containers with a head
-that is known byte by byte, one block of one record and two equal markers are decoded in place. What is
-accepted `timeline.content.decode_one_record` returns without a refusal; it decides about all else.
+The head of a container, up to its sync marker, is learned from the checked decoder. A container with a known
+head, one block of one record and two equal markers is decoded in place. `timeline.content.decode_one_record`
+returns every accepted container without a rejection; it reads all others.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
     from hudi_conformance.decode.bulk.runs import RunReader
 
 _MAX_READERS = 64
-_BATCH_BYTES = 32 << 20  # of containers that are decoded at once; one that is longer is a batch of its own
+_BATCH_BYTES = 32 << 20  # of containers that are decoded at once; a longer one is a separate batch
 
 Run = tuple[
     int, pa.RecordBatch, RowShape
-]  # row of the first of the containers that follow each other; records
+]  # row of the first container of several consecutive ones; their records
 
 
 class ContainerReader:
-    """Reads columns of containers; what it has learned of heads is kept, of a few dozen at a time."""
+    """Reads columns of containers; it caches a few dozen learned heads."""
 
     def __init__(self) -> None:
         self._readers: dict[
@@ -40,7 +40,7 @@ class ContainerReader:
         self._head = b""  # of the container that was read last, empty for one without a reader
 
     def runs(self, column: pa.BinaryArray) -> Iterator[Run]:
-        """Yield the records of a column without nulls; rows in no run are for the careful decoder."""
+        """Yield the records of a column without nulls; rows outside all runs are for the checked decoder."""
         first = 0
         while first < len(column):
             made = self.run(column, first)
@@ -54,7 +54,7 @@ class ContainerReader:
             first += made[0].num_rows
 
     def learn(self, data: bytes) -> None:
-        """Take the head of a container for that of those to come; none where it is refused."""
+        """Use the head of a container for the following ones; none if it is rejected."""
         for head, reader in self._readers.items():
             if data.startswith(head):
                 self._head = b"" if reader is None else head
@@ -78,7 +78,7 @@ class ContainerReader:
         self._head = b"" if program is None else head
 
     def run(self, column: pa.BinaryArray, first: int) -> tuple[pa.RecordBatch, RowShape] | None:
-        """Records from row `first` on with the head that was learned; None where the first is not so."""
+        """Records from row `first` on with the learned head; None if the first row has another head."""
         known = self._readers.get(self._head)
         if known is None:
             return None

@@ -35,10 +35,10 @@ class DatumDecoder:
         self._sizes = None if self._program is None else Sizes(self._program)
 
     def decode(self, datums: pa.BinaryArray, *, is_prefix: bool = False) -> pa.RecordBatch | None:
-        """Rows of datums; with `is_prefix` they may go on after it.
+        """Rows of datums; with `is_prefix` bytes may follow a datum.
 
-        None where a datum is irregular, has bytes after it, or the schema has a type without an Arrow column:
-        the careful decoder says what it is.
+        None if a datum is irregular, has bytes after it, or the schema has a type without an Arrow column;
+        the checked decoder then reports the reason.
         """
         program, num = self._program, len(datums)
         if program is None or self._sizes is None or not num:
@@ -49,7 +49,7 @@ class DatumDecoder:
         data[: end - begin] = np.frombuffer(datums.buffers()[2], np.uint8)[begin:end]
         starts = offsets[:-1].astype(np.int64) - begin
         lengths = np.diff(offsets).astype(np.int64)
-        left = np.zeros(program.depth + 2, np.int64)  # the first: whether bytes follow a datum
+        left = np.zeros(program.depth + 2, np.int64)  # the first word: whether bytes follow a datum
         try:
             columns = Columns(program, num, len(data), self._sizes)
             num_good = 0

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Lists of files of very many files, as columns: large base files of the partition `files` by the kernels."""
+"""Large file lists as columns: base files of the partition `files`, read by the kernels."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _ENTRY = {"size": pa.int64(), "isDeleted": pa.bool_()}
 
 @dataclass(frozen=True, slots=True)
 class QuickList:
-    """A list as it is stored: equal names are not yet one, of which the last counts.
+    """A list as it is stored, which may repeat a name; the last entry of a name counts.
 
     Attributes:
         key: of the record.
@@ -38,7 +38,7 @@ class QuickList:
 
 
 def quick_lists(path: Path) -> list[QuickList] | None:
-    """The lists of a base file in its order; None where it must be read carefully.
+    """The lists of a base file in its order; None if it must take the checked path.
 
     Raises:
         OSError: the file cannot be read.

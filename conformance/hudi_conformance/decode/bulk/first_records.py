@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The first records of large Avro blocks whose other records the kernels have proven to decode.
+"""The first records of large Avro blocks whose other records the kernels have validated.
 
-For who shows a few records of each block, and has to say of the others only that there is nothing to say. The
-result errs on one side: a block that is not proven is read by `log.content.ContentReader`, refusal and all.
+They serve callers that display a few records of each block and only need to know that the others are valid. A
+block that is not validated may still be valid: `log.content.ContentReader` reads it and reports rejections.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 
     from hudi_conformance.decode.bulk.avro_arrow import Writer
 
-LEN_LARGE = 64 << 10  # bytes of a content that is read carefully in the time that the kernels need for any
+LEN_LARGE = 64 << 10  # bytes of a content that the checked path reads as fast as kernels
 _BATCH_ROWS = 65536
-_LITTLE = 6 << 20  # bytes of contents that are read carefully in the time that kernels need to start
-_LARGE = 16 << 20  # bytes of a file whose contents are sure to be worth the start
+_LITTLE = 6 << 20  # bytes of contents that the checked path reads while kernels load
+_LARGE = 16 << 20  # bytes of a file whose contents always justify loading them
 
 
 class FirstRecords:
-    """Reads blocks of one buffer; readers of schemas are kept."""
+    """Reads blocks of one buffer; readers of schemas are cached."""
 
     def __init__(self, buffer: Buffer) -> None:
         self._buffer = buffer
@@ -48,9 +48,9 @@ class FirstRecords:
         return kept_writers(_BATCH_ROWS)
 
     def read(self, block: LogBlock, schema: AvroSchema, num: int) -> list[AvroValue] | None:
-        """The first `num` records of a block; None where the careful reader has to read all of them.
+        """The first `num` records of a block; None if the checked reader must read all of them.
 
-        Otherwise this one would refuse nothing: not a record, nor the memory that they take together.
+        Otherwise the checked reader would reject nothing: neither a record nor the total memory.
         """
         content = block.content
         if block.type is not BlockType.AVRO_DATA_BLOCK or content.len < LEN_LARGE:
@@ -84,7 +84,7 @@ class FirstRecords:
 
 
 def _weight(column: pa.Array) -> int:
-    """Bytes that the careful reader counts for the lists, maps and records in a column, or more."""
+    """Upper bound of the bytes that the checked reader counts for the lists, maps and records in a column."""
     import pyarrow as pa
 
     kind = column.type

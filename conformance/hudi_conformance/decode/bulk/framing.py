@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The framing scan for large files: intact blocks by a compiled kernel, everything else by the careful scan.
+"""The framing scan for large files: intact blocks by a compiled kernel, everything else by the checked scan.
 
-The kernel makes the same checks as `log.scan` but does not handle failures: it stops in front of that
-block, the careful scan reads the block, and the kernel resumes after it. Results are therefore always those
-of `log.scan`. Without numba the careful scan reads all blocks.
+The kernel makes the same checks as `log.scan` but does not handle failures: it stops before such a block, the
+checked scan reads it, and the kernel resumes after it. Results are therefore always those of `log.scan`.
+Without numba the checked scan reads all blocks.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ if TYPE_CHECKING:
 _Key = TypeVar("_Key")
 
 CHUNK_BLOCKS = 8192  # blocks that one call of the kernel walks; bounds the memory of a scan
-_LEN_LITTLE = 2 << 20  # bytes that are read in a second without kernels
-_IS_LITTLE: ContextVar[bool] = ContextVar("kernels are not worth their start", default=False)
+_LEN_LITTLE = 2 << 20  # bytes that are read in one second without kernels
+_IS_LITTLE: ContextVar[bool] = ContextVar("loading kernels does not pay off", default=False)
 _TYPES = tuple(BlockType)  # by ordinal; a call of the enum costs as much as the rest of a view
 FORMAT_VERSION = 1  # of every intact block [log.block.format-version]
 
 
 def has_kernels() -> bool:
-    """Whether the extra `fast` is installed, works here, and is worth its start (`few_bytes`)."""
+    """Whether the extra `fast` is installed, works on this machine, and pays off (`few_bytes`)."""
     return ("numba" in sys.modules or not _IS_LITTLE.get()) and _can_import()
 
 
@@ -54,9 +54,9 @@ def _can_import() -> bool:
 
 @contextmanager
 def few_bytes(num: int) -> Iterator[None]:
-    """Have `num` bytes read without kernels where to import these takes longer, a second and more.
+    """Read `num` bytes without kernels if importing them takes longer (a second or more).
 
-    Results are the same. Kernels that are there already are used.
+    Results are the same. Kernels that are already loaded are used.
     """
     token = _IS_LITTLE.set(num < _LEN_LITTLE)
     try:
@@ -67,7 +67,7 @@ def few_bytes(num: int) -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class FrameIndex:
-    """Where the blocks of a log file are.
+    """Index of the blocks of a log file.
 
     Attributes:
         frames: one row per block, fields in `frame_dtype()`; offsets and lengths in bytes.
@@ -84,8 +84,8 @@ def frame_dtype() -> np.dtype[Any]:
     """Fields of a frame, all int64.
 
     `len_block` counts all bytes on disk. `status` is 0 for an intact block, 1 for a corrupt one, whose
-    content is the span without its magic. `ofs_header` and `ofs_footer` are those of the counts. Offsets
-    of what is not there are -1; of a header key that occurs twice the last value counts.
+    content is the span without its magic. `ofs_header` and `ofs_footer` are those of the counts. Offsets of
+    absent parts are -1; if a header key occurs twice, the last value counts.
     """
     import numpy as np
 
@@ -122,7 +122,7 @@ def frame_index(source: Input) -> FrameIndex:
 def scan_log_fast(source: Input) -> Iterator[LogBlock]:
     """Yield the blocks of a log file, equal to those of `log.scan.scan_log`; headers are parsed on first use.
 
-    A scan that has to stop ends without an error, as `LogScan.blocks` does; `frame_index` has the reason.
+    A scan that stops early ends without an error, as `LogScan.blocks` does; `frame_index` has the reason.
 
     Raises:
         OSError: the file cannot be opened.
@@ -132,7 +132,7 @@ def scan_log_fast(source: Input) -> Iterator[LogBlock]:
 
 
 def walk_blocks(buffer: Buffer, pos: int = 0, *, quick: bool = True) -> Iterator[LogBlock | ScanEnd]:
-    """Yield the blocks from `pos` on, then how the scan ended; `quick`: by the kernel if possible."""
+    """Yield the blocks from `pos` on and return how the scan ended; `quick`: use the kernel if possible."""
     quick = quick and isinstance(buffer, Memory) and has_kernels()
     walk = Walk(walk_frames(buffer, pos) if quick else walk_log(buffer, pos))
     dropped = 0
@@ -151,8 +151,8 @@ def walk_frames(
 ) -> Generator[npt.NDArray[np.int64] | LogBlock, None, ScanEnd]:
     """Yield runs of intact blocks as tables (int64, one column per field of `frame_dtype`), others as views.
 
-    Begins at offset `pos`, where a block begins, and takes the file to end at `size`. A table is overwritten
-    by the next: use it or copy it. The generator's value is how the scan ended.
+    The scan starts at offset `pos`, the start of a block, and treats `size` as the end of the file. The next
+    table overwrites the previous one: use it or copy it. The generator returns how the scan ended.
     """
     import numpy as np
 
@@ -160,7 +160,7 @@ def walk_frames(
     from hudi_conformance.decode.bulk._memory import address_of
 
     size = len(buffer) if size is None else size
-    most = max(size - pos, 0) // LEN_HEAD + 1  # blocks that fit: tables of small files are small
+    most = max(size - pos, 0) // LEN_HEAD + 1  # number of blocks that fit: tables of small files are small
     rows = np.empty((min(CHUNK_BLOCKS, most), krn.NUM_COLUMNS), np.int64)
     while True:
         with address_of(buffer) as base:
@@ -237,7 +237,7 @@ def block_of(buffer: Buffer, row: list[int]) -> LogBlock:
 def drop_pages(buffer: Buffer, start: int, end: int) -> int:
     """Release the pages of a mapping that lie in [start, end); return the start of the next call.
 
-    They stay in the system's cache; only this process no longer counts them as its own.
+    They stay in the system's cache; they only no longer count as memory of this process.
     """
     end -= end % mmap.PAGESIZE
     if not isinstance(buffer, mmap.mmap) or not hasattr(buffer, "madvise") or end <= start:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The history of layout 2 in bulk: the list of its instants, and what they did, as Arrow batches.
+"""The history of layout 2 in bulk: the list of its instants, and their metadata, as Arrow batches.
 
-The list reads the columns that it shows, and does not notice damage in the others; `timeline.history` and the
-checks read all. Metadata are containers of one record: those whose head is that of the one before are decoded
-by the kernels in place, the others carefully.
+The list reads only the columns that it returns, and does not detect damage in others; `timeline.history` and
+the checks read all. Metadata are one-record containers: the kernels decode those with the same head as the
+previous one in place, the checked decoder reads the others.
 """
 
 from __future__ import annotations
@@ -36,17 +36,17 @@ from hudi_conformance.errors import Reject
 TIMES = ("instantTime", "completionTime", "action")
 METADATA = "metadata"
 _BATCH = 4096
-_FEW = 1000  # rows that are compared one by one faster than a grouping of columns begins
+_FEW = 1000  # number of rows up to which pairwise comparison is faster than grouping columns
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryDetails:
-    """Instants of a history that follow each other in a file.
+    """Consecutive instants in a file of a history.
 
     Attributes:
         instants: their columns `TIMES`.
-        metadata: what they did, one row each, in the columns of their writer's schema; None where the history
-            has no metadata of them.
+        metadata: one row per instant, in the columns of the writer's schema; None if the history has no
+            metadata for them.
         shape: columns of `metadata`.
     """
 
@@ -65,14 +65,14 @@ def list_history(table: Path, begin: str | None = None, end: str | None = None) 
 
     Raises:
         OSError: a file cannot be read.
-        Reject: a manifest or a file in force that cannot be read.
-        LimitExceeded: a file of too many rows.
+        Reject: a manifest or a current file cannot be read.
+        LimitExceeded: a file with too many rows.
     """
     return list_rows(history_folder(table), begin, end)
 
 
 def list_rows(folder: Path, begin: str | None = None, end: str | None = None) -> pa.Table:
-    """`list_history` of the folder of a history."""
+    """`list_history`, given the folder of a history."""
     rows, _ = _listed(_files(folder, begin, end), begin, end)
     if rows.num_rows < 2:
         return rows
@@ -82,10 +82,10 @@ def list_rows(folder: Path, begin: str | None = None, end: str | None = None) ->
 def iter_history_details(
     table: Path, begin: str | None = None, end: str | None = None
 ) -> Iterator[HistoryDetails]:
-    """Yield what the instants of the history did, each once, in the order of its files.
+    """Yield the metadata of the instants of the history, each once, in the order of its files.
 
     Raises:
-        as `list_history`; Reject also for metadata that are no container of one record.
+        as `list_history`; Reject also for metadata that is not a container of one record.
     """
     files = _files(history_folder(table), begin, end)
     _, places = _listed(files, begin, end)
@@ -131,10 +131,10 @@ def _listed(files: list[Path], begin: str | None, end: str | None) -> tuple[pa.T
 
 
 def _has_repeats(rows: pa.Table) -> bool:
-    """Whether instants may be there more than once; of many rows it is the grouping that tells."""
+    """Whether instants may occur more than once; for many rows the grouping decides."""
     if rows.num_rows > _FEW:
         return True
-    # As bytes: what is no UTF-8 is no matter of repeats.
+    # As bytes: invalid UTF-8 does not matter for repeats.
     times, actions = (rows[name].cast(pa.binary()).to_pylist() for name in ("instantTime", "action"))
     num_instants = len(set(zip(times, actions, strict=True)))
     return num_instants < int(rows.num_rows)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Locations of very many record keys, as Arrow batches: large base files of the record index by the kernels.
 
-Rows are those of `metadata_answers.locate`. A file group with log files, and whatever the kernels leave, is
-read carefully.
+Rows are those of `metadata_answers.locate`. A file group with log files, and rows that the kernels do not
+accept, take the checked path.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _MIXERS = 0x9E37_79B9_7F4A_7C15, 0xC2B2_AE3D_27D4_EB4F, 0x1656_67B1_9E37_79F9
 
 def by_group(keys: Sequence[str], num_groups: int) -> dict[int, list[str]]:
     """Keys by the number of the file group that they are routed to [metadata.group.route]."""
-    # To import the kernels for a few keys takes a second.
+    # Importing the kernels for a few keys takes a second.
     numbers = _quick_routes(keys, num_groups) if len(keys) >= _MIN_KEYS and has_kernels() else None
     found: dict[int, list[str]] = {}
     for key, number in zip(keys, numbers or (route(key, num_groups) for key in keys), strict=True):
@@ -58,7 +58,7 @@ def _quick_routes(keys: Sequence[str], num_groups: int) -> list[int] | None:
 
 
 def base_batches(path: Path, keys: Sequence[str] | None) -> list[pa.RecordBatch] | None:
-    """Rows of the record index in a base file, of all keys or some; None where it must be read carefully.
+    """Rows of the record index in a base file, of all keys or some; None if it must take the checked path.
 
     Raises:
         OSError: the file cannot be read.
@@ -70,8 +70,9 @@ def _rows(cells: pa.Table, tree: AvroSchema) -> pa.RecordBatch:
     """Decoded rows.
 
     Raises:
-        IrregularError: a datum that the kernel leaves, a key of its own, a payload of another type.
-        Reject: a file id that is none.
+        IrregularError: a datum that the kernel does not accept, a key that is stored in the value, a payload
+            of another type.
+        Reject: an invalid file id.
     """
     from hudi_conformance.decode.bulk.datums import decode_datums
 
@@ -93,7 +94,7 @@ def _rows(cells: pa.Table, tree: AvroSchema) -> pa.RecordBatch:
 
 
 def _file_ids(payload: pa.StructArray, encoding: pa.Array) -> pa.Array:
-    """File ids: each different one is decoded once [metadata.location.encoding]."""
+    """File ids: each distinct one is decoded once [metadata.location.encoding]."""
     import numpy as np
 
     halves = [member(payload, name, pa.int64(), 0) for name in ("fileIdHighBits", "fileIdLowBits")]
@@ -116,7 +117,7 @@ def _file_ids(payload: pa.StructArray, encoding: pa.Array) -> pa.Array:
 
 
 def batch_of(records: Sequence[MetadataRecord]) -> pa.RecordBatch:
-    """Rows that were read carefully."""
+    """Rows of the checked path."""
     rows = [(record.key, record.payload) for record in records if isinstance(record.payload, Location)]
     columns = zip(
         *((key, at.partition, at.file_id, at.instant_ms, at.position, at.encoding) for key, at in rows),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Cells of base files of a metadata table by the kernels: those of wanted keys, and their schema trimmed."""
+"""Cells of base files of a metadata table by the kernels: those of requested keys, with a reduced schema."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ T = TypeVar("T")
 
 
 class IrregularError(Exception):
-    """The kernels leave a file to the careful decoder."""
+    """The kernels leave a file to the checked decoder."""
 
 
 REFUSALS = IrregularError, Reject, LimitExceeded, UnsupportedInput, pa.ArrowException, UnicodeError
-"""What ends the kernels' way through a file; the careful decoder says what it is."""
+"""Errors that stop the kernels in a file; the checked decoder reports the cause."""
 
 
 def decode_cells(
@@ -37,15 +37,15 @@ def decode_cells(
     keys: Sequence[str] | None,
     decoder: Callable[[AvroSchema], Callable[[pa.Table], Iterable[T]]],
 ) -> list[T] | None:
-    """What a decoder of the file's `payload_tree` makes of its cells; None where it must be read carefully.
+    """Results of a decoder of the file's `payload_tree` for its cells; None if it must take the checked path.
 
-    All of it at once: what is irregular may be found at the end.
+    All results at once: the last cell may be irregular.
 
     Args:
         path: a base file.
         payload: the field of the records that is decoded.
         keys: only these; None = all.
-        decoder: from the schema to what decodes tables of cells; both may raise `REFUSALS`.
+        decoder: maps the schema to a decoder of tables of cells; both may raise `REFUSALS`.
 
     Raises:
         OSError: the file cannot be read.
@@ -75,7 +75,7 @@ def payload_tree(tree: AvroSchema, payload: str) -> AvroSchema:
     """The schema, payloads of other types as booleans: see `check_rows`.
 
     Raises:
-        IrregularError: a field that cannot be left out.
+        IrregularError: a field that cannot be omitted.
     """
     fields = tree.get("fields") if isinstance(tree, Mapping) else None
     kept = []
@@ -90,17 +90,17 @@ def payload_tree(tree: AvroSchema, payload: str) -> AvroSchema:
 
 
 def _is_plain(kind: AvroSchema) -> bool:
-    """Whether a type, or each branch of a union, is a primitive one: meta fields are, in older releases."""
+    """Whether a type, or each branch of a union, is a primitive one: meta fields are in older releases."""
     branches = kind if isinstance(kind, list) else [kind]
     plain = (branch.get("type") if isinstance(branch, Mapping) else branch for branch in branches)
     return all(isinstance(name, str) and name in _PRIMITIVES for name in plain)
 
 
 def wanted_cells(path: Path, wanted: pa.Array | None) -> Iterator[pa.Table]:
-    """Cells of the wanted rows, in tables of up to `MAX_CELL_BYTES` that were looked through.
+    """Cells of the requested rows, in tables of up to `MAX_CELL_BYTES` of scanned cells.
 
     Raises:
-        IrregularError: rows that do not ascend: the last of equal ones counts.
+        IrregularError: rows do not ascend strictly: the last of equal ones counts.
     """
     parts: list[pa.RecordBatch] = []
     size = 0
@@ -133,7 +133,7 @@ def check_rows(rows: pa.RecordBatch, payload: str, kinds: Collection[int]) -> No
     """Decoded rows of `payload_tree` are of these types and have this payload and no other.
 
     Raises:
-        IrregularError: one is not.
+        IrregularError: a row is not.
     """
     names = {KEY_FIELD, "type", payload}
     if not names <= set(rows.schema.names):
@@ -147,7 +147,7 @@ def check_rows(rows: pa.RecordBatch, payload: str, kinds: Collection[int]) -> No
 
 
 def member(payload: pa.StructArray, name: str, kind: pa.DataType, default: object) -> pa.Array:
-    """A member of all rows; `default` where it is null or the schema lacks it.
+    """A member of all rows; `default` if it is null or missing in the schema.
 
     Raises:
         IrregularError: it is of another type.

@@ -1,24 +1,31 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Small Parquet files without the Bloom filter in their footers, which nobody asks for who reads rows.
+"""Footers of Parquet files: column chunks, and small files without the Bloom filter in their footers.
 
-Hudi keeps a filter of 430 kB as text among the metadata of each base file, however few rows this has. To
-parse the footer takes most of the time of such a file.
+Hudi keeps a filter of 430 kB as text among the metadata of each base file, however few rows it has. Readers
+of rows do not need it, and parsing the footer takes most of the time of such a file.
 """
 
 from __future__ import annotations
 
 import mmap
 import os
+import sys
+from itertools import count
 from pathlib import Path
 
 import pyarrow as pa
 
 from hudi_conformance.decode.bulk.framing import has_kernels
+from hudi_conformance.decode.parquet.footer import ColumnChunk, footer_span, row_groups
+from hudi_conformance.decode.source import Buffer
 
 MAX_SMALL = 1 << 20  # bytes of a file
 _BLOOM = pa.py_buffer(b"org.apache.hudi.bloomfilter")
 _MAGIC = b"PAR1"
 _LEN_END = 8  # length of the footer, and the magic
+_MAX_FOOTER = 1 << 21  # longer ones are decoded without the kernel
+_MIN_FOOTERS = 1000  # decoded in the time that the start of the kernels takes
+_footers = count()  # that were asked for in this process
 
 
 def small_file(path: Path) -> bytes | None:
@@ -36,9 +43,9 @@ def small_file(path: Path) -> bytes | None:
 
 
 def without_bloom(data: mmap.mmap | bytes) -> bytes | None:
-    """A Parquet file with an empty value for the Bloom filter in its footer; None where none is found.
+    """A Parquet file with an empty value for the Bloom filter in its footer; None if it has none.
 
-    What precedes the value in the footer has been walked through; what follows it stays as it is.
+    The kernel has parsed all bytes before the value; the bytes after it are unchanged.
     """
     if not has_kernels() or len(data) < len(_MAGIC) + _LEN_END or data[-4:] != _MAGIC:
         return None
@@ -56,3 +63,19 @@ def without_bloom(data: mmap.mmap | bytes) -> bytes | None:
         return None
     shorter = len_footer - (after - start) + 1
     return b"".join((data[:start], b"\0", data[after:end], shorter.to_bytes(4, "little"), _MAGIC))
+
+
+def column_chunks(buffer: Buffer) -> list[list[ColumnChunk]]:
+    """Column chunks as `footer.row_groups` returns them; a kernel reads footers of the usual form.
+
+    Raises:
+        pa.ArrowInvalid: the footer cannot be read.
+    """
+    start, end = footer_span(buffer)
+    is_early = next(_footers) < _MIN_FOOTERS and "numba" not in sys.modules
+    if is_early or end - start > _MAX_FOOTER or not has_kernels():
+        return row_groups(buffer)
+    from hudi_conformance.decode.bulk.column_chunks import decode_chunks
+
+    groups = decode_chunks(bytes(buffer[start:end]))
+    return row_groups(buffer) if groups is None else groups

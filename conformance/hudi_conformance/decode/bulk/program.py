@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Row shape to the program that the kernel runs over each datum, and the columns that it fills.
 
-The program is a flat list of operations in the order of the datum's bytes. A record that is always there
-needs none; a nullable one has an operation that may jump over its fields; an array or map has one at its
-start, and one at its end that jumps back for the next element.
+The program is a flat list of operations in the order of the datum's bytes. A required record needs none. A
+nullable record has an operation that may skip its fields. An array or map has one at its start, and one at
+its end that jumps back for the next element.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ OP_END = 101  # end of an array's or map's element
 
 # Columns of `Program.layout`.
 WIDTH = 0  # bytes of a value, 0 for one bit, WIDTH_OFFSETS for an offset into bytes or elements
-PARENT = 1  # column of the array or map that it is inside of, -1 for one value a row
+PARENT = 1  # column of the array or map that it is inside, -1 for one value a row
 NULLABLE = 2
 NUM_LAYOUT_FIELDS = 3
 
 WIDTH_OFFSETS = -1
-WIDTH_NONE = -2  # null, record: no values of its own
+WIDTH_NONE = -2  # null, record: no values
 
 _WIDTHS = {
     Kind.NULL: WIDTH_NONE, Kind.BOOLEAN: 0, Kind.INT: 4, Kind.LONG: 8, Kind.FLOAT: 4, Kind.DOUBLE: 8,
@@ -53,12 +53,12 @@ class Program:
 
     Attributes:
         shape: the row shape; `shapes[i]` is the shape of column i, numbered parents first.
-        shapes: shape of every column, nested ones too.
+        shapes: shape of every column, including nested ones.
         ops: operations, int64, shape n × NUM_OP_FIELDS.
         layout: how columns are stored, int64, shape n × NUM_LAYOUT_FIELDS.
-        absent: column numbers that ABSENT_FROM and ABSENT_TO cut out of.
-        bounds: of a decimal column: high and low word of 10^precision and of -10^precision, else zeros.
-        depth: arrays and maps inside of each other.
+        absent: column numbers, of which ABSENT_FROM and ABSENT_TO select ranges.
+        bounds: for a decimal column high and low word of 10^precision and of -10^precision, otherwise zeros.
+        depth: nesting of arrays and maps.
         is_flat: operation i fills column i, with one value a row.
     """
 
@@ -73,7 +73,7 @@ class Program:
 
 
 def compile_program(shape: RowShape) -> Program | None:
-    """Program for rows of `shape`, None where the kernel has no operation for something in it."""
+    """Program for rows of `shape`, None if the kernel lacks an operation for a part of it."""
     shapes = [part for column in shape.columns for part in column.walk()]
     if not shape.columns or not all(_is_known(part) for part in shapes):
         return None
@@ -108,14 +108,14 @@ def _is_known(shape: Shape) -> bool:
         case Kind.DECIMAL_FIXED:
             return bool(pa.types.is_decimal128(shape.arrow)) and 0 < shape.size <= 16
         case Kind.ARRAY:
-            # Elements of no bytes: nothing in the datum bounds their number.
+            # Zero-byte elements: the datum does not bound their number.
             item = shape.children[0]
             return item.len_min > 0 or item.null_branch is not None
     return True
 
 
 def _is_counted(fields: Sequence[Shape]) -> bool:
-    """Whether a record takes from the allowance of values of zero bytes, which the careful decoder counts."""
+    """Whether a record counts as zero-byte values, which the checked decoder limits."""
     least = sum(1 if child.null_branch is not None else child.len_min for child in fields)
     num_zero = sum(child.null_branch is None and not child.len_min for child in fields)
     return num_zero > 4 * least
@@ -146,7 +146,7 @@ class _Compiler:
         return row
 
     def column(self, shape: Shape, parent: int, depth: int) -> list[int]:
-        """Append the column, what is inside of it, and the operations; return columns of its own rank."""
+        """Append the column, its nested columns, and the operations; return columns of its own level."""
         number = len(self.layout)
         width = shape.size if shape.kind is Kind.FIXED else _WIDTHS[shape.kind]
         self.layout.append([width, parent, int(shape.null_branch is not None)])

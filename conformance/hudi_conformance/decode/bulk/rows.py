@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows of the careful decoder to Arrow, and Arrow back to canonical rows.
+"""Convert rows of the checked decoder to Arrow, and Arrow to canonical rows.
 
-Rows are what `avro_schema.AvroSchema.decode` yields: physical values, unions of null and one other type
-bare. Their batches have the types of `shape`. A column whose values do not fit its Arrow type (text that
-is not UTF-8, a decimal of too many digits) becomes a column of canonical JSON in that batch.
+Rows are what `avro_schema.AvroSchema.decode` yields: physical values, with unions of null and one other type
+as plain values. Their batches have the types of `shape`. A column whose values do not fit its Arrow type
+(text that is not UTF-8, a decimal of too many digits) becomes a column of canonical JSON in that batch.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from hudi_conformance.canonical.scalars import (
 from hudi_conformance.decode.bulk.shape import JSON, JSON_METADATA, Kind, RowShape, Shape
 from hudi_conformance.model.common import AvroSchema, AvroValue, JsonValue
 
-MAX_BYTES = 1 << 30  # of arrays and maps in one column; beyond, it is shown as JSON
+MAX_BYTES = 1 << 30  # bytes of arrays and maps in one column; beyond, it becomes JSON
 _Convert: TypeAlias = Callable[[AvroValue], AvroValue]
 _CONTEXT = decimal.Context(prec=1000)
 
@@ -57,7 +57,7 @@ def _json_text(value: JsonValue) -> str | None:
 
 
 def _column(values: list[AvroValue], shape: Shape) -> pa.Array | None:
-    """Arrow column of the values, None where they have to be JSON."""
+    """Arrow column of the values, None if they must become JSON."""
     if shape.kind is Kind.JSON or sum(_num_bytes(value, shape) for value in values) > MAX_BYTES:
         return None
     convert = _converter(shape)
@@ -68,7 +68,7 @@ def _column(values: list[AvroValue], shape: Shape) -> pa.Array | None:
 
 
 def _num_bytes(value: AvroValue, shape: Shape) -> int:
-    """Bytes that arrays and maps in the value take in Arrow, where absent elements are as wide as others."""
+    """Bytes that arrays and maps in the value take in Arrow, if absent elements are as wide as others."""
     if value is None or not shape.children:
         return 0
     if shape.kind is Kind.RECORD:
@@ -104,8 +104,8 @@ def _has_enum(shape: Shape) -> bool:
 def _plain(shape: Shape) -> pa.DataType:
     """Arrow type of the shape with symbols of enums as text.
 
-    pyarrow would make dictionaries of those symbols that occur: not the dictionary of the schema, and one
-    without the symbol that stands below an absent record.
+    pyarrow would build a dictionary from the symbols that occur. It would differ from the schema's, and lack
+    the placeholder of an absent record.
     """
     if not _has_enum(shape):
         return shape.arrow
@@ -126,13 +126,13 @@ def _plain(shape: Shape) -> pa.DataType:
 
 
 def _with_symbols(array: pa.Array, shape: Shape) -> pa.Array:
-    """An array of type `_plain(shape)`, without an offset of its own, as one of type `shape.arrow`."""
+    """Convert an array of type `_plain(shape)`, whose offset is 0, to type `shape.arrow`."""
     if not _has_enum(shape):
         return array
     if shape.kind is Kind.ENUM:
         symbols = pa.array(shape.names, pa.string())
         indices = pc.index_in(array, value_set=symbols)
-        if shape.null_branch is None:  # below an absent record stands the empty text, which is no symbol
+        if shape.null_branch is None:  # the placeholder of an absent record is the empty text, not a symbol
             indices = indices.fill_null(0)
         return pa.DictionaryArray.from_arrays(indices, symbols)
     buffers = array.buffers()
@@ -157,7 +157,7 @@ def _decimal(value: bytes | decimal.Decimal, scale: int) -> decimal.Decimal:
 
 
 def canonical_rows(batch: pa.RecordBatch, shape: RowShape) -> list[JsonValue]:
-    """Rows of a batch in canonical JSON, equal to the careful decoder's rows mapped by `RowMapper`."""
+    """Rows of a batch in canonical JSON, equal to the checked decoder's rows mapped by `RowMapper`."""
     columns = []
     for index, column in enumerate(shape.columns):
         field = batch.schema.field(index)
@@ -176,7 +176,7 @@ def _canonical_column(array: pa.Array, shape: Shape) -> list[JsonValue]:
 
 
 def _physical(array: pa.Array, shape: Shape) -> list[AvroValue]:
-    """Python values: integers for dates and times, canonical already inside of nested types."""
+    """Python values: integers for dates and times; nested types are already canonical."""
     match shape.kind:
         case Kind.INT:
             return _list(array.view(pa.int32()))

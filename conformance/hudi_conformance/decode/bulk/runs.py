@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs of Avro blocks that share a schema, decoded in batches by the kernel.
 
-A batch may span many blocks, and a block many batches. Where the kernel stops it yields an `Irregular`:
-a block, and how many of its records were already yielded.
+A batch may span many blocks, and a block many batches. Where the kernel stops it yields an `Irregular`: a
+block, and the number of its records already yielded.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from hudi_conformance.decode.bulk.program import Program
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.model.block_type import RECORD_BLOCKS
 
-BATCH_BYTES = 32 << 20  # of datums; one that is longer is a batch of its own
+BATCH_BYTES = 32 << 20  # of datums; a longer one is a separate batch
 OFS_BLOCK = frm.OFS_BLOCK
-_CAUTIOUS_ROWS = 1024  # after an irregular block: prepare little that may be thrown away
+_CAUTIOUS_ROWS = 1024  # after an irregular block: prepare little that may be discarded
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,19 +47,19 @@ class Rows:
 
 @dataclass(frozen=True, slots=True)
 class Irregular:
-    """Block number `block` of the run is for the careful decoder, but for its first `num_done` records."""
+    """Block number `block` of the run needs the checked decoder, except for its first `num_done` records."""
 
     block: int
     num_done: int
 
 
 def data_blocks(rows: Table) -> Table:
-    """Rows of the frame table whose blocks hold records."""
+    """Rows of the frame table whose blocks contain records."""
     return rows[np.isin(rows[:, frm.BLOCK_TYPE], sorted(RECORD_BLOCKS))]
 
 
 def run_end(buffer: Buffer, rows: Table, first: int) -> int:
-    """Number after the last of the Avro blocks from `first` on with one schema text, `first` without any."""
+    """Number after the last of the Avro blocks from `first` on with the same schema text."""
     with address_of(buffer) as base:
         return int(frm.same_schema_run(base, rows, first))
 
@@ -71,7 +71,7 @@ def schema_text(buffer: Buffer, row: Table) -> bytes:
 
 
 def instant_text(buffer: Buffer, row: Table) -> str | None:
-    """Instant time in the header of an intact block, None where it is not UTF-8."""
+    """Instant time in the header of an intact block, None if it is not UTF-8."""
     ofs = int(row[frm.OFS_INSTANT])
     try:
         return bytes(buffer[ofs : ofs + int(row[frm.LEN_INSTANT])]).decode("utf-8")
@@ -85,7 +85,7 @@ class RunReader:
     def __init__(self, program: Program) -> None:
         self._program = program
         self._sizes = Sizes(program)
-        self._left = np.zeros(program.depth + 2, np.int64)  # the first: whether bytes follow a datum
+        self._left = np.zeros(program.depth + 2, np.int64)  # the first word: whether bytes follow a datum
 
     def read(self, buffer: Buffer, blocks: Table, batch_rows: int) -> Iterator[Rows | Irregular]:
         """Yield the records of `blocks` (rows of the frame table) in order, at most `batch_rows` at once."""
@@ -95,7 +95,7 @@ class RunReader:
         # Offset and length of each record, and the number of its block.
         records = np.empty((3, most_rows), np.int64)
         state = np.zeros(slc.NUM_STATE_FIELDS, np.int64)
-        num_done = 0  # rows of the block that the next batch begins with, yielded before
+        num_done = 0  # rows of the next batch's first block that were already yielded
         num_rows = most_rows
         while state[slc.NEXT_BLOCK] < len(blocks):
             block_before = int(state[slc.NEXT_BLOCK])
@@ -131,10 +131,10 @@ class RunReader:
             state[slc.NEXT_BLOCK] = resume
 
     def read_spans(self, base: int, spans: Table) -> list[pa.Array]:
-        """Columns of datums up to the first irregular one, none where that is the first.
+        """Columns of datums up to the first irregular one, none if the first is irregular.
 
         Args:
-            base: address that offsets count from.
+            base: address that offsets are relative to.
             spans: offset and length of each datum, and a number that ascends.
         """
         while spans.shape[1]:
@@ -143,7 +143,7 @@ class RunReader:
             is_exact = not self._left[0]
             if columns and is_exact:
                 return columns
-            # Bytes after a datum, or text that is none: halves tell which one it is.
+            # Bytes after a datum, or invalid text: bisection identifies the datum.
             kept = found.shape[1] if columns else spans.shape[1]
             if stop is not None and not columns and stop[0] == spans[2, 0]:
                 return []
@@ -163,8 +163,8 @@ class RunReader:
         """Decode records.
 
         Returns:
-            columns (none for no rows); the records that are in them; and when those are not all, the
-            block that is irregular (None if that is not known yet) and the one to go on with.
+            columns (none for no rows); the records in them; and if records remain, the irregular block (None
+            if it is not yet known) and the block to continue with.
         """
         num_records = found.shape[1]
         if num_records == 0:
@@ -190,7 +190,7 @@ class RunReader:
             try:
                 return columns.arrays(found.shape[1]), found, stop
             except NotUtf8:
-                # One of these blocks: halve them until it is the first.
+                # One of these blocks: bisect until it is the first.
                 first, last = int(found[2, 0]), int(found[2, -1])
                 middle = (first + last + 1) // 2
                 stop = (first, first) if first == last else (None, middle)

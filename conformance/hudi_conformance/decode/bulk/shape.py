@@ -12,11 +12,10 @@
 | decimal up to 38 digits, up to 76 | decimal128, decimal256 |
 | union of null and one other type | that type, nullable |
 | array, map, record | list, map, struct |
-| a column with anything else in it | string: canonical JSON |
+| a column with any other type | string: canonical JSON |
 
-Anything else: other unions, types inside of themselves, longer decimals, fixed of no bytes, nesting that is
-deep or huge.
-A column of canonical JSON carries the field metadata `hudi.encoding` = `canonical-json`. A schema that is no
+Other types: other unions, recursive types, longer decimals, fixed of zero bytes, deep or huge nesting. A
+column of canonical JSON carries the field metadata `hudi.encoding` = `canonical-json`. A schema that is not a
 record has one column, `value`.
 """
 
@@ -33,7 +32,7 @@ from hudi_conformance.canonical.rows import full_name
 from hudi_conformance.model.common import AvroSchema
 
 MAX_DEPTH = 32  # nesting of types that becomes nested columns
-MAX_COLUMNS = 10_000  # a chain of named types that each use the next one twice would double without end
+MAX_COLUMNS = 10_000  # a chain of named types that each use the next one twice would grow exponentially
 MAX_FIXED = 64  # bytes of a fixed that has its own Arrow type
 MAX_ROW_BYTES = 64 << 20  # of the columns of a batch of rows that are all absent values
 JSON_METADATA = {b"hudi.encoding": b"canonical-json"}
@@ -65,15 +64,15 @@ _WIDTHS = {Kind.LONG: 8, Kind.DOUBLE: 8, Kind.DECIMAL_BYTES: 16, Kind.DECIMAL_FI
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A column: its Arrow type, and how a datum holds its values.
+    """A column: its Arrow type, and how a datum encodes its values.
 
     Attributes:
         kind: how values are stored.
         arrow: Arrow type.
-        null_branch: index of null in a union of null and this type, None where a value is always there.
+        null_branch: index of null in a union of null and this type, None if a value is always present.
         names: names of a record's fields, symbols of an enum.
         children: fields of a record, the items of an array, key and values of a map.
-        len_min: least bytes that a value takes in a datum, without the union's index.
+        len_min: least number of bytes of a value in a datum, without the union's index.
         size: bytes of a fixed.
         scale: digits after a decimal's point.
     """
@@ -99,12 +98,12 @@ class Shape:
 
     @property
     def width(self) -> int:
-        """Bytes that one value takes in Arrow, absent or not, without what is in its arrays and maps."""
+        """Bytes of one value in Arrow, absent or not, without the contents of its arrays and maps."""
         own = self.size if self.kind is Kind.FIXED and self.size <= MAX_FIXED else _WIDTHS.get(self.kind, 4)
         return own + (sum(c.width for c in self.children) if self.kind is Kind.RECORD else 0)
 
     def walk(self) -> Iterator[Shape]:
-        """Yield this shape and all inside of it, parents first."""
+        """Yield this shape and all inside it, parents first."""
         yield self
         for child in self.children:
             yield from child.walk()
@@ -120,7 +119,7 @@ class RowShape:
     Attributes:
         names: column names.
         columns: shapes of the columns.
-        is_record: False where the schema is no record and a row is the value of the only column.
+        is_record: False if the schema is not a record; then a row is the value of the only column.
     """
 
     names: tuple[str, ...]
@@ -128,7 +127,7 @@ class RowShape:
     is_record: bool
 
     def batch_rows(self, most: int) -> int:
-        """Rows of a batch, `most` or as many as fit `MAX_ROW_BYTES`."""
+        """Number of rows of a batch: `most`, or as many as fit `MAX_ROW_BYTES`."""
         width = sum(column.width for column in self.columns)
         return min(most, max(1, MAX_ROW_BYTES // max(width, 1)))
 
@@ -141,14 +140,14 @@ class RowShape:
 def row_shape(tree: AvroSchema) -> RowShape:
     """Columns for rows of a checked Avro schema (`AvroSchema.tree`)."""
     shape = _Shaper().shape(tree, "", 0)
-    # A record that may be null has no columns of its own: a row without it is not one with null fields.
+    # A nullable record is not flattened: an absent record differs from one with null fields.
     if shape.kind is Kind.RECORD and shape.null_branch is None:
         return RowShape(shape.names, tuple(_all_or_json(child) for child in shape.children), is_record=True)
     return RowShape(("value",), (_all_or_json(shape),), is_record=False)
 
 
 def _all_or_json(shape: Shape) -> Shape:
-    """The column, or canonical JSON where a part of it needs that."""
+    """The column, or canonical JSON if a part of it requires that."""
     return JSON if any(part.kind is Kind.JSON for part in shape.walk()) else shape
 
 
@@ -177,7 +176,7 @@ _LOGICAL: dict[tuple[str, str], pa.DataType] = {
 
 @dataclass(slots=True)
 class _Shaper:
-    """One walk over a schema; a named type is shaped anew wherever it is used."""
+    """A single pass over a schema; each use of a named type gets a separate shape."""
 
     named: dict[str, tuple[AvroSchema, str]] = field(
         default_factory=dict
@@ -223,7 +222,7 @@ class _Shaper:
             if candidate in self.named:
                 node, outer = self.named[candidate]
                 return self.shape(node, outer, depth)
-        return JSON  # defined in what was too deep to follow
+        return JSON  # defined at a level that was too deep
 
     def _union(self, node: list[AvroSchema], namespace: str, depth: int) -> Shape:
         others = [self.shape(branch, namespace, depth + 1) for branch in node if branch != "null"]
@@ -259,7 +258,7 @@ def _fixed(node: Mapping[str, AvroSchema]) -> Shape:
         return _decimal(Kind.DECIMAL_FIXED, node, size, size)
     if size == 0:
         return JSON
-    # A null of fixed_size_binary takes as much room as a value, whatever size a schema names.
+    # A null of fixed_size_binary takes as much space as a value, for any size in a schema.
     arrow = pa.binary(size) if size <= MAX_FIXED else pa.binary()
     return Shape(Kind.FIXED, arrow, len_min=size, size=size)
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which Avro blocks have intact contents, by the compiled kernels alone.
+"""Detect Avro blocks with intact contents, with compiled kernels only.
 
-The result errs on one side: a block that is not reported as sound may be so; the careful decoder decides.
+A block that is not reported as intact may still be; the checked decoder decides.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ _MAX_SCHEMAS = 16
 
 
 class SoundBlocks:
-    """Finds the sound blocks of one buffer; readers of schemas are cached."""
+    """Finds the intact blocks of one buffer; readers of schemas are cached."""
 
     def __init__(self) -> None:
         self._writers: OrderedDict[bytes, Writer | None] = OrderedDict()
 
     def of(self, buffer: Buffer, rows: Table) -> npt.NDArray[np.bool_]:
-        """Whether each row of a frame table (`framing.walk_frames`) is a sound Avro block.
+        """Whether each row of a frame table (`framing.walk_frames`) is an intact Avro block.
 
         It has at least one record, all of them decode, each datum fills its record, and the records fill
         the content.
@@ -39,7 +39,7 @@ class SoundBlocks:
         is_archive = rows[numbers, frm.OFS_INSTANT] < 0
         data = archive_records.without_instants(
             rows[numbers]
-        )  # what a header lacks is no matter of the content
+        )  # missing header keys do not concern the content
         first = 0
         while first < len(data):
             end = runs.run_end(buffer, data, first)

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Rows of column statistics in large base files as Arrow batches, by the kernels.
 
-A bound is in a branch of a union of wrappers, which no Arrow column holds. So the datums are decoded up to
-the first bound, sorted by its branch, decoded up to the second one, sorted again, and then decoded whole.
+A bound is in a branch of a union of wrappers, which an Arrow column cannot represent. So the datums are
+decoded up to the first bound, sorted by its branch, decoded up to the second one, sorted again, and then
+decoded completely.
 """
 
 from __future__ import annotations
@@ -27,17 +28,17 @@ _PLAIN = {"boolean": pa.bool_(), "int": pa.int32(), "long": pa.int64(), "float":
 _VALUES = {"boolean": {"boolean"}, "float": {"float"}, "double": {"double", "float"}, "string": {"string"},
            "uuid": {"string"}, "bytes": {"bytes"}, "fixed": {"bytes"}, "int": {"int", "long"},
            "long": {"int", "long"}, "date": {"int"}, "time-millis": {"int"}}  # fmt: skip
-"""Avro types that hold the values of a type; others are times, which are long. Decimals are left out."""
+"""Avro types that hold the values of a type; others are times, which are long. Decimals are not included."""
 
 
 def stat_batches(
     path: Path, keys: Sequence[str] | None, *, is_whole: bool = False
 ) -> list[pa.RecordBatch] | None:
-    """Rows of some keys, or all, in a base file; None where it must be read carefully.
+    """Rows of some keys, or all, in a base file; None if it must take the checked path.
 
-    Columns: `key`, `column`, `file`, `type`, `min` and `max` of the Arrow type of their Avro type, or null
-    where all are, those of `COUNTS`, `is_tight`. Deleted rows are left out. With `is_whole` they are not, and
-    there is more: `is_deleted`, `record_type`, `ordinal` and `info` of the value type.
+    Columns: `key`, `column`, `file`, `type`, `min` and `max` in the Arrow type of their Avro type, or null if
+    all are null, those of `COUNTS`, `is_tight`. Deleted rows are omitted. With `is_whole` they are included,
+    with more columns: `is_deleted`, `record_type`, `ordinal` and `info` of the value type.
 
     Raises:
         OSError: the file cannot be read.
@@ -71,7 +72,7 @@ class _Schemas:
         }
 
     def rows(self, cells: pa.Table) -> Iterator[pa.RecordBatch]:
-        """Yield decoded rows, those of equal branches together."""
+        """Yield decoded rows, grouped by branch."""
         yield from self._rows(cells, ())
 
     def _rows(self, cells: pa.Table, branches: tuple[int, ...]) -> Iterator[pa.RecordBatch]:
@@ -93,7 +94,7 @@ class _Schemas:
             yield from self._rows(cells.filter(pc.equal(numbers, branch)), (*branches, branch))
 
     def _schema(self, branches: tuple[int, ...]) -> AvroSchema:
-        """The schema with these branches, up to the branch that is not known yet."""
+        """The schema with these branches, up to the first unknown branch."""
         fields: list[AvroSchema] = []
         begin = 0
         for place, branch in zip(self._places, (*branches, None), strict=False):
@@ -160,10 +161,10 @@ class _Schemas:
 
 
 def _types(payload: pa.StructArray, bounds: Mapping[str, tuple[str | None, str | None]]) -> pa.Array:
-    """Type of the bounds by row: that of `valueType`, without it that of the wrapper.
+    """Type of the bounds by row: that of `valueType`, otherwise that of the wrapper.
 
     Raises:
-        IrregularError: what the careful decoder may refuse, and decimals.
+        IrregularError: rows that the checked decoder may reject, and decimals.
     """
     wrappers = {wrapper for wrapper, _ in bounds.values() if wrapper is not None}
     plains = {plain for _, plain in bounds.values() if plain is not None}
@@ -184,7 +185,7 @@ def _types(payload: pa.StructArray, bounds: Mapping[str, tuple[str | None, str |
 
 
 def _value_types(payload: pa.StructArray) -> dict[str, pa.Array]:
-    """Value type of each row: `ordinal` and `info`, null without one."""
+    """Value type of each row: `ordinal` and `info`, null if there is none."""
     number = payload.type.get_field_index("valueType")
     value_type = payload.field(number) if number >= 0 else None
     if value_type is None or value_type.null_count == len(value_type):

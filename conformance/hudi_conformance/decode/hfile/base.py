@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""HFile as a format of base files: a cell is a row, by the schema of the file info."""
+"""HFile as a format of base files: a cell is a row, with the schema of the file info."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ class HFileBase:
 
     Attributes:
         avro_schema: of its rows.
-        schema: columns as Arrow shows them.
-        num_rows: entries by the trailer.
+        schema: columns with their Arrow types.
+        num_rows: number of entries in the trailer.
     """
 
     def __init__(self, data: Memory, name: str) -> None:
@@ -44,7 +44,7 @@ class HFileBase:
         self.schema: pa.Schema = self._shape.arrow_schema
 
     def check_values(self, len_file: int) -> None:
-        """Nothing: every row has bytes of its own, and blocks are decompressed within limits."""
+        """Do nothing: every row takes separate bytes, and decompression is limited."""
 
     def batches(
         self, num_rows: int, columns: Sequence[str] | None = None, *, is_parallel: bool = False
@@ -62,7 +62,7 @@ class HFileBase:
             batch = batch_of_rows(part, self._shape, self._reader.tree)
             yield batch if columns is None else batch.select(list(columns))
         if num != self.num_rows:
-            message = f"{self._name}: {num} rows, the trailer says {self.num_rows}"
+            message = f"{self._name}: {num} rows, the trailer states {self.num_rows}"
             raise Reject("length-mismatch", None, ROWS, message)
 
 
@@ -71,18 +71,18 @@ def open_file(path: Path, data: bytes | None = None) -> HFileBase:
 
     Args:
         path: of the file.
-        data: its bytes, where they are in memory.
+        data: its bytes, if they are in memory.
 
     Raises:
         OSError: the file cannot be opened.
         Reject: its trailer, file info or schema cannot be read.
-        UnsupportedInput: an encrypted file, or one of a codec or a type that is not read here.
+        UnsupportedInput: an encrypted file, or an unsupported codec or type.
     """
     return HFileBase(held_source(path) if data is None else data, path.name)
 
 
 def num_rows_of(path: Path) -> int:
-    """Rows of a base file by its trailer.
+    """Number of rows in the trailer of a base file.
 
     Raises:
         OSError, Reject, UnsupportedInput: as `open_file`.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Bloom filters of an HFile: whether a row may be in it."""
+"""Bloom filters of an HFile, and lookups of rows in them."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class BloomMeta:
 
 
 def decode_bloom_meta(payload: Payload, limit: int) -> BloomMeta:
-    """The numbers of a filter and the index of its chunks.
+    """The parameters of a filter and the index of its chunks.
 
     Raises:
         Reject: another version than 3, or numbers that do not fit [hfile.bloom.meta].
@@ -63,7 +63,7 @@ def decode_bloom_meta(payload: Payload, limit: int) -> BloomMeta:
     if num_chunks < 0 or num_chunks * 13 > len(data) - _LEN_NUMBERS:
         raise Reject("count-too-large", payload.at(36), _META, f"{num_chunks} chunks")
     try:
-        # Without its chunks the meta is of fixed size; those are read one after the other.
+        # Without its chunks the meta has a fixed size; chunks are read one by one.
         stream = payload.stream(_LEN_NUMBERS)
         len_name = HadoopVlong(stream).value
         start = stream.pos()
@@ -91,9 +91,9 @@ def bloom_block(file: HFile) -> HFileBlock | None:
 def ask_bloom(file: HFile, rows: Iterable[bytes]) -> list[tuple[bytes, bool]] | None:
     """For each row whether it may be in the file; None for a file without a filter.
 
-    A filter by row and column cannot answer for a row alone, one of an unknown hash not at all: there every
-    row is possible [hfile.bloom.unknown]. The file info has the kind of a filter; those by row name a
-    comparator, too, where HBase 1.x wrote them.
+    A filter by row and column cannot decide about a row, and a filter with an unknown hash cannot decide at
+    all: then every row is possible [hfile.bloom.unknown]. The file info has the kind of a filter; row filters
+    of HBase 1.x also name a comparator.
     """
     block = bloom_block(file)
     if block is None:
@@ -130,9 +130,9 @@ def _len_prefix(file: HFile) -> int:
 
 
 def bloom_key(file: HFile) -> Callable[[HFileCell], tuple[bytes, ...]]:
-    """The key that a cell has in the filter of a file, the row where that cannot be read.
+    """The key of a cell in the filter of a file, or its row if that cannot be read.
 
-    Cells with equal keys stand side by side.
+    Cells with equal keys are adjacent.
     """
     kind = b"ROW"
     with suppress(Reject, LimitExceeded):

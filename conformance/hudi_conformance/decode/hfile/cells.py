@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Cells of an HFile, one after the other, from plain and from encoded data blocks."""
+"""Cells of an HFile, one by one, from plain and encoded data blocks."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class CellReader:
         """The reader that the file info determines.
 
         Raises:
-            Reject: the file info is damaged, or names an encoding that is not known.
+            Reject: the file info is damaged, or names an unknown encoding.
         """
         info = file.info
         name = info.get(b"DATA_BLOCK_ENCODING", b"NONE")
@@ -82,7 +82,7 @@ class CellReader:
             message = f"an {encoding.name} block in a file of encoding {named}"
             raise Reject("bad-type", payload.at(0), "hfile.encoding.named", message)
         if encoding is Encoding.ROW_INDEX_V1:
-            layout = replace(self.layout, is_mvcc_zero=False)  # this one is always decoded
+            layout = replace(self.layout, is_mvcc_zero=False)  # this is the one that is always decoded
             yield from decode_cells(payload, layout, [], 2, check_row_index(payload))
             return
         size = 0
@@ -91,7 +91,7 @@ class CellReader:
             yield cell
         announced = read_s4(payload.data, 2)
         if size != announced:
-            message = f"{announced} bytes of plain cells declared, {size} found"
+            message = f"{announced} bytes of plain cells declared, {size} present"
             raise Reject("length-mismatch", payload.at(2), "hfile.encoding.plain-size", message)
 
     def data_blocks(self, rules: FileRules | None = None) -> Iterator[HFileBlock]:
@@ -108,10 +108,10 @@ class CellReader:
         """Yield all cells of the file.
 
         Args:
-            findings: gets what breaks a rule and is returned all the same: at most `MAX_FINDINGS` of one.
+            findings: receives violations that do not prevent reading, at most `MAX_FINDINGS` per rule.
 
         Raises:
-            Reject: a damaged block or cell, or at the end another number of cells than the trailer says
+            Reject: a damaged block or cell, or, at the end, a number of cells that differs from the trailer
                 [hfile.trailer.entry-count].
         """
         rules = None if findings is None else FileRules(self.file, self.layout, findings)
@@ -131,13 +131,13 @@ class CellReader:
 
 
 def check_num_cells(trailer: HFileTrailer, num: int) -> None:
-    """Compare the number of all cells with that of the trailer.
+    """Compare the number of cells with that of the trailer.
 
     Raises:
         Reject: they differ [hfile.trailer.entry-count].
     """
     if num != trailer.entry_count:
-        message = f"{num} cells where the trailer says {trailer.entry_count}"
+        message = f"{num} cells, the trailer states {trailer.entry_count}"
         raise Reject("bad-value", trailer.place("entry_count"), "hfile.trailer.entry-count", message)
 
 
@@ -153,9 +153,9 @@ def decode_cells(
     Args:
         payload: of a data block.
         layout: parts of its cells.
-        findings: gets what is wrong with cells that are returned.
-        start: where the first cell begins.
-        end: where the last one ends, None for the end of the payload.
+        findings: receives errors of returned cells.
+        start: start of the first cell.
+        end: end of the last one, None for the end of the payload.
 
     Raises:
         Reject: a length that does not fit, at that length.
@@ -182,7 +182,7 @@ def decode_cells(
             raise payload.reject(error, start, _CELL) from None
         if is_zero:
             pos = stream.pos()
-            if pos < end and payload.data[pos] == 0:  # nearly always: no call for it
+            if pos < end and payload.data[pos] == 0:  # nearly always: inlined
                 stream.seek(pos + 1)
             else:
                 mvcc = _skip_mvcc(payload, stream, end, layout, findings)
@@ -207,15 +207,16 @@ def decode_cells(
 def _skip_mvcc(
     payload: Payload, stream: KaitaiStream, end: int, layout: Layout, findings: list[Finding]
 ) -> int:
-    """Skip the mvcc number, not 0, of a cell in a file whose greatest one is 0 [hfile.cell.mvcc-zero].
+    """Skip a nonzero mvcc number of a cell in a file whose greatest one is 0 [hfile.cell.mvcc-zero].
 
-    One byte, as both libraries do; a byte that is not 0 opens a wider number where only that leaves a cell.
+    Skip one byte, as both libraries do; a nonzero byte starts a wider number if only that leaves a valid
+    cell.
     """
     pos, data = stream.pos(), payload.data
     rule = "hfile.cell.mvcc-zero"
     if pos >= end:
         raise Reject("truncated", payload.at(pos), "hfile.cell.lengths", "no room for the mvcc number")
-    message = f"an mvcc number that begins {data[pos]:02x} where the file info says that all are 0"
+    message = f"an mvcc number that begins {data[pos]:02x} , the file info states that all are 0"
     findings.append(Finding(rule, "bad-value", payload.at(pos), message))
     if _is_cell(data, pos + 1, end, layout):
         stream.seek(pos + 1)
@@ -230,7 +231,7 @@ def _skip_mvcc(
 
 
 def _is_cell(data: bytes, pos: int, end: int, layout: Layout) -> bool:
-    """Whether [`pos`, `end`) is empty or begins with lengths that a cell can have."""
+    """Whether [`pos`, `end`) is empty or begins with valid lengths of a cell."""
     if pos == end:
         return True
     if end - pos < _LEN_CELL_MIN + 2 * layout.has_tags + layout.has_mvcc:

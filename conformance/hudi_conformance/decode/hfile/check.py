@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which writer requirements one HFile breaks, beyond those for which a reader must refuse it."""
+"""Writer requirements that an HFile violates, beyond those for which a reader must reject it."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ from hudi_conformance.errors import Reject
 from hudi_conformance.model.common import Finding
 from hudi_conformance.model.hfile import DATA_TYPES, HFileBlock
 
-# What follows the row in a sort key of hudi-io; HBase makes keys up, of other types.
+# The bytes after the row in a sort key of hudi-io; HBase generates keys of other types.
 _REST_OF_KEY = list(sort_key(b"", b"", b"", 2**63 - 1, 4)[1:])
 IsSound = Callable[[HFile, Buffer], bool]
 _HUDI_NAMES = (b"bloomFilterTypeCode", b"minRecordKey", b"maxRecordKey")
 
 
 def check_hfile(buffer: Buffer, is_sound: IsSound | None = None) -> list[Finding]:
-    """Findings of a file; a refusal of a reader is one, too, and ends the check of its part.
+    """Findings of a file; a reader's rejection is also a finding, and ends the check of its part.
 
     Args:
         buffer: the file.
-        is_sound: says of some files, in less time, that nothing is found in their blocks, cells and index.
+        is_sound: fast check that blocks, cells and index of a file have no findings; False = unknown.
 
     Raises:
         UnsupportedInput: as the decoder.
@@ -63,7 +63,7 @@ def check_hfile(buffer: Buffer, is_sound: IsSound | None = None) -> list[Finding
 
 
 def _blocks(file: HFile) -> Iterator[Finding]:
-    """Headers: previous offsets, checksum words of type NULL, chunk sizes; and that payloads decompress."""
+    """Check headers (previous offsets, checksum words of type NULL, chunk sizes) and decompression."""
     before = -1
     for block in file.headers():
         file.load(block)
@@ -87,7 +87,7 @@ def _trailer(file: HFile) -> Iterator[Finding]:
     for name, expected in (("first_data_block_offset", {first}), ("last_data_block_offset", {last})):
         value = getattr(trailer, name)
         if not data and name.startswith("last"):
-            expected = {-1, 0}  # noqa: PLW2901 - both are written
+            expected = {-1, 0}  # noqa: PLW2901 - both occur in files
         if value not in expected:
             rule = "hfile.trailer.first-last-data" if data else "hfile.file.empty"
             message = f"{name} {value} instead of {sorted(expected)[0]}"
@@ -112,7 +112,7 @@ def _padding(file: HFile) -> Iterator[Finding]:
 
 
 def _cells(file: HFile) -> Iterator[Finding]:
-    """Order, types, and sums over all cells."""
+    """Check order, types, and sums over all cells."""
     reader = CellReader.of(file)
     yield from file_findings(file, reader.layout)
     rules, blocks = CellRules(file, reader.layout), BlockRules(file)
@@ -129,7 +129,7 @@ def _cells(file: HFile) -> Iterator[Finding]:
     trailer = file.trailer
     if rules.sums.num != trailer.entry_count:
         at = trailer.place("entry_count")
-        message = f"{rules.sums.num} cells where the trailer says {trailer.entry_count}"
+        message = f"{rules.sums.num} cells, the trailer states {trailer.entry_count}"
         yield Finding("hfile.trailer.entry-count", "bad-value", at, message)
     if rules.sums.num == 0 and trailer.num_data_index_levels != 1:
         at = trailer.place("num_data_index_levels")
@@ -140,7 +140,7 @@ def _cells(file: HFile) -> Iterator[Finding]:
 
 
 def _index(file: HFile) -> Iterator[Finding]:
-    """Index keys lie between the blocks; entries are exactly the data blocks."""
+    """Check that index keys lie between the blocks and that entries are exactly the data blocks."""
     reader = CellReader.of(file)
     bounds: dict[int, Bounds] = {}
     for block in file.headers():
@@ -185,7 +185,7 @@ def _bloom(file: HFile) -> Iterator[Finding]:
     if block is None:
         return
     meta = decode_bloom_meta(file.payload(file.load(block)), file.trailer.load_on_open_data_offset)
-    chunks = {entry.ofs for entry in meta.entries}  # a filter of deleted families has chunks of its own
+    chunks = {entry.ofs for entry in meta.entries}  # a filter of deleted families has separate chunks
     size = sum(chunk.uncompressed_size_without_header for chunk in file.headers() if chunk.ofs in chunks)
     if meta.len_chunks != size:
         message = f"{meta.len_chunks} bytes of chunks announced, {size} there"
@@ -197,7 +197,7 @@ def _bloom(file: HFile) -> Iterator[Finding]:
 
 
 def _hudi(file: HFile) -> Iterator[Finding]:
-    """Rules for files that Hudi writes: those with its schema or its comparator."""
+    """Check rules for files that Hudi writes: those with its schema or its comparator."""
     info = file.info
     if not is_hudi(file):
         return
@@ -216,7 +216,7 @@ def _hudi(file: HFile) -> Iterator[Finding]:
 
 
 def _hudi_index(file: HFile) -> Iterator[Finding]:
-    """The first key of the data index that is not in the form that Hudi writes."""
+    """The first key of the data index that does not have the layout that Hudi writes."""
     for entry in IndexReader(file).data():
         row, *rest = entry_sort_key(entry)
         if not rest:
@@ -240,4 +240,4 @@ _BESIDE_CELLS = (
     _info,
     _bloom,
     _hudi,
-)  # what is left where `is_sound` has read the cells
+)  # the remaining checks after `is_sound` has read the cells

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Decompression of HFile payloads, never further than announced [hfile.codec.limits].
+"""Decompression of HFile payloads, up to the stated length [hfile.codec.limits].
 
-Output is bounded before anything is decompressed: by the announced length, and by what a file of its size
-can honestly need for one block (`max_inflated`). Fewer or more bytes than announced are a refusal, bytes
-beyond the bound a `LimitExceeded`: a high ratio is no damage.
+Output is bounded before anything is decompressed: by the stated length, and by a limit for one block that
+depends on the file size (`max_inflated`). Fewer or more bytes than stated are a rejection. Bytes beyond the
+bound raise `LimitExceeded`: a high ratio is not damage.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from hudi_conformance.decode import limits
 from hudi_conformance.errors import Reject, UnsupportedInput
 from hudi_conformance.model.hfile import Codec
 
-# Bytes of one block: writers end them at 64 KiB or 1 MiB, except where one cell is larger. A payload, its
-# cells and what is made of them are in memory at once, so that four of them keep `limits.allocation`.
+# Bytes of one block: writers end them at 64 KiB or 1 MiB, except if one cell is larger. A payload, its cells
+# and derived objects are in memory at once, so a quarter of the allowance keeps `limits.allocation`.
 MIN_INFLATED = 6 << 20
 MAX_ANNOUNCED = 2**31 - 1
 ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
@@ -29,14 +29,14 @@ Inflate = Callable[[bytes, int], bytes]
 
 
 class _BrokenError(Exception):
-    """Stored bytes that are not of their codec."""
+    """Stored bytes that their codec cannot decode."""
 
 
 def check_codec(code: int) -> Codec:
-    """The codec, if it is read here.
+    """The codec, if it is supported.
 
     Raises:
-        UnsupportedInput: by its name [hfile.codec.unsupported].
+        UnsupportedInput: with its name [hfile.codec.unsupported].
     """
     codec = Codec(code)
     if codec not in SUPPORTED:
@@ -45,9 +45,9 @@ def check_codec(code: int) -> Codec:
 
 
 def max_inflated(len_file: int) -> int:
-    """Bytes that one block of a file of some length may become [limits.allocation].
+    """Greatest decompressed size of a block, by the length of its file [limits.allocation].
 
-    Where the user has lifted the limits, as many as a header can announce.
+    If the user has lifted the limits, the greatest number that a header can state.
     """
     if limits.is_lifted():
         return MAX_ANNOUNCED
@@ -61,15 +61,15 @@ def inflate(
 
     Args:
         codec: one of `SUPPORTED`.
-        stored: payload as it is in the file, without checksums [hfile.checksum.apart].
-        len_inflated: length that the header announces.
-        at: offset of the stored payload, for refusals.
-        at_length: offset of the announced length, for refusals.
-        bound: bytes that the payload may have at most, `max_inflated`.
+        stored: payload as stored in the file, without checksums [hfile.checksum.apart].
+        len_inflated: length stated in the header.
+        at: offset of the stored payload, for rejections.
+        at_length: offset of the stated length, for rejections.
+        bound: greatest size of the payload, `max_inflated`.
 
     Raises:
-        Reject: `decompress`, or `length-mismatch` where the lengths differ.
-        LimitExceeded: more than the bounds of this program.
+        Reject: `decompress`, or `length-mismatch` if the lengths differ.
+        LimitExceeded: more than `bound`.
     """
     payload = inflate_all(codec, stored, at, bound=bound, room=min(len_inflated, bound))
     if len(payload) != len_inflated:
@@ -80,21 +80,21 @@ def inflate(
 
 
 def inflate_all(codec: Codec, stored: bytes, at: int, *, bound: int, room: int | None = None) -> bytes:
-    """The payload of a block, of whatever length up to `bound`.
+    """The payload of a block, of any length up to `bound`.
 
     Args:
         codec: as for `inflate`.
         stored: as for `inflate`.
         at: as for `inflate`.
         bound: as for `inflate`.
-        room: bytes after which there is one more and no end, None for `bound`.
+        room: number of bytes after which at most one more is read, None for `bound`.
 
     Raises:
         Reject: `decompress`.
         LimitExceeded: more than `bound`.
     """
     try:
-        # One byte more than fits shows that there is more.
+        # One additional byte shows that the data is longer.
         room = bound if room is None else room
         payload = stored if codec is Codec.NONE else _inflaters(codec, stored)(stored, room + 1)
     except (_BrokenError, zlib.error, OSError, ValueError, cramjam.DecompressionError) as error:
@@ -120,7 +120,7 @@ def _inflaters(codec: Codec, stored: bytes) -> Inflate:
         return _zstd
     if codec is Codec.BZIP2 and stored[:3] == b"BZh":
         return lambda data, room: _stream(bz2.BZ2Decompressor(), data, room, "bzip2 stream")
-    # A chunk that is longer than its group shows by one byte more.
+    # One additional byte shows that a chunk is longer than its group.
     return lambda data, room: _block_stream(data, room, lambda chunk, left: _zstd(chunk, left + 1))
 
 
@@ -149,7 +149,7 @@ def _zstd(data: bytes, room: int) -> bytes:
         num = cramjam.zstd.decompress_into(data, output)
     except cramjam.DecompressionError as error:
         if "whole buffer" in str(error):
-            return bytes(output)  # there is more than there is room for
+            return bytes(output)  # the data is longer than allowed
         raise
     return _cut(output, num)
 
@@ -168,7 +168,7 @@ def _lz4(data: bytes, room: int) -> bytes:
 def _snappy(data: bytes, room: int) -> bytes:
     size = cramjam.snappy.decompress_raw_len(data)
     if size > room:
-        raise _BrokenError(f"a Snappy block of {size} bytes where {room} are left")
+        raise _BrokenError(f"a Snappy block of {size} bytes where {room} remain")
     output = bytearray(size)
     if size:
         cramjam.snappy.decompress_raw_into(data, output)
@@ -200,13 +200,13 @@ def _block_stream(data: bytes, room: int, inflate_chunk: Inflate) -> bytes:
 
 
 def _chunk(inflate_chunk: Inflate, data: bytes, left: int, *, is_cut: bool) -> bytes:
-    """One chunk; of a group that is longer than announced, no more than is left."""
+    """One chunk; if the group is longer than stated, at most the remaining bytes."""
     if not is_cut:
         return inflate_chunk(data, left)
     try:
         return inflate_chunk(data, left)[:left]
     except (_BrokenError, cramjam.DecompressionError):
-        return bytes(left)  # only the length counts: it is refused as too long
+        return bytes(left)  # only the length counts: it is rejected as too long
 
 
 def _length(data: bytes, pos: int, name: str) -> tuple[int, int]:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Encoded data blocks: restores the bytes that a cell shares with the previous one.
 
-Parsers read one cell at a time; the state between cells is kept here: the previous cell, and the dictionary
-of tags.
+Parsers read one cell at a time; this module holds the state between cells: the previous cell, and the
+dictionary of tags.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ _DICTIONARY = "hfile.encoding.tag-dictionary"
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Which parts the cells of a file have."""
+    """The parts that the cells of a file have."""
 
     has_tags: bool
     has_mvcc: bool
     has_tag_dictionary: bool = False
-    is_mvcc_zero: bool = False  # the file info says that every mvcc is 0: one byte [hfile.cell.mvcc-zero]
+    is_mvcc_zero: bool = False  # the file info states that every mvcc is 0: one byte [hfile.cell.mvcc-zero]
 
     @classmethod
     def of(cls, info: Mapping[bytes, bytes]) -> Layout:
-        """The layout that a file info describes."""
+        """The layout of cells according to the file info."""
         has_mvcc = info.get(b"KEY_VALUE_VERSION") == b"\x00\x00\x00\x01"
         return cls(
             has_tags=b"hfile.MAX_TAGS_LEN" in info,
@@ -58,7 +58,7 @@ _KEY = Structure("key", "length-mismatch", "hfile.cell.row-length")
 
 
 def plain_size(cell: HFileCell, layout: Layout) -> int:
-    """Bytes that the cell would have in a plain block."""
+    """Size of the cell in a plain block."""
     size = 20 + len(cell.row) + len(cell.family) + len(cell.qualifier) + len(cell.value)
     if layout.has_tags:
         size += 2 + len(cell.tags)
@@ -69,10 +69,10 @@ def decode_encoded(payload: Payload, encoding: Encoding, layout: Layout, bound: 
     """Yield the cells of a PREFIX, DIFF or FAST_DIFF payload.
 
     Args:
-        payload: all of it, with the id of the encoding.
-        encoding: how cells are written.
+        payload: the complete payload, with the id of the encoding.
+        encoding: of the cells.
         layout: parts of a cell.
-        bound: bytes that the cells may have in the plain layout: as many as a block may inflate to.
+        bound: greatest size of the cells in the plain layout, that of an inflated block.
 
     Raises:
         Reject: a cell shares bytes that do not exist, or a length does not fit.
@@ -97,7 +97,7 @@ def decode_encoded(payload: Payload, encoding: Encoding, layout: Layout, bound: 
 
 
 class _Decoder(ABC):
-    """Reads cell after cell; a subclass per encoding."""
+    """Reads cells one by one; each encoding has a subclass."""
 
     def __init__(self, payload: Payload, layout: Layout) -> None:
         self.payload = payload
@@ -177,7 +177,7 @@ class _Shared(_Decoder):
         return row[: max(parsed.shared - 2, 0)] + parsed.row_rest, parsed.qualifier_rest
 
     def lengths(self, family: bytes) -> tuple[int, int, int]:
-        """Lengths of key, value and row of the cell before, all 0 for none."""
+        """Lengths of key, value and row of the previous cell, all 0 if there is none."""
         before = self.before
         if before is None:
             return 0, 0, 0
@@ -211,7 +211,7 @@ class _Diff(_Shared):
             number = -number
         if parsed.is_difference and before is not None:
             number = before.timestamp - number
-        timestamp = (number + (1 << 63)) % (1 << 64) - (1 << 63)  # as 64-bit arithmetic has it
+        timestamp = (number + (1 << 63)) % (1 << 64) - (1 << 63)  # as in 64-bit arithmetic
         return self.cell(parsed, family, timestamp, parsed.value, start)
 
 
@@ -242,7 +242,7 @@ class _Tags:
         self._known: OrderedDict[int, bytes] = OrderedDict()
 
     def read(self, stream: KaitaiStream) -> bytes:
-        """Tags of one cell, as they are without a dictionary: u16 length, type and body, each."""
+        """Tags of one cell in the layout without a dictionary: u16 length, type and body of each."""
         at = self._payload.at(stream.pos())
         left: int = Varint(stream).value
         if left > 0xFFFF:

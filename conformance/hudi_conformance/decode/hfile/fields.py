@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every field of an HFile by its path: where it lies, its value, and the rule that governs it.
+"""Every field of an HFile by its path: offset, value, and the rule that governs it.
 
-The paths are those by which a case addresses its edits: `blocks[0].checksum_type`,
-`trailer.fields.entry_count`. Cells and index entries are split into fields where payloads are not compressed.
+Edits of cases use the same paths: `blocks[0].checksum_type`, `trailer.fields.entry_count`. Cells and index
+entries are split into fields if payloads are not compressed.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _REFUSALS: tuple[type[Exception], ...] = (Reject, UnsupportedInput, LimitExceede
 
 
 def is_hfile(data: Buffer) -> bool:
-    """Whether a trailer with its magic ends the file, as no log file does."""
+    """Whether the file ends with a trailer and its magic, which log files do not."""
     if len(data) < 4:
         return False
     len_trailer = LEN_TRAILER.get(int.from_bytes(data[len(data) - 3 : len(data)], "big"))
@@ -44,16 +44,16 @@ def is_hfile(data: Buffer) -> bool:
 
 
 def hfile_fields(source: Input) -> list[Field]:
-    """All fields of a file in its order, each byte in one of them, as far as the file can be read.
+    """All fields of the readable part of a file in file order, without gaps.
 
-    Bytes from where the blocks cannot be followed are `rest`.
+    Bytes after the last readable block are `rest`.
     """
     with open_source(source) as buffer:
         return sorted(_walk(buffer), key=lambda field: (field.ofs, field.len))
 
 
 def hfile_composites(source: Input) -> dict[str, tuple[int, int]]:
-    """Start and length of structures made of fields: payloads, keys of cells, messages."""
+    """Start and length of structures that consist of fields: payloads, keys of cells, messages."""
     composites: dict[str, tuple[int, int]] = {}
     with open_source(source) as buffer:
         try:
@@ -97,7 +97,7 @@ def _walk(buffer: Buffer) -> Iterator[Field]:
 
 
 def broken_fields(buffer: Buffer) -> Iterator[Field]:
-    """A file whose trailer is refused: its version and magic are still fields."""
+    """A file whose trailer is rejected: its version and magic are still fields."""
     size = len(buffer)
     if not is_hfile(buffer):
         yield bytes_field(buffer, "rest", 0, size, "hfile.trailer.magic")
@@ -122,7 +122,7 @@ def hfile_block_fields(
 ) -> Iterator[Field]:
     """Yield the fields of one block whose header has been read.
 
-    Of cells and index entries no more than `max_parts` fields; what follows them is `rest`.
+    At most `max_parts` cells or index entries become fields; the bytes after them are `rest`.
     """
     for name, ofs, width, rule in _HEADER:
         if ofs >= block.len_header:
@@ -164,7 +164,7 @@ _PAYLOADS = {
 def _parts(buffer: Buffer, file: HFile, block: HFileBlock, path: str) -> Iterator[Field]:
     match block.type:
         case "DATA":
-            # The checksum is not compared: damaged blocks have fields, too.
+            # The checksum is not compared: damaged blocks also have fields.
             payload = file.raw(block.stored_ofs, block.stored_ofs + block.stored_len)
             yield from _cells(buffer, file, block, payload, path)
         case "ROOT_INDEX":
@@ -279,7 +279,7 @@ def trailer_fields(buffer: Buffer, file: HFile) -> Iterator[Field]:
 
 
 def _message(buffer: Buffer, file: HFile, pos: int, end: int) -> Iterator[Field]:
-    """Known fields by their names; tags, lengths and unknown fields in between as bytes of the message."""
+    """Known fields by their names; tags, lengths and unknown fields between them as bytes of the message."""
     rule = "hfile.trailer.message"
     index = 0
     for name, ofs in sorted(file.trailer.places.items(), key=lambda item: item[1]):

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """An HFile as blocks: walked from the start, or read by offset, verified and decompressed.
 
-No more than one block is in memory, however long the file. Offsets count from the start of the HFile, which
-may lie inside of another file [hudi.hfile.in-log].
+At most one block is in memory, for any length of the file. Offsets are relative to the start of the HFile,
+which may lie inside another file [hudi.hfile.in-log].
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ _HEADER = Structure("block header", "truncated", "hfile.block.contiguous", check
 class HFile:
     """A complete HFile at [`start`, `end`) of a buffer.
 
-    Where `takes_zero_words`, checksum words that are all zero are not compared:
-    a released writer fills none in.
+    If `takes_zero_words`, checksum words that are all zero are not compared: one released writer leaves them
+    empty.
 
     Raises:
-        Reject: the trailer is refused.
+        Reject: the trailer is rejected.
     """
 
     def __init__(
@@ -59,10 +59,10 @@ class HFile:
 
     @cached_property
     def ofs_first(self) -> int:
-        """Where the blocks begin: 0, or the first data block where no block is at 0.
+        """Start of the blocks: 0, or the first data block if no block is at 0.
 
-        A file whose first data block lies elsewhere is read [hfile.file.offsets-64], though the bytes before
-        it belong to no block [hfile.file.blocks]. That it is the first one its header says.
+        A file whose first data block is elsewhere is read [hfile.file.offsets-64], though the bytes before it
+        belong to no block [hfile.file.blocks]. The block's header confirms that it is the first.
         """
         ofs = self.trailer.first_data_block_offset
         if not 0 < ofs < self.trailer.ofs or self.raw(0, 8) in MAGICS:
@@ -82,7 +82,7 @@ class HFile:
         """Codec of all payloads.
 
         Raises:
-            UnsupportedInput: encrypted [hfile.encryption], or a codec that is not read here.
+            UnsupportedInput: encrypted [hfile.encryption], or an unsupported codec.
         """
         if self.trailer.encryption_key is not None:
             raise UnsupportedInput("encrypted HFile")
@@ -92,7 +92,7 @@ class HFile:
         """Block at `ofs` without its payload; it ends at `limit`, the trailer, or before.
 
         Raises:
-            Reject: no block is there, or its header is inconsistent.
+            Reject: there is no block, or its header is inconsistent.
         """
         if limit is None:
             # Checks and lookups walk the blocks of a file several times.
@@ -109,7 +109,7 @@ class HFile:
         return decode_header(raw, ofs, limit, has_checksums=self.trailer.has_checksums)
 
     def read(self, ofs: int) -> HFileBlock:
-        """Block at `ofs`, verified and decompressed. The last one read is kept.
+        """Block at `ofs`, verified and decompressed. The last two that were read are kept.
 
         Raises:
             Reject: no block, a wrong checksum, or a payload that does not decompress.
@@ -117,7 +117,9 @@ class HFile:
         block = self._blocks.get(ofs)
         if block is None:
             block = self.load(self.header(ofs))
-            self._blocks = {ofs: block}
+            for old in list(self._blocks)[:-1]:
+                del self._blocks[old]
+            self._blocks[ofs] = block
         return block
 
     def load(self, block: HFileBlock) -> HFileBlock:
@@ -135,7 +137,7 @@ class HFile:
         return block._replace(payload=payload)
 
     def verify(self, block: HFileBlock) -> None:
-        """Compare the checksum words with what they cover [hfile.checksum.coverage].
+        """Compare the checksum words with the bytes that they cover [hfile.checksum.coverage].
 
         Raises:
             Reject: `bad-checksum` at the block's start.
@@ -164,16 +166,16 @@ class HFile:
             yield self.load(block)
 
     def payload(self, block: HFileBlock) -> Payload:
-        """The payload with its place in the file."""
+        """The payload with its location in the file."""
         is_plain = self.codec is Codec.NONE
         return Payload(block.payload, block.stored_ofs if is_plain else block.ofs, is_plain)
 
     @cached_property
     def load_on_open(self) -> tuple[HFileBlock, HFileBlock, HFileBlock, tuple[HFileBlock, ...]]:
-        """Root data index, meta index, file info, and the blocks after them, by place; without payloads.
+        """Root data index, meta index, file info, and the blocks after them, by position; without payloads.
 
         Raises:
-            Reject: another block where one of them must be.
+            Reject: an unexpected block in their place.
         """
         trailer = self.trailer
         expected = (
@@ -209,17 +211,17 @@ def decode_header(raw: bytes, ofs: int, limit: int, *, has_checksums: bool) -> H
 
     Args:
         raw: bytes from the start of the block on, as many as a header has.
-        ofs: where the block starts.
-        limit: where it must end at the latest.
+        ofs: start of the block.
+        limit: greatest allowed end of the block.
         has_checksums: whether headers have the checksum fields.
 
     Raises:
-        Reject: these bytes are no header, or an inconsistent one.
+        Reject: these bytes are not a header, or an inconsistent one.
     """
     len_header = LEN_HEADER if has_checksums else LEN_HEADER_OLD
     payload = Payload(raw[:len_header], ofs)
     magic = payload.data[:8]
-    # Apart from the grammar, for which a magic is text: this one may be any bytes.
+    # Outside the grammar, for which a magic is text: this one may be any bytes.
     if len(magic) == 8 and magic not in MAGICS:
         raise Reject("bad-magic", ofs, "hfile.block.magic", f"{magic!r} opens no block")
     try:
@@ -243,7 +245,7 @@ def decode_header(raw: bytes, ofs: int, limit: int, *, has_checksums: bool) -> H
 
 
 def checksum_words(block: HFileBlock, covered: bytes) -> bytes | None:
-    """The checksum words expected of a block, None where it has none [hfile.checksum.coverage].
+    """The checksum words expected of a block, None if it has none [hfile.checksum.coverage].
 
     Args:
         block: header with kind and chunks.

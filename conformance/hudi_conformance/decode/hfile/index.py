@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Indexes of an HFile: which block may hold a key, over any number of levels.
+"""Indexes of an HFile, with any number of levels: locate the block that may contain a key.
 
-Each step down is checked: kind and size of the block, its place before the load-on-open section, and that
+Each step down is checked: kind and size of the block, its position before the load-on-open section, and that
 no block is visited twice.
 """
 
@@ -82,7 +82,7 @@ class IndexReader:
         """Levels of the data index.
 
         Raises:
-            Reject: more than the file has room for: each level below the root takes a block.
+            Reject: more than the file can contain: each level below the root takes a block.
             LimitExceeded: more than `MAX_DEPTH`, and the limits are not lifted.
         """
         levels = self._file.trailer.num_data_index_levels
@@ -123,7 +123,7 @@ class IndexReader:
         """
         levels = self.num_levels
         seen: set[int] = set()
-        # Levels on the way down: as many as the trailer says, and so no recursion.
+        # A stack of the levels, as many as the trailer states, instead of recursion.
         path = [iter(self.root)]
         while path:
             entry = next(path[-1], None)
@@ -157,7 +157,7 @@ class IndexReader:
         """Block of an entry, with its payload.
 
         Raises:
-            Reject: as `check_header`, or the block is refused.
+            Reject: as `check_header`, or the block is rejected.
         """
         self.check_header(entry, self._file.header(entry.ofs), kinds)
         return self._file.read(entry.ofs)
@@ -166,18 +166,18 @@ class IndexReader:
         """Compare an entry with the header of its block.
 
         Raises:
-            Reject: another kind or another size than the index says.
+            Reject: another kind or size than in the index.
         """
         if header.type not in kinds:
             message = f"a {header.type} block where {' or '.join(sorted(kinds))} must be"
             raise Reject("bad-type", entry.ofs, "hfile.index.levels", message)
         if header.size != entry.size:
-            message = f"the index says {entry.size} bytes, the block {header.size}"
+            message = f"the index states {entry.size} bytes, the block {header.size}"
             raise Reject("length-mismatch", entry.at, _RANGE, message)
 
     @property
     def mid_key(self) -> MidKey | None:
-        """Mid-key of an index of several levels, as it is stored; None without one."""
+        """Mid-key of an index of several levels, as stored; None if there is none."""
         _, end = self._root_and_end
         payload = self._file.payload(self._root_block)
         if self._file.trailer.num_data_index_levels < 2 or len(payload.data) - end < LEN_MID_KEY:
@@ -194,7 +194,7 @@ class IndexReader:
         """All indexes.
 
         Raises:
-            Reject: something in one of them; a mid-key that is no entry of a leaf
+            Reject: an invalid index; a mid-key that is not an entry of a leaf
                 [hfile.index.mid-key-read].
         """
         data = list(self.data())
@@ -231,10 +231,10 @@ class IndexReader:
 
 
 def read_root_entries(payload: Payload, count: int, limit: int) -> tuple[Sequence[IndexEntry], int]:
-    """Entries of a block in the root form, and the position after them [hfile.index.root].
+    """Entries of a block in the root layout, and the position after them [hfile.index.root].
 
-    Lengths of keys are vlongs. Where that fails, they are tried as varints, which one release of Hudi
-    wrote [hudi.hfile.index-varint].
+    Lengths of keys are vlongs. If that fails, they are read as varints, which one release of Hudi wrote
+    [hudi.hfile.index-varint].
     """
     _check_size(payload)
     try:
@@ -335,7 +335,7 @@ def entry_sort_key(entry: IndexEntry) -> SortKey:
     """Sort key of an entry of a data index; a bare row comes before all its cells.
 
     Raises:
-        Reject: the key has no form that is known [hfile.index.key, hudi.hfile.index-keys-read].
+        Reject: the key has an unknown layout [hfile.index.key, hudi.hfile.index-keys-read].
     """
     key = entry.key
     if len(key) >= 2 and int.from_bytes(key[:2], "big") == len(key) - 2:

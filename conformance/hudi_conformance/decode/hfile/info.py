@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""File info of an HFile: a map of bytes, as a message of pairs or in the form of 2.0 and 2.1."""
+"""File info of an HFile: a map of bytes, as a message of pairs or in the layout of 2.0 and 2.1."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _INFO_OLD = Structure("file info", "truncated", _OLD, checks_of("hfile_file_info
 
 
 def decode_info(payload: Payload, *, is_old: bool) -> dict[bytes, bytes]:
-    """Entries of the file info; of two with one key the last counts.
+    """Entries of the file info; the last of two with the same key counts.
 
-    A file of 2.0 or 2.1 may have the message, too: the magic decides.
+    A file of 2.0 or 2.1 may also have the message: the magic decides.
 
     Raises:
-        Reject: not of its form.
+        Reject: malformed.
     """
     if is_old and payload.data[:4] != PBUF:
         return _decode_old(payload)
@@ -43,8 +43,8 @@ def decode_info(payload: Payload, *, is_old: bool) -> dict[bytes, bytes]:
             start += 6 + len(pair[0]) + len(pair[1])
             stream.seek(start)
             continue
-        # One field after the other, pairs by their parts: objects for all of them would exceed the
-        # payload a thousandfold.
+        # Read field by field, pairs in parts: objects for all of them would take a thousand times the
+        # payload.
         try:
             key = Varint(stream).value
             if key == 10:
@@ -62,7 +62,7 @@ def decode_info(payload: Payload, *, is_old: bool) -> dict[bytes, bytes]:
 
 
 def _short_pair(data: bytes, start: int, end: int) -> tuple[bytes, bytes] | None:
-    """The pair at `start` if key and value are all of it and each length has one byte; else the grammar's."""
+    """The pair at `start`, parsed inline if its lengths have one byte, otherwise by the grammar."""
     if end - start < 6 or is_by_grammar():
         return None
     key, value = start + 4, start + 6 + data[start + 3]

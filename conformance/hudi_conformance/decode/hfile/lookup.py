@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Lookups in an HFile through its index: a row, a prefix of rows, the cell before a row.
 
-Rows alone are compared [hudi.hfile.prefix]. A key between the key of an index entry and the first cell of
-its block is not in the file [hfile.index.gap]; the cells of a row may lie in several blocks
-[hfile.index.same-row]. A lookup checks the blocks that its answer depends on, and what bounds them
-[hfile.lookup.proven]. If something there is irregular, and in small files always, index, order and count of
-the whole file are compared first, in one pass.
+Only rows are compared [hudi.hfile.prefix]. A key between the key of an index entry and the first cell of
+its block is not in the file [hfile.index.gap]; the cells of a row may be in several blocks
+[hfile.index.same-row]. A lookup checks the blocks that its result depends on, and their boundaries
+[hfile.lookup.proven]. If one of these is irregular, and always in small files, one pass over the file first
+compares index, order and count.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from hudi_conformance.errors import LimitExceeded, Reject
 from hudi_conformance.model.common import Finding
 from hudi_conformance.model.hfile import HFileCell, IndexEntry
 
-LEN_SMALL = 64 << 10  # bytes of a file that is compared as a whole: one block is as long
+LEN_SMALL = 64 << 10  # bytes of a file that is compared completely: one block has this size
 
 
 class Lookup:
@@ -40,10 +40,10 @@ class Lookup:
 
     Args:
         file: the file.
-        len_small: bytes of a file that is compared as a whole before the first answer; None for any file.
+        len_small: bytes up to which a file is compared completely before the first result; None for any size.
 
     Attributes:
-        findings: what breaks a rule and is returned all the same, once something has been looked up.
+        findings: violations that did not prevent reading, available after a lookup.
     """
 
     def __init__(self, file: HFile, len_small: int | None = LEN_SMALL) -> None:
@@ -51,7 +51,7 @@ class Lookup:
         self._file = file
         self._is_near = len_small is not None and file.len > len_small
         self.findings: list[Finding] = []
-        self._refused: frozenset[int] = frozenset()  # numbers of entries whose blocks cannot be read
+        self._refused: frozenset[int] = frozenset()  # indexes of entries whose blocks cannot be read
 
     @cached_property
     def _cells(self) -> CellReader:
@@ -59,7 +59,7 @@ class Lookup:
 
     @cached_property
     def proven(self) -> ProvenIndex:
-        """The index, once file and index have been compared.
+        """The index, after it was compared with the file.
 
         Raises:
             Reject: they contradict each other.
@@ -73,7 +73,7 @@ class Lookup:
         if not self._refused:
             for block in self._file.headers():
                 rules.block(block)
-            with suppress(LimitExceeded):  # a lookup does not ask the Bloom filter
+            with suppress(LimitExceeded):  # a lookup does not use the Bloom filter
                 rules.end()
         return index
 
@@ -99,7 +99,7 @@ class Lookup:
         """Yield all cells of a row [hfile.lookup.row].
 
         Raises:
-            Reject: index or blocks on the way are damaged.
+            Reject: the index or a block on the path is damaged.
         """
         for cell in self._from(row, is_prefix=False):
             if cell.row != row:
@@ -125,7 +125,7 @@ class Lookup:
                 if cell.row >= row:
                     break
                 last = cell
-            # None: the row sorts into the gap before the block; its predecessor is in the one before.
+            # None: the row sorts into the gap before the block; its predecessor is in the previous block.
             if last is not None:
                 return last
         return None
@@ -134,7 +134,7 @@ class Lookup:
         """Cells of a data block, in order.
 
         Raises:
-            Reject: the block is damaged: none of its cells tells what is behind it in the block.
+            Reject: the block is damaged; no cell of it determines the following cells.
         """
         cells = self._cells.cells(self.index.data_block(self.proven.entries[number]))
         return list(cells) if number in self._refused else cells
@@ -144,7 +144,7 @@ class Lookup:
         return max(bisect_left(self.proven.keys, (row,)) - 1, 0)
 
     def _from(self, row: bytes, *, is_prefix: bool) -> Iterator[HFileCell]:
-        """Yield the cells from a row on, up to the end of a block that ends beyond the row or the prefix."""
+        """Yield the cells from a row on, up to the end of a block that ends after the row or the prefix."""
         num = 0
         if self._is_near:
             with suppress(IrregularError, Reject, LimitExceeded):
@@ -160,7 +160,7 @@ class Lookup:
         for number in range(start, len(proven.entries)):
             key_row = proven.keys[number][0]
             if number > start and key_row > row and not (is_prefix and key_row.startswith(row)):
-                return  # all cells of this block are beyond what is asked for
+                return  # all cells of this block are after the requested range
             for cell in self._block(number):
                 if cell.row >= row:
                     yield cell
@@ -194,7 +194,7 @@ class Lookup:
         return None
 
     def _returned(self, cells: BlockCells, number: int) -> HFileCell:
-        """A cell, after what is wrong with it and its block is among the findings."""
+        """Return a cell after adding the errors of it and its block to the findings."""
         cell = cells.cell(number)
         self._add(cells.notes)
         self._add(checksum_findings(self._file, cells.block))
@@ -202,7 +202,7 @@ class Lookup:
         return cell
 
     def _add(self, findings: Iterable[Finding]) -> None:
-        """Keep findings that are new, a few of each rule."""
+        """Add new findings, at most a few per rule."""
         for finding in findings:
             num = sum(known.requirement == finding.requirement for known in self.findings)
             if num < MAX_FINDINGS and finding not in self.findings:
@@ -210,7 +210,7 @@ class Lookup:
 
 
 def _may_hold(path: Path, row: bytes, *, is_prefix: bool) -> bool:
-    """Whether the index key of a block lets it hold cells of a row, or of rows with a prefix."""
+    """Whether, by its index key, a block may contain cells of a row, or of rows with a prefix."""
     node, number = path[-1]
     first = node.rows[number]
     return first <= row or (is_prefix and first.startswith(row))

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The blocks that one lookup depends on, checked without reading the rest of the file [hfile.lookup.proven].
 
-Checked are the index blocks on the way down, the data block, and what bounds it: the last cell of the block
-before, the first cell of the block after, and the gaps between the three. Whatever is irregular there raises
-`IrregularError`; a pass over the whole file then names it.
+This covers the index blocks on the path, the data block, and its boundaries: the last cell of the previous
+block, the first cell of the next, and the gaps between the three. An irregularity raises `IrregularError`;
+reading the entire file then identifies it.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ from hudi_conformance.decode.hfile.index import (
 )
 from hudi_conformance.decode.hfile.payload import Payload
 from hudi_conformance.decode.hfile.proof import check_gap, is_below, is_hudi_io
-from hudi_conformance.decode.hfile.slices import cell_at, last_start, slice_rows
+from hudi_conformance.decode.hfile.slices import cell_at, slice_rows
 from hudi_conformance.decode.hfile.sums import is_last_key
 from hudi_conformance.model.common import Finding
 from hudi_conformance.model.hfile import HFileBlock, HFileCell, IndexEntry
 
-_MAX_KNOWN = 4096  # blocks whose check is remembered
+_MAX_KNOWN = 4096  # blocks whose check is cached
 _MAX_HELD = 3  # blocks, and index blocks below the root, that are held
 _MAX_VLONG = 127  # that is one byte
 _LENGTHS = Struct(">bH")  # of a key and of its row
 
 
 class IrregularError(Exception):
-    """An irregularity near the answer, which a pass over the whole file names."""
+    """An irregularity near the result, which reading the entire file identifies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Node:
 
     Attributes:
         payload: of the block.
-        starts: where its entries begin, and where the last one ends.
+        starts: starts of its entries, and end of the last one.
         rows: row of the key of each entry.
         len_prefix: bytes of an entry before its key.
     """
@@ -71,12 +71,12 @@ class Node:
 
 T = TypeVar("T")
 Path = tuple[tuple[Node, int], ...]
-"""An entry of each level, the root first."""
+"""One entry per level, the root first."""
 
 
 @dataclass(frozen=True, slots=True)
 class BlockCells:
-    """Cells of a data block, which are in order and at least one."""
+    """Cells of a data block: at least one, in order."""
 
     block: HFileBlock
     rows: Sequence[bytes]
@@ -85,7 +85,7 @@ class BlockCells:
 
 
 class NearBlocks:
-    """Data blocks of one file by row, each checked with what bounds it before its cells are returned."""
+    """Data blocks of one file by row, each checked with its boundaries before its cells are returned."""
 
     def __init__(self, file: HFile, index: IndexReader, cells: CellReader) -> None:
         self._file, self._index, self._cells = file, index, cells
@@ -107,7 +107,7 @@ class NearBlocks:
 
         Raises:
             IrregularError: as all methods; also for a file without blocks.
-            Reject, LimitExceeded: an index block on the way cannot be read.
+            Reject, LimitExceeded: an index block on the path cannot be read.
         """
         path: Path = ()
         node = self._root
@@ -118,7 +118,7 @@ class NearBlocks:
             node = self._child(path)
 
     def step(self, path: Path, by: int) -> Path | None:
-        """The next block, or with -1 the one before; None after the last."""
+        """The next block, or with -1 the previous one; None after the last."""
         depth = len(path) - 1
         while depth >= 0 and not 0 <= path[depth][1] + by < len(path[depth][0].rows):
             depth -= 1
@@ -185,7 +185,7 @@ class NearBlocks:
         self._check_gaps(start, entry, end)
 
     def _check_gaps(self, before: IndexEntry | None, entry: IndexEntry, after: IndexEntry | None) -> None:
-        """Check that blocks without cells fill what is between the three; the file ends where one is None."""
+        """Check that blocks without cells fill the gaps between the three; None is the end of the file."""
         file = self._file
         ofs_end = file.trailer.load_on_open_data_offset if after is None else after.ofs
         for start, end in (
@@ -205,13 +205,6 @@ class NearBlocks:
         raise IrregularError
 
     def _last_of(self, entry: IndexEntry) -> SortKey:
-        held = self._held.get(entry)
-        block = held.block if held is not None else self._index.data_block(entry)
-        payload, layout = self._file.payload(block), self._cells.layout
-        if held is None and block.type == "DATA" and self._cells.encoding is None:
-            start = last_start(payload, layout)
-            if start is not None:
-                return cell_sort_key(cell_at(payload, layout, start))
         cells = self._read(entry)
         return cell_sort_key(cells.cell(len(cells.rows) - 1))
 

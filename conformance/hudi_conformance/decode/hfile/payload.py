@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The payload of an HFile block as parsers read it, with its place in the file."""
+"""The payload of an HFile block for parsers, with its location in the file."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from hudi_conformance.errors import Reject
 
 
 class Payload(NamedTuple):
-    """Bytes that a parser reads, and where they lie in the file. A tuple, since each header is one.
+    """Bytes that a parser reads, and their offset in the file. A tuple, since each header is one.
 
-    Positions in decompressed bytes are no positions of the file: there `is_exact` is false, and all of them
-    are reported at `ofs`, the start of the block.
+    Positions in decompressed bytes are not offsets in the file: then `is_exact` is false, and all of them are
+    reported at `ofs`, the start of the block.
     """
 
     data: bytes
@@ -28,9 +28,9 @@ class Payload(NamedTuple):
         return self.ofs + pos if self.is_exact else self.ofs
 
     def stream(self, start: int = 0, end: int | None = None) -> KaitaiStream:
-        """Stream over a part, whose positions are those of the payload."""
+        """Stream over a part, with positions in the payload."""
         return open_window(self.data, start, len(self.data) if end is None else end)
 
     def reject(self, error: KaitaiStructError, start: int, structure: Structure) -> Reject:
-        """The rejection that the error of a parser means, which read a structure at `start`."""
+        """Convert the error of a parser that read a structure at `start` to a rejection."""
         return structure.reject(error, start, self.at)

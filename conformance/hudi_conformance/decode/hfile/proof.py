@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a lookup relies on, proven before it answers [hfile.lookup.proven].
+"""The properties that a lookup relies on, checked before it returns [hfile.lookup.proven].
 
-The index: nothing is left over in its blocks, its entries are all data blocks of the file, in order, and its
-keys lie between them. The blocks: their cells are in order, and as many as the trailer says. A block that is
-refused costs the rows that its keys bound, no others.
+Index: its blocks have no trailing bytes, its entries are all data blocks of the file, in order, and its keys
+lie between them. Blocks: their cells are in order, and their number is that of the trailer. A rejected block
+affects only rows within its keys.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from hudi_conformance.model.hfile import DATA_TYPES, IndexEntry
 PROVEN = "hfile.lookup.proven"
 EXACT = "hudi.hfile.index-rows"
 HUDI_COMPARATOR = "org.apache.hudi.io.storage.HoodieHBaseKVComparator"
-Bounds = tuple[SortKey | None, SortKey | None]  # of a data block: its first key, its last key
+Bounds = tuple[SortKey | None, SortKey | None]  # first and last key of a data block
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class ProvenIndex:
 
 @dataclass(frozen=True, slots=True)
 class BlockFacts:
-    """Number of the cells of a data block, which are in order, and the first and the last key."""
+    """Number of cells of a data block, after checking their order, and its first and last key."""
 
     num: int
     first: SortKey | None
@@ -41,7 +41,7 @@ class BlockFacts:
 
 
 def is_hudi_io(file: HFile) -> bool:
-    """Whether Hudi's own library wrote a file: HBase, with the same comparator, writes other versions."""
+    """Whether Hudi's own library wrote a file: HBase with the same comparator writes other versions."""
     trailer = file.trailer
     return (trailer.major, trailer.minor) == (3, 0) and trailer.comparator_class_name == HUDI_COMPARATOR
 
@@ -54,8 +54,8 @@ def prove_index(file: HFile, index: IndexReader) -> ProvenIndex:
         index: its index.
 
     Raises:
-        Reject: something is left over, missing or out of order.
-        LimitExceeded: more levels than are read.
+        Reject: an entry or block is superfluous, missing or out of order.
+        LimitExceeded: too many levels.
     """
     trailer = file.trailer
     entries = list(index.data())
@@ -82,7 +82,7 @@ def prove_index(file: HFile, index: IndexReader) -> ProvenIndex:
 
 
 def _check_entry(file: HFile, index: IndexReader, entry: IndexEntry) -> None:
-    """Compare an entry with its block; where the block is damaged, that alone is left to its reading."""
+    """Compare an entry with its block; damage of the block itself is reported when it is read."""
     try:
         header = file.header(entry.ofs)
         if header.type not in DATA_TYPES or header.size != entry.size:
@@ -113,12 +113,12 @@ def prove_blocks(
         facts_of: reads a block.
 
     Returns:
-        Numbers of the entries whose blocks could not be read: the order in them is not proven.
+        Indexes of the entries whose blocks could not be read: the order in them is not checked.
 
     Raises:
         Reject: a block that was read contradicts index, order or count.
     """
-    # Errors are not kept: each holds what its block was read with.
+    # Errors are not kept: each references the buffers of its block.
     refused: set[int] = set()
     num = 0
     last: SortKey | None = None
@@ -148,7 +148,7 @@ def prove_blocks(
     count = file.trailer.entry_count
     if num_least > count or (not refused and num != count):
         at = file.trailer.place("entry_count")
-        message = f"{num} cells where the trailer says {count}"
+        message = f"{num} cells, the trailer states {count}"
         raise Reject("bad-value", at, PROVEN, message)
     return frozenset(refused)
 
@@ -158,12 +158,12 @@ def _not_first(key: SortKey, first: SortKey) -> str:
 
 
 def is_below(last: SortKey, key: SortKey) -> bool:
-    """Whether the last key of a block may stand before the index key of the next: bare rows may be equal."""
+    """Whether the last key of a block may precede the index key of the next: bare rows may be equal."""
     return last < key if len(key) > 1 else last[0] <= key[0]
 
 
 def index_findings(file: HFile, bounds: Mapping[int, Bounds]) -> Iterator[Finding]:
-    """Yield what is wrong with the data index of a file whose cells have been read.
+    """Yield errors of the data index of a file whose cells have been read.
 
     Args:
         file: the file.
@@ -179,7 +179,7 @@ def index_findings(file: HFile, bounds: Mapping[int, Bounds]) -> Iterator[Findin
         index.check_header(entry, file.header(entry.ofs), DATA_TYPES)
         key = entry_sort_key(entry)
         first, end = bounds.get(entry.ofs) or (None, None)
-        # A bare row stands for the first cell that the row can have.
+        # A bare row represents the first possible cell of the row.
         is_bare = len(key) == 1
         if (first is not None and key > first) or (last is not None and key <= last and not is_bare):
             message = f"index key of row {key[0]!r:.40} is not between the blocks"

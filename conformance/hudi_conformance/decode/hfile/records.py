@@ -36,10 +36,10 @@ def read_schema(file: HFile) -> tuple[str, AvroSchema]:
 
 
 def decode_record(cell: HFileCell, schema: AvroSchema) -> AvroValue:
-    """The record of a cell; an empty key field takes the row [hudi.hfile.key-restore].
+    """The record of a cell; an empty key field receives the row [hudi.hfile.key-restore].
 
     Raises:
-        Reject: the value is no datum of the schema.
+        Reject: the value is not a datum of the schema.
     """
     record = schema.decode(Datum(cell.value, cell.ofs_value), 0)
     if isinstance(record, dict) and record.get(KEY_FIELD) == "":
@@ -48,7 +48,7 @@ def decode_record(cell: HFileCell, schema: AvroSchema) -> AvroValue:
 
 
 def has_own_key(cell: HFileCell, schema: AvroSchema) -> bool:
-    """Whether the key field of a cell's value is written out, where writers leave it empty."""
+    """Whether the key field of a cell's value has a value, although writers leave it empty."""
     record = schema.decode(Datum(cell.value, cell.ofs_value), 0)
     return isinstance(record, dict) and record.get(KEY_FIELD, "") != ""
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rules about cells that a reading does not have to refuse: it returns the cells and a finding beside them.
+"""Rules about cells whose violation does not prevent reading: readers return the cells and a finding.
 
-The cells are delimited and their bytes are what a writer stored; what is wrong is their order, a number in
-them, or a sum over all of them. `check`, scans and salvage ask here, so that they say the same of one file.
+The cells are delimited and have the bytes that a writer stored, but their order, a number in them, or a sum
+over them is wrong. `check`, scans and salvage share these rules, so their reports agree.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ TYPES = frozenset({4, 8, 10, 12, 14})
 
 @dataclass(frozen=True, slots=True)
 class CellRun:
-    """Cells of one block, in order, none of which breaks a rule by itself.
+    """Cells of one block, in order, each valid when checked alone.
 
     Attributes:
         sums: over them.
@@ -69,7 +69,7 @@ class CellRules:
         self.max_mvcc = 0
 
     def cell(self, cell: HFileCell, ofs_block: int) -> Iterator[Finding]:
-        """Yield findings about a cell and its place behind the one before."""
+        """Yield findings about a cell and its order after the previous one."""
         self.sums.add(cell)
         key = cell_sort_key(cell)
         before = self.key
@@ -95,7 +95,7 @@ class CellRules:
         if self._is_hudi and not self._num_odd:
             parts = (cell.family, cell.qualifier, cell.timestamp, cell.type, cell.mvcc, cell.tags)
             if parts != (b"", b"", LATEST_TIMESTAMP, PUT, 0, b""):
-                self._num_odd = 1  # one finding says it: a file has thousands of them
+                self._num_odd = 1  # one finding is enough: a file has thousands of them
                 message = "a cell that is not a Hudi record"
                 yield Finding("hudi.hfile.cell", "bad-value", cell.ofs_key, message)
         self.max_mvcc = max(self.max_mvcc, cell.mvcc)
@@ -104,11 +104,11 @@ class CellRules:
 
     @property
     def wants_records(self) -> bool:
-        """Whether a cell that is no record of Hudi breaks a rule that none broke before."""
+        """Whether a cell that is not a record of Hudi is the first violation of its rule."""
         return self._is_hudi and not self._num_odd
 
     def run(self, run: CellRun, ofs_block: int) -> bool:
-        """Take all cells of a block; False, and nothing done, where they are not behind the last one."""
+        """Process all cells of a block at once; return False, unchanged, if they are out of order."""
         if self.key is not None and cell_sort_key(run.first) <= self.key:
             return False
         self.sums.merge(run.sums)
@@ -118,7 +118,7 @@ class CellRules:
         return True
 
     def end(self) -> Iterator[Finding]:
-        """Yield findings about what the file says of all its cells."""
+        """Yield findings about the file's statements on all its cells."""
         file, info = self._file, self._file.info
         at_info = file.load_on_open[2].ofs
         if self._layout.has_mvcc:
@@ -164,7 +164,7 @@ class BlockRules:
             self._len_index += size
 
     def end(self) -> Iterator[Finding]:
-        """Yield the findings that sums of the trailer are others; hudi-io writes no sum of all blocks."""
+        """Yield findings about wrong sums in the trailer; hudi-io does not write the sum over all blocks."""
         trailer = self._file.trailer
         stated = trailer.uncompressed_data_index_size
         sums = [self._len_index, *([self._len_data] if is_hudi(self._file) else [])]
@@ -173,7 +173,7 @@ class BlockRules:
             message = f"uncompressed_data_index_size {stated}, the index has {self._len_index}"
             yield Finding("hfile.trailer.index-size", "bad-value", at, message)
         stated = trailer.total_uncompressed_bytes
-        # Of Hudi's writers hudi-io leaves it out; what others of them put there is not known well enough.
+        # Among Hudi's writers, hudi-io omits it; the values of the others are not well known.
         if stated and stated != self._total and not is_hudi(self._file) and self._file.ofs_first == 0:
             at = trailer.place("total_uncompressed_bytes")
             message = f"total_uncompressed_bytes {stated}, the blocks have {self._total}"
@@ -181,7 +181,7 @@ class BlockRules:
 
 
 def checksum_findings(file: HFile, block: HFileBlock) -> Iterator[Finding]:
-    """Yield the finding that a block has checksum words and says that it has none."""
+    """Yield a finding if a block has checksum words but states that it has none."""
     end = block.stored_ofs + block.stored_len
     if block.checksum_type == 0 and any(file.raw(end, block.end)):
         message = "checksum words of type NULL that are not zero"
@@ -189,7 +189,7 @@ def checksum_findings(file: HFile, block: HFileBlock) -> Iterator[Finding]:
 
 
 def are_tags(tags: bytes) -> bool:
-    """Whether the tags part of a cell is tags: lengths of two bytes, each with a type and a body."""
+    """Whether the tags part of a cell is valid: two-byte lengths, each with a type and a body."""
     pos = 0
     while pos < len(tags):
         length = int.from_bytes(tags[pos : pos + 2], "big")
@@ -210,12 +210,12 @@ def is_hudi(file: HFile) -> bool:
 
 
 class FileRules:
-    """All of these rules over one scan; findings go to a list, at most `MAX_FINDINGS` of one rule.
+    """All of these rules over one scan; collects at most `MAX_FINDINGS` findings per rule.
 
     Attributes:
         cells: rules about cells.
         bounds: first and last key of each data block by its offset.
-        is_index_read: whether all indexes were read at the end, and none was refused.
+        is_index_read: whether all indexes were read, without a rejection.
     """
 
     def __init__(self, file: HFile, layout: Layout, findings: list[Finding]) -> None:
@@ -231,7 +231,7 @@ class FileRules:
         self.add(file_findings(file, layout))
 
     def add(self, findings: Iterable[Finding]) -> None:
-        """Keep findings while there are few of their rule."""
+        """Add findings up to the limit of their rule."""
         for finding in findings:
             num = self._nums.get(finding.requirement, 0) + 1
             self._nums[finding.requirement] = num
@@ -255,14 +255,14 @@ class FileRules:
         self.bounds[ofs_block] = (first or key, key)
 
     def run(self, run: CellRun, ofs_block: int) -> bool:
-        """All cells of a block at once; False, and nothing done, where they must be taken one by one."""
+        """Process all cells of a block at once; return False, unchanged, if they need single processing."""
         if self._bloom is not None or not self.cells.run(run, ofs_block):
             return False
         self.bounds[ofs_block] = (cell_sort_key(run.first), self.cells.key)
         return True
 
     def end(self) -> None:
-        """The end of a scan that was not refused."""
+        """The end of a scan that was not rejected."""
         self.add(self._blocks.end())
         self.add(self.cells.end())
         try:
@@ -293,7 +293,7 @@ class BloomRules:
         self._rows: list[bytes] = []
 
     def cell(self, cell: HFileCell) -> None:
-        """Count the key of a cell; rows are kept to be asked for, the first `BLOOM_ROWS`."""
+        """Count the key of a cell, and store the first `BLOOM_ROWS` rows for lookups in the filter."""
         key = self._key_of(cell)
         if key != self._key:
             self._num_keys += 1
@@ -302,7 +302,7 @@ class BloomRules:
             self._rows.append(cell.row)
 
     def end(self) -> Iterator[Finding]:
-        """Yield the findings that a row of the file is not in its filter, or that other keys are.
+        """Yield findings for rows of the file that its filter lacks, and for a wrong number of keys.
 
         Raises:
             Reject: a filter that cannot be read.
@@ -323,14 +323,14 @@ class BloomRules:
             message = f"{stated} keys in the Bloom filter, {self._num_keys} of the cells"
             yield Finding("hfile.bloom.keys", "bad-value", block.ofs, message)
         last = file.info.get(b"LAST_BLOOM_KEY")
-        # That of a filter by row and column is in a form of its own.
+        # The last key of a row-column filter has a different layout.
         if last is not None and self._key is not None and len(self._key) == 1 and last != self._key[0]:
             message = f"LAST_BLOOM_KEY {last!r:.40}, by the cells {self._key[0]!r:.40}"
             yield Finding("hfile.bloom.keys", "bad-value", file.load_on_open[2].ofs, message)
 
 
 def file_findings(file: HFile, layout: Layout) -> Iterator[Finding]:
-    """Yield what is wrong with a file before its first cell."""
+    """Yield errors of a file before its first cell."""
     if file.ofs_first:
         message = f"{file.ofs_first} bytes before the first block"
         yield Finding("hfile.file.blocks", "bad-reference", 0, message)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Plain cells of an HFile by slices of their payload, with the checks of the grammar.
+"""Plain cells of an HFile, read by slicing the payload, with the checks of the grammar.
 
-Only what passes all of them is read here. A cell that does not, or whose mvcc number is of more than eight
-bytes, is the grammar's, which says what is wrong with it. `by_grammar` leaves all cells to the grammar.
+Cells that pass all checks are read here. Other cells, and those with an mvcc number of more than eight bytes,
+are read by the grammar, which reports errors. `by_grammar` reads all cells by the grammar.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _IS_BY_GRAMMAR: ContextVar[bool] = ContextVar("cells are read by the grammar", d
 
 @contextmanager
 def by_grammar() -> Iterator[None]:
-    """Have all cells read by the grammar that are read in here: the suite judges it by good cells, too."""
+    """Read all cells by the grammar inside this context: the suite also judges it with valid cells."""
     token = _IS_BY_GRAMMAR.set(True)
     try:
         yield
@@ -39,13 +39,13 @@ def is_by_grammar() -> bool:
 
 
 def slice_cells(payload: Payload, layout: Layout, start: int, end: int) -> Iterator[HFileCell | int]:
-    """Yield the cells from `start` on, and in the end the position of the first that is left to the grammar.
+    """Yield the cells from `start` on, and return the position of the first that the grammar must read.
 
     Args:
         payload: of a data block.
         layout: parts of its cells.
-        start: where the first cell begins.
-        end: where the last one ends at the latest.
+        start: start of the first cell.
+        end: greatest end of the last one.
     """
     if _IS_BY_GRAMMAR.get():
         yield start
@@ -62,7 +62,7 @@ def slice_cells(payload: Payload, layout: Layout, start: int, end: int) -> Itera
         after = value + len_value
         qualifier = value - 9
         family = key + 3 + len_row
-        # The byte of the family's length lies in the key by the first check, and so in the payload.
+        # By the first check the byte of the family's length is in the key, and so in the payload.
         if len_value < 0 or after > end or family > qualifier or family + data[family - 1] > qualifier:
             break
         at_qualifier = family + data[family - 1]
@@ -110,7 +110,7 @@ def cell_at(payload: Payload, layout: Layout, start: int) -> HFileCell:
 
 
 def slice_rows(payload: Payload, layout: Layout) -> tuple[list[int], list[bytes]] | None:
-    """Position and row of each cell of a payload; None if a cell is left to the grammar."""
+    """Position and row of each cell of a payload; None if the grammar must read a cell."""
     if _IS_BY_GRAMMAR.get():
         return None
     data, end = payload.data, len(payload.data)
@@ -138,39 +138,11 @@ def slice_rows(payload: Payload, layout: Layout) -> tuple[list[int], list[bytes]
     return (starts, rows) if start == end else None
 
 
-def last_start(payload: Payload, layout: Layout) -> int | None:
-    """Position of the last cell of a payload, by the lengths of all; None if one is left to the grammar."""
-    data, end = payload.data, len(payload.data)
-    is_bare = not (layout.has_tags or layout.has_mvcc)
-    is_short = layout.has_mvcc and not layout.has_tags  # nearly always: a byte 0
-    lengths = _LENGTHS.unpack_from
-    start, last, before = 0, end - _LEN_CELL_MIN, None
-    try:
-        while start <= last:
-            len_key, len_value, _ = lengths(data, start)
-            if len_value < 0 or len_key < _LEN_KEY_MIN:
-                return None
-            before = start
-            start += 8 + len_key + len_value
-            if is_short and not data[start]:
-                start += 1
-            elif not is_bare:
-                start = _end_of_cell(data, start, layout)
-    except IndexError:
-        return None
-    is_read = (
-        start == end
-        and before is not None
-        and isinstance(next(slice_cells(payload, layout, before, end)), tuple)
-    )
-    return before if is_read else None
-
-
 def _end_of_cell(data: bytes, stop: int, layout: Layout) -> int:
     """End of a cell whose value ends at `stop`.
 
     Raises:
-        IndexError: it is left to the grammar, or the payload ends before.
+        IndexError: the grammar must read it, or the payload ends earlier.
     """
     if layout.has_tags:
         stop += 2 + (data[stop] << 8 | data[stop + 1])
@@ -185,7 +157,7 @@ def _end_of_cell(data: bytes, stop: int, layout: Layout) -> int:
 
 
 def _len_rest(first: int) -> int:
-    """Bytes of a vlong behind its first one, unsigned."""
+    """Bytes of a vlong after its first one, unsigned."""
     if first >= 144:
         return 0
     return 136 - first if first < 136 else 144 - first

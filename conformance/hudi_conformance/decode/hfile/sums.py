@@ -19,17 +19,17 @@ EARLIEST, NUM_DELETES = b"EARLIEST_PUT_TS", b"DELETE_FAMILY_COUNT"
 
 @dataclass(slots=True)
 class CellSums:
-    """Of cells in the order of the file.
+    """Sums over cells in file order.
 
     Attributes:
         num: cells.
         len_keys: bytes of their keys.
         len_rows: bytes of their rows.
         len_values: bytes of their values.
-        max_tags: most bytes of tags of one cell.
-        len_biggest: most bytes of one cell, without its mvcc number and with four of a length.
+        max_tags: greatest size of the tags of one cell.
+        len_biggest: greatest size of one cell, without its mvcc number and with a four-byte length.
         biggest: key of the first cell of that length.
-        earliest: least timestamp of a put, None without one.
+        earliest: least timestamp of a put, None if there is none.
         num_deletes: deletes of a family, or of one version of it.
     """
 
@@ -61,7 +61,7 @@ class CellSums:
             self.num_deletes += 1
 
     def merge(self, other: CellSums) -> None:
-        """Count the cells of another one, which are behind those of this one."""
+        """Add the sums of the following cells."""
         self.num += other.num
         self.len_keys += other.len_keys
         self.len_rows += other.len_rows
@@ -75,20 +75,20 @@ class CellSums:
 
 
 def encode_key(cell: HFileCell) -> bytes:
-    """Bytes of the key of a cell; lengths and type that do not fit theirs are cut."""
+    """Bytes of the key of a cell; lengths and type are truncated to their widths."""
     lengths = struct.pack(">HB", len(cell.row) & 0xFFFF, len(cell.family) & 0xFF)
     end = struct.pack(">qB", cell.timestamp, cell.type & 0xFF)
     return lengths[:2] + cell.row + lengths[2:] + cell.family + cell.qualifier + end
 
 
 def is_last_key(file: HFile, cell: HFileCell) -> bool:
-    """Whether the last key of the file info is that of the cell, only its row, or absent."""
+    """Whether the last key of the file info is that of the cell, its row, or absent."""
     stored, key = file.info.get(b"hfile.LASTKEY", b""), encode_key(cell)
     return not stored or stored in {key, key[: 2 + len(cell.row)]}
 
 
 def sum_findings(file: HFile, sums: CellSums, *, is_hudi: bool) -> Iterator[Finding]:
-    """Yield what the file info says of the cells and is not so; the mean key of Hudi may be a mean row."""
+    """Yield false statements of the file info on cells; Hudi's mean key length may be that of rows."""
     if not sums.num:
         return
     at, info = file.load_on_open[2].ofs, file.info

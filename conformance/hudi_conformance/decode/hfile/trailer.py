@@ -45,10 +45,10 @@ FIXED_FIELDS: tuple[tuple[str, int], ...] = (
 
 
 def decode_trailer(buffer: Buffer, start: int, end: int) -> HFileTrailer:
-    """Trailer of the HFile that lies at [`start`, `end`) of a buffer; offsets count from `start`.
+    """Trailer of the HFile at [`start`, `end`) of a buffer; offsets are relative to `start`.
 
     Raises:
-        Reject: no trailer of a known version, or one with impossible numbers.
+        Reject: not a trailer of a known version, or one with impossible numbers.
     """
     size = end - start
     if size < LEN_VERSION:
@@ -77,10 +77,10 @@ def decode_trailer(buffer: Buffer, start: int, end: int) -> HFileTrailer:
 
 
 def _refuse(error: KaitaiStructError, payload: Payload) -> Reject:
-    """The refusal of a message, or of fixed fields, whose checks alone can fail."""
+    """The rejection of a message, or of fixed fields, which only fail by checks."""
     is_check = isinstance(error, ValidationFailedError) and error.io is not None
     if is_check and error.io.size() < len(payload.data):
-        # Positions are those of the message, behind magic and length.
+        # Positions are those in the message, after magic and length.
         start = 8 + len_varint(payload.data, 8)
         payload = Payload(payload.data, payload.ofs + start)
     return payload.reject(error, 8, _MESSAGE)

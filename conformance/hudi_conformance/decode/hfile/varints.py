@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Varints in bytes that the grammar has read: how long they are, and their numbers."""
+"""Lengths and values of varints in bytes that the grammar has read."""
 
 from __future__ import annotations
 

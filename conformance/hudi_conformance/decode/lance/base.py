@@ -25,8 +25,8 @@ class LanceBase:
     """An open Lance base file.
 
     Attributes:
-        schema: columns as Arrow shows them, vectors as bytes of a fixed length [logical.vector.bytes].
-        num_rows: rows by the footer.
+        schema: columns with their Arrow types, vectors as bytes of a fixed length [logical.vector.bytes].
+        num_rows: number of rows in the footer.
     """
 
     avro_schema: str | None = None  # the format has none
@@ -46,13 +46,13 @@ class LanceBase:
         self.schema: pa.Schema = stored_schema(schema)
 
     def check_values(self, len_file: int) -> None:
-        """Check that the file does not announce more values than its size allows; raises LimitExceeded."""
+        """Check that the file does not state more values than its size allows; raises LimitExceeded."""
         check_rows(self._frame, len_file, MIN_VALUES, VALUES_PER_BYTE)
 
     def batches(
         self, num_rows: int, columns: Sequence[str] | None = None, *, is_parallel: bool = False
     ) -> Iterator[pa.RecordBatch]:
-        """Yield rows, at most `num_rows` at a time, of all columns or some; threads are the library's.
+        """Yield rows, at most `num_rows` at a time, of all columns or some; the library manages threads.
 
         Raises:
             Reject: bad-value: they cannot be decoded.
@@ -96,7 +96,7 @@ def open_file(path: Path, data: bytes | None = None) -> LanceBase:
 
 
 def num_rows_of(path: Path) -> int:
-    """Rows of a base file by its footer, without the library.
+    """Number of rows in the footer of a base file, without the library.
 
     Raises:
         OSError, Reject, UnsupportedInput: as `open_file`.
@@ -106,10 +106,10 @@ def num_rows_of(path: Path) -> int:
 
 
 def check_file(buffer: Buffer) -> Iterator[tuple[str, int, str]]:
-    """Yield code, offset and message of what is wrong with the frame of a file.
+    """Yield code, offset and message of each error in the frame of a file.
 
     Raises:
-        UnsupportedInput: a version of the format that is not described here.
+        UnsupportedInput: an unsupported version of the format.
     """
     try:
         for problem in check_pages(buffer, read_frame(buffer)):
@@ -119,10 +119,10 @@ def check_file(buffer: Buffer) -> Iterator[tuple[str, int, str]]:
 
 
 def check_file_pages(buffer: Buffer, sums: PageSums, *, is_decoded: bool) -> Iterator[PageDamage]:
-    """Yield the damage by which rows cannot be decoded; pages have no checksums.
+    """Yield the damage that prevents decoding rows; pages have no checksums.
 
     Raises:
-        UnsupportedInput: values are to be decoded, and the extra `lance` is not installed.
+        UnsupportedInput: values must be decoded, and the extra `lance` is not installed.
     """
     sums.num_pages += len(read_frame(buffer).columns)
     if not is_decoded:

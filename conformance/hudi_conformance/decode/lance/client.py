@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows of Lance files by a process of their own, which a damaged file may end, or keep busy for ever."""
+"""Rows of Lance files from a separate process, which a damaged file may crash or block."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from hudi_conformance.errors import Reject, UnsupportedInput
 
 PAGES = "lance.pages.extent"
 EXTRA = "values of Lance files need the package pylance: pip install 'hudi-conformance[lance]'"
-_HEADER = 9  # of an answer: what it is, and a length
+_HEADER = 9  # of an answer: its kind, and a length
 _BATCH, _DONE, _ERROR, _END = b"B", b"D", b"E", b""
 _SECONDS, _BYTES_PER_SECOND = 30, 1 << 20  # for an answer
 _MEMORY, _MULTIPLE = 2 << 30, 40  # beyond what the library takes anyway, and for each byte of the file
@@ -34,7 +34,7 @@ _MEMORY, _MULTIPLE = 2 << 30, 40  # beyond what the library takes anyway, and fo
 
 @cache
 def _source() -> str:
-    """The program: this package may be in an archive."""
+    """The program as text: this package may be in an archive."""
     return (files(__package__) / "worker.py").read_text("utf-8")
 
 
@@ -96,7 +96,7 @@ def _worker() -> _Worker:
 
 
 def describe(path: Path) -> tuple[pa.Schema, int]:
-    """Schema and number of rows by the library; raises as `read_batches`."""
+    """Schema and number of rows from the library; raises as `read_batches`."""
     [content] = [content for _, content in _answers(path, None, 0)]
     return pa.ipc.read_schema(pa.py_buffer(content[8:])), int.from_bytes(content[:8], "little")
 
@@ -107,8 +107,8 @@ def read_batches(
     """Yield batches of at most `num_rows`.
 
     Raises:
-        Reject: bad-value: the library refuses the file.
-        LimitExceeded: it takes more memory or time than a file of that size may.
+        Reject: bad-value: the library rejects the file.
+        LimitExceeded: it takes more memory or time than a file of that size is allowed.
         UnsupportedInput: the extra is not installed.
     """
     with closing(_answers(path, columns, num_rows)) as answers:

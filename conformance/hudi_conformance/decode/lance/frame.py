@@ -4,8 +4,8 @@
 | from the end | bytes | content |
 |---|---|---|
 | 40 | 8 | offset of the metadata of columns |
-| 32 | 8 | offset of their table: position and size of each, 16 bytes a column |
-| 24 | 8 | offset of the table of global buffers, 16 bytes a buffer |
+| 32 | 8 | offset of their table: position and size of each, 16 bytes per column |
+| 24 | 8 | offset of the table of global buffers, 16 bytes per buffer |
 | 16, 12 | 4, 4 | numbers of global buffers and of columns |
 | 8, 6 | 2, 2 | major and minor version |
 | 4 | 4 | `LANC` |
@@ -44,7 +44,7 @@ _ROOT = (1 << 32) - 1, (1 << 64) - 1  # parent -1 of a field, as an int32 of eit
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What the end of a Lance file says, checked against its size.
+    """Contents of the end of a Lance file, checked against the file size.
 
     Attributes:
         version: of the format.
@@ -65,8 +65,8 @@ def read_frame(buffer: Buffer) -> Frame:
     """The frame of a file.
 
     Raises:
-        Reject: an offset, length or message that cannot be true.
-        UnsupportedInput: a version of the format that is not described here.
+        Reject: an impossible offset, length or message.
+        UnsupportedInput: an unsupported version of the format.
     """
     size = len(buffer)
     at = size - _FOOTER.size
@@ -101,7 +101,7 @@ def read_frame(buffer: Buffer) -> Frame:
 
 
 def _table(buffer: Buffer, ofs: int, num: int, end: int, at: int) -> list[Span]:
-    """Entries of a table of offsets, whose own offset stands at `at`; all lie before `end`."""
+    """Entries of a table of offsets, whose own offset is stored at `at`; all lie before `end`."""
     if ofs > end or num * _ENTRY.size > end - ofs:
         raise Reject(
             "offset-out-of-range", at, OFFSETS, f"{num} entries at {ofs}, {end} bytes before the footer"
@@ -132,7 +132,7 @@ def _schema(buffer: Buffer, span: Span) -> tuple[tuple[str, ...], Mapping[bytes,
 
 
 def check_pages(buffer: Buffer, frame: Frame) -> Iterator[Reject]:
-    """Yield, a column at most once, what is wrong with the extents of its pages."""
+    """Yield errors of the extents of pages, at most one per column."""
     limit = min((span.ofs for span in frame.columns), default=0)
     has_rows = False
     for place, span in enumerate(frame.columns):
@@ -152,7 +152,7 @@ def check_pages(buffer: Buffer, frame: Frame) -> Iterator[Reject]:
 
 
 def _extent(message: Message, key: int, limit: int) -> str:
-    """What is wrong with buffers, whose offsets are field `key` and whose sizes are the next one."""
+    """Errors of buffers, whose offsets are in field `key` and whose sizes are in the next one."""
     offsets, sizes = message.packed(key), message.packed(key + 1)
     if len(offsets) != len(sizes):
         return f"{len(offsets)} offsets and {len(sizes)} sizes of buffers"
@@ -163,7 +163,7 @@ def _extent(message: Message, key: int, limit: int) -> str:
 
 
 def check_rows(frame: Frame, len_file: int, most: int, per_byte: int) -> None:
-    """Refuse a file that announces more values than its size can need.
+    """Reject a file that states more values than its size allows.
 
     Raises:
         LimitExceeded: more than `most` values, and more than `per_byte` for each byte.

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A process that decodes Lance files for another one: the library may take any memory and time, or panic.
+"""A process that decodes Lance files for its parent: the library may use unbounded memory and time, or panic.
 
 Requests are lines of JSON: path, columns, rows of a batch, bytes of memory beyond those in use (0: no limit).
-Each answer is a byte that says what it is, eight bytes of a length, and so many bytes.
+Each answer has a byte for its kind, eight bytes for a length, and a payload of that length.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SCHEMA, BATCH, DONE, ERROR = b"S", b"B", b"D", b"E"
 
 
 def _limit(num_bytes: int) -> None:
-    """Limit the address space, where the system can."""
+    """Limit the address space, if the system supports it."""
     try:
         import resource  # noqa: PLC0415 - only POSIX has it
 
@@ -54,9 +54,9 @@ def _answer(out: BinaryIO, request: dict[str, Any]) -> None:
 
 
 def main() -> None:
-    """Answer requests up to the first error, after which the library may be in any state."""
+    """Answer requests up to the first error, after which the state of the library is undefined."""
     out = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what the library prints is no answer
+    os.dup2(2, 1)  # output of the library is not an answer
     for line in sys.stdin.buffer:
         request = json.loads(line)
         _limit(request["memory"])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Content of Avro and CDC blocks: a version, a count, and records with a length each."""
+"""Content of Avro and CDC blocks: a version, a count, and records, each with a length."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ class AvroContent:
     """Content of an Avro block.
 
     Attributes:
-        version: content version, None where there is no room for one.
-        records: records that decoded, in order; None when not even their number is known.
-        rejection: why it ended early, if it did.
+        version: content version, None if there is no room for one.
+        records: decoded records, in order; None if even their number is unknown.
+        rejection: why decoding stopped early, if it did.
         padding: for each record with bytes after its datum: offset in the file and number of them.
         len_trailing: bytes after the last record.
         num_padded: number of records with bytes after their datum.
@@ -41,7 +41,7 @@ class AvroContent:
 
 
 def left_over(avro: AvroContent, content: Span) -> Iterator[Finding]:
-    """Yield what of the content is in no datum: one finding for all records, one for the end."""
+    """Yield findings about bytes outside datums: one for all records, one for the end."""
     if avro.first_padding is not None:
         yield padding_finding(avro.first_padding, avro.num_padded)
     yield from trailing_findings(avro, content)
@@ -66,7 +66,7 @@ def padding_finding(padding: Span, num: int = 1) -> Finding:
 def decode_avro_content(buffer: Buffer, content: Span, schema: AvroSchema) -> AvroContent:
     """Decode the records of an Avro or CDC block with the schema of its header.
 
-    A refusal is returned, together with the records decoded before it.
+    A rejection is returned, together with the records decoded before it.
     """
     avro = AvroContent()
     for record, padding in walk_avro_content(buffer, content, schema, avro):
@@ -80,9 +80,9 @@ def decode_avro_content(buffer: Buffer, content: Span, schema: AvroSchema) -> Av
 def walk_avro_content(
     buffer: Buffer, content: Span, schema: AvroSchema, avro: AvroContent
 ) -> Iterator[tuple[AvroValue, Span | None]]:
-    """Yield the records of an Avro or CDC block, each with the bytes after its datum where there are any.
+    """Yield the records of an Avro or CDC block, each with the bytes after its datum, if any.
 
-    `avro` holds all the rest at the end; its `records` and `padding` are left empty.
+    At the end `avro` has all other attributes; its `records` and `padding` are left empty.
     """
     try:
         yield from _walk(avro, bytes(buffer[content.ofs : content.end]), content.ofs, schema)

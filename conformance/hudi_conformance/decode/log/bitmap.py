@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A long Roaring bitmap, container by container.
 
-The generated parser keeps an object for each container and run: seventy bytes for one of the bitmap. This
-one keeps nothing, and makes the checks of the grammar `hudi_record_positions` in its order.
+The generated parser keeps an object for each container and run: seventy bytes per byte of the bitmap. This
+reader keeps nothing, and makes the checks of the grammar `hudi_record_positions` in the same order.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _MIN_OFFSETS = 4  # containers, in a bitmap with runs
 
 @dataclass(frozen=True, slots=True)
 class Container:
-    """One container: pairs of start and length of its runs, or its values, or its bits."""
+    """One container: its runs as pairs of start and length, its values, or its bits."""
 
     key: int
     cardinality: int
@@ -36,11 +36,11 @@ class Container:
 
 @dataclass(slots=True)
 class BitmapReader:
-    """Reads a bitmap; `pos` is where it stands.
+    """Reads a bitmap; `pos` is the current position.
 
     Attributes:
         raw: the bitmap.
-        requirement: rule that refusals name.
+        requirement: rule that rejections name.
         at: offset in the file that they report.
 
     Raises of all methods:
@@ -53,7 +53,7 @@ class BitmapReader:
     pos: int = field(default=0, init=False)
 
     def buckets(self) -> Iterator[tuple[int, Iterator[Container]]]:
-        """Yield upper 32 bits and containers; these must be read before the next bucket."""
+        """Yield upper 32 bits and containers; containers must be read before the next bucket."""
         num = self._int(8)
         self._check(num <= self._rest // _LEN_BUCKET_MIN, 8, "count-too-large", f"number of buckets {num}")
         for _ in range(num):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Violations by a writer: every requirement for writers that one file can break.
+"""Check a log file against all writer requirements that one file can violate.
 
-Some rules depend on the table around a file; they are checked when `CheckContext` describes it.
+Some rules depend on the table of the file; they are checked if `CheckContext` describes it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _LOOSE_NAME = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class CheckContext:
-    """Facts about a file besides its bytes; None = unknown, and rules that need it are not checked.
+    """Facts about a file besides its bytes; None = unknown; rules that need it are not checked.
 
     Attributes:
         table_version: `hoodie.table.version` of the table.
@@ -53,7 +53,7 @@ class CheckContext:
 
     @property
     def versions(self) -> Versions:
-        """Versions between which the file may have been written."""
+        """Oldest and newest version at which the file may have been written."""
         known = [version for version in (self.table_version, self.initial_version) if version is not None]
         return Versions(None if self.table_version is None else min(known), self.table_version)
 
@@ -63,8 +63,8 @@ def check_log(source: Input, context: CheckContext | None = None) -> list[Findin
 
     Raises:
         OSError: the file cannot be opened.
-        UnsupportedInput, LimitExceeded: a content that is not read here, and so cannot be checked; more
-            findings than their allowance.
+        UnsupportedInput, LimitExceeded: a content that is not supported, and so cannot be checked; more
+            findings than allowed.
     """
     context = context or CheckContext()
     name, findings = check_name(context)
@@ -117,7 +117,7 @@ def check_end(buffer: Buffer, end: ScanEnd) -> Iterator[Finding]:
 
 
 class Instants:
-    """The first two different values of INSTANT_TIME in a file, and where they lie."""
+    """The first two different values of INSTANT_TIME in a file, and their offsets."""
 
     def __init__(self) -> None:
         self.found: list[tuple[str, int]] = []
@@ -145,7 +145,7 @@ def _check_frame(buffer: Buffer, block: LogBlock) -> Iterator[Finding]:
 
 
 def _check_map(buffer: Buffer, ofs: int) -> Iterator[Finding]:
-    """Yield each rule that values of one key break, at the first of them: a map may have millions."""
+    """Yield one finding per rule and key, at the first violation: a map may have millions."""
     places: dict[tuple[str, int], int] = {}  # by code and key
     counts: Counter[tuple[str, int]] = Counter()
     seen: set[int] = set()
@@ -199,7 +199,7 @@ def _check_header(buffer: Buffer, block: LogBlock, context: CheckContext) -> Ite
 
 
 def check_name(context: CheckContext) -> tuple[LogFileName | None, list[Finding]]:
-    """The parsed name of the file, None for none or a malformed one, and its findings."""
+    """The parsed name of the file, None if it is missing or malformed, and its findings."""
     text = context.file_name
     if text is None:
         return None, []

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Contents of the blocks of a log file: records, deleted keys, commands.
 
-A block whose content is refused does not stop the scan: the refusal is part of that block's view.
+A block whose content is rejected does not stop the scan: the rejection is part of that block's view.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from hudi_conformance.model.common import AvroValue, Finding, JsonValue, Rejecti
 from hudi_conformance.model.log import BlockContent, HeaderKey, LogBlock
 
 ROLLBACK = "ROLLBACK_BLOCK"
-_CHUNK = 4096  # records between two looks at what they take
+_CHUNK = 4096  # records between two checks of their memory
 
 
 def read_contents(source: Input) -> tuple[list[BlockContent], ScanEnd]:
@@ -34,8 +34,8 @@ def read_contents(source: Input) -> tuple[list[BlockContent], ScanEnd]:
 
     Raises:
         OSError: the file cannot be opened.
-        UnsupportedInput: a content in an encoding that is not read here.
-        LimitExceeded: a content larger than what is followed.
+        UnsupportedInput: a content in an unsupported encoding.
+        LimitExceeded: a content that is too large.
     """
     with open_source(source) as buffer:
         walk = walk_kept_contents(buffer)
@@ -43,7 +43,7 @@ def read_contents(source: Input) -> tuple[list[BlockContent], ScanEnd]:
 
 
 def walk_kept_contents(buffer: Buffer) -> Walk[BlockContent]:
-    """The contents that `read_contents` returns, one by one; its `end` is how the scan ended.
+    """The contents that `read_contents` returns, one by one; `end` states how the scan ended.
 
     Raises:
         UnsupportedInput, LimitExceeded: as there, while it is iterated.
@@ -81,9 +81,9 @@ class Records:
 
 
 class ContentReader:
-    """Reads contents of blocks of one buffer; a schema that repeats is parsed once.
+    """Reads contents of blocks of one buffer; a repeated schema is parsed once.
 
-    `is_kept`: contents are kept for the whole file, and so the allowance is for all of them.
+    `is_kept`: the caller keeps the contents of the file, so the allowance is for all of them.
     """
 
     def __init__(self, buffer: Buffer, *, is_kept: bool = False) -> None:
@@ -94,10 +94,10 @@ class ContentReader:
         self._schema: AvroSchema | None = None
 
     def read(self, block: LogBlock) -> BlockContent:
-        """Decode the content of one block; a refusal is part of the view.
+        """Decode the content of one block; a rejection is part of the view.
 
         Raises:
-            UnsupportedInput, LimitExceeded: a content that is not read here.
+            UnsupportedInput, LimitExceeded: a content that is not supported.
         """
         if block.type.payload is Payload.UNKNOWN:
             return BlockContent(block)
@@ -134,7 +134,7 @@ class ContentReader:
         """Yield the records of a data block; the generator's value is its content with `records` empty.
 
         Raises:
-            UnsupportedInput, LimitExceeded: a content that is not read here.
+            UnsupportedInput, LimitExceeded: a content that is not supported.
         """
         return _with_instant((yield from self._walk(block)))
 
@@ -162,7 +162,7 @@ class ContentReader:
         return _of_avro(block, schema, avro, None if avro.records is None else records)
 
     def _within_allowance(self, records: Iterable[AvroValue]) -> Iterator[AvroValue]:
-        """Yield the records of a block, all of which are kept at once."""
+        """Yield the records of a block, all of which are in memory at once."""
         self._begin()
         left, num = iter(records), 0
         while chunk := list(islice(left, _CHUNK)):
@@ -175,8 +175,8 @@ class ContentReader:
             self._taken = 0
 
     def _take(self, chunk: Sequence[AvroValue], num: int) -> None:
-        """Count records, `num` of the block up to now, against what reading the file may take."""
-        # A record may take many times its bytes: a column of one value repeated has next to none.
+        """Count records, `num` of the block so far, against the memory allowance of the file."""
+        # A record may take many times its bytes: a column with one repeated value has almost none.
         flat = _flat_weight(self._schema)
         self._taken += sum(map(_weight, chunk)) if flat is None else flat * len(chunk)
         check_allowance(self._taken, len(self._buffer), f"{num} records and more of a block")
@@ -198,7 +198,7 @@ class ContentReader:
             if block.type.payload is Payload.HFILE:
                 yield from decode_hfile_content(buffer, content, schema, findings)
             else:
-                # Not at the top: to import Arrow takes longer than to read a small file.
+                # Not at the top: importing Arrow takes longer than reading a small file.
                 from hudi_conformance.decode.parquet.rows import decode_parquet_content  # noqa: PLC0415
 
                 yield from decode_parquet_content(buffer, content, schema)
@@ -233,7 +233,7 @@ class ContentReader:
         return BlockContent(block, command=ROLLBACK, findings=tuple(self._target(block)))
 
     def _target(self, block: LogBlock) -> Iterator[Finding]:
-        """What the target of a command says of itself: no other part of a block repeats it."""
+        """Check the target of a command alone: no other part of a block repeats it."""
         target = block.header.get(HeaderKey.TARGET_INSTANT_TIME)
         if target is not None and not (isinstance(target, str) and target.isascii() and target.isdigit()):
             at = header_values(self._buffer, block)[HeaderKey.TARGET_INSTANT_TIME].ofs
@@ -253,7 +253,7 @@ def _of_avro(
 def read_positions(
     source: Input,
 ) -> tuple[list[tuple[LogBlock, Sequence[int] | Rejection | None]], ScanEnd]:
-    """Record positions of every block: None without any, a `Rejection` where they do not decode."""
+    """Record positions of every block: None if it has none, a `Rejection` if they do not decode."""
     with open_source(source) as buffer:
         walk = Walk(walk_log(buffer))
         found: list[tuple[LogBlock, Sequence[int] | Rejection | None]] = []
@@ -268,7 +268,7 @@ def read_positions(
 
 
 def block_positions(buffer: Buffer, block: LogBlock) -> Sequence[int] | Rejection | None:
-    """Record positions of one block: None without any, a `Rejection` where they do not decode."""
+    """Record positions of one block: None if it has none, a `Rejection` if they do not decode."""
     text = block.header.get(HeaderKey.RECORD_POSITIONS)
     if text is None:
         return None
@@ -280,15 +280,15 @@ def block_positions(buffer: Buffer, block: LogBlock) -> Sequence[int] | Rejectio
 
 
 def _with_instant(content: BlockContent) -> BlockContent:
-    """The content, refused where the header has no instant."""
+    """The content, rejected if the header has no instant."""
     if HeaderKey.INSTANT_TIME in content.block.header:
         return content
-    # The first violation is the one reported; the content is part of the view all the same.
+    # The first violation is the one reported; the content is still part of the view.
     return replace(content, rejection=_missing(content.block, HeaderKey.INSTANT_TIME))
 
 
 def _weight(value: AvroValue) -> int:
-    """Bytes of memory that a decoded value takes, without those of its texts."""
+    """Memory of a decoded value in bytes, without its texts."""
     if isinstance(value, dict):
         parts: Iterable[AvroValue] = value.values()
     elif isinstance(value, list):
@@ -309,7 +309,7 @@ def _flat_weight(schema: AvroSchema | None) -> int | None:
 
 
 def _is_nested(kind: JsonValue) -> bool:
-    """Whether values of a type hold other values; names of types count as such, whatever they name."""
+    """Whether values of a type contain other values; named types always count as such."""
     if isinstance(kind, list):
         return any(map(_is_nested, kind))
     name = kind.get("type") if isinstance(kind, dict) else kind

@@ -41,7 +41,7 @@ _CDC_SCHEMAS: tuple[dict[str, list[str] | None], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Versions:
-    """Versions of the table between which a file may have been written; None = unknown."""
+    """Oldest and newest table version at which a file may have been written; None = unknown."""
 
     oldest: int | None
     newest: int | None
@@ -61,7 +61,7 @@ def check_content(
     """Yield the findings of the content of an intact block of `buffer`.
 
     Raises:
-        UnsupportedInput, LimitExceeded: a content that is not read here.
+        UnsupportedInput, LimitExceeded: a content that is not supported.
     """
     if block.type.payload is Payload.AVRO:
         num = yield from _check_records(buffer, block, reader, versions)
@@ -107,7 +107,7 @@ def _check_records(
         if has_operations and record["op"] not in _OPERATIONS:
             message = f"record {num} has operation {record['op']!r:.20}"
             yield Finding("log.cdc.schema", "bad-value", block.content.ofs, message)
-            has_operations = False  # the first is told
+            has_operations = False  # only the first is reported
         if padding is not None:
             yield padding_finding(padding)
         num += 1
@@ -120,7 +120,7 @@ def _check_records(
 
 
 def check_records(buffer: Buffer, block: LogBlock, schema: Schema) -> Iterator[Finding]:
-    """Yield the findings between the records of an Avro block that can be read; refusals are none of them."""
+    """Yield findings about bytes between the readable records of an Avro block, without rejections."""
     content = AvroContent()
     for _, padding in walk_avro_content(buffer, block.content, schema, content):
         if padding is not None:
@@ -156,7 +156,7 @@ def _plain_union(union: AvroSchema) -> list[AvroSchema]:
 def _is_optional_record(union: AvroSchema) -> bool:
     if not isinstance(union, list) or len(union) != 2 or union[0] != "null":
         return False
-    # The second of two records is named only, once the first has defined it.
+    # The second of two records is a reference to the definition in the first.
     return isinstance(union[1], str) or union[1].get("type") == "record"
 
 
@@ -233,7 +233,7 @@ def _check_hfile(
         schema = reader.schema(block)
         for cell in walk_cells(buffer, block.content):
             if has_own_key(cell, schema):
-                message = f"the field {KEY_FIELD!r} is written out beside the key"
+                message = f"the field {KEY_FIELD!r} is written in addition to the key"
                 yield Finding("log.hfile.key-restore", "bad-value", cell.ofs_value, message)
                 break
 

@@ -52,10 +52,10 @@ def decode_version(buffer: Buffer, content: Span) -> int:
 
 
 def decode_payload_span(buffer: Buffer, content: Span) -> Span:
-    """Where the payload of a delete block lies.
+    """Span of the payload of a delete block.
 
     Raises:
-        Reject: `length-mismatch` when the length is negative or beyond the content [log.delete.length].
+        Reject: `length-mismatch` if the length is negative or beyond the content [log.delete.length].
     """
     ofs = content.ofs + LEN_HEAD
     length = int.from_bytes(buffer[ofs - 4 : ofs], "big", signed=True)
@@ -73,12 +73,12 @@ def decode_deletes(
     Args:
         buffer: the file.
         content: the block's content.
-        refusals: where given, receives the refusals of deletes that are left out because only their
-            ordering value has no meaning, and the rest is read.
+        refusals: if given, receives the rejections of deletes that are skipped because only their ordering
+            value is undefined; the rest is read.
 
     Raises:
-        Reject: the content is not one of the three forms, or the payload's length is not the length of
-            its value [log.delete.length].
+        Reject: the content does not have one of the three layouts, or the payload's length is not the length
+            of its value [log.delete.length].
     """
     version = decode_version(buffer, content)
     payload = decode_payload_span(buffer, content)
@@ -86,7 +86,7 @@ def decode_deletes(
         yield from decode_payload(buffer, payload, version, refusals)
     except Reject as error:
         if error.code in {"truncated", "trailing-bytes"}:
-            # A payload shorter or longer than its value: the length is wrong.
+            # A payload shorter or longer than its value has a wrong length.
             raise Reject("length-mismatch", payload.ofs - 4, "log.delete.length", error.message) from None
         raise
 
@@ -97,7 +97,7 @@ def decode_payload(
     """Yield the deleted keys of the payload of a content version; otherwise as `decode_deletes`.
 
     Raises:
-        Reject: the payload is not that of the version, from its first byte to its last.
+        Reject: the bytes are not exactly a payload of the version.
     """
     if version == 3:
         return _decode_record_list(buffer, payload)
@@ -134,7 +134,7 @@ def decode_delete_record(buffer: Buffer, span: Span) -> DeletedKey:
     """One delete of a payload of version 3, whose bytes are `span`.
 
     Raises:
-        Reject: they are not one.
+        Reject: they are not a delete.
     """
     try:
         return _deleted_key(HudiDeleteRecordList.Record(open_window(buffer, span.ofs, span.end)))
@@ -143,9 +143,9 @@ def decode_delete_record(buffer: Buffer, span: Span) -> DeletedKey:
 
 
 def _explain(error: KaitaiStructError, buffer: Buffer, payload: Span) -> Reject:
-    """The refusal with its exact field: the checks of the grammar stand after the fields they check.
+    """The rejection with its exact field: the checks of the grammar follow the fields that they check.
 
-    The payload's fixed Avro schema gives the field; the refusal itself is the grammar's.
+    The payload's fixed Avro schema identifies the field; the rejection itself comes from the grammar.
     """
     datum = Datum(bytes(buffer[payload.ofs : payload.end]), payload.ofs)
     try:
@@ -202,7 +202,7 @@ def _decimal(unscaled: bytes) -> Decimal:
 
 @cache
 def delete_list_schema() -> AvroSchema:
-    """Schema of the payload of version 3, which is not stored in a file."""
+    """Schema of the payload of version 3, which files do not contain."""
     payload = {
         "type": "record",
         "name": "HoodieDeleteRecordList",

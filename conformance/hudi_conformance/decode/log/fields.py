@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every field of a log file by its path: where it lies, its value, and the rule that governs it.
+"""Every field of a log file by its path: offset, value, and the rule that governs it.
 
-The paths are those by which a case addresses its edits: `blocks[1].header.entries[0].key`.
+Edits of cases use the same paths: `blocks[1].header.entries[0].key`.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from hudi_conformance.model.log import HeaderKey, LogBlock
 
 
 def fields_of(source: Input) -> list[Field]:
-    """All fields of all blocks of a file, as far as its framing can be read, in file order.
+    """All fields of the blocks whose framing can be read, in file order.
 
-    A corrupt block has one field, `blocks[i].corrupt`, after its magic. Bytes that belong to nothing are
-    `tail` (up to five bytes after the last block) or `rest` (from where the scan had to stop).
+    A corrupt block has one field, `blocks[i].corrupt`, after its magic. Other bytes are `tail` (up to five
+    bytes after the last block) or `rest` (after the offset where the scan stopped).
     """
     fields: list[Field] = []
     pos = 0
@@ -38,7 +38,7 @@ def fields_of(source: Input) -> list[Field]:
 def block_fields(
     buffer: Buffer, block: LogBlock, path: str, max_records: int | None = None
 ) -> Iterator[Field]:
-    """Yield the fields of one block that a scan of `buffer` gave.
+    """Yield the fields of one block from a scan of `buffer`.
 
     Records of Avro content beyond the first `max_records` are one field, `content.more`; so are entries of a
     header or footer, `header.more`.
@@ -64,15 +64,54 @@ def block_fields(
     yield integer_field(buffer, f"{path}.len_trailing", ofs_trailing, 8, "log.block.trailing-length")
 
 
+def torn_fields(buffer: Buffer, block: LogBlock, path: str) -> Iterator[Field]:
+    """Yield the fields at the start of a corrupt block, then its other bytes as `corrupt`.
+
+    Any of the values may be the damaged one. A header whose entries do not fit into the block, or whose keys
+    are unknown, is part of `corrupt`.
+    """
+    yield Field(f"{path}.magic", block.span.ofs, LEN_MAGIC, MAGIC, "log.block.magic")
+    pos, end = block.content.ofs, block.span.end
+    for name, size, rule in _TORN:
+        if end - pos < size:
+            break
+        yield integer_field(buffer, f"{path}.{name}", pos, size, rule)
+        pos += size
+    else:
+        after = _end_of_header(buffer, pos, end)
+        if after is not None:
+            yield from _map_fields(buffer, f"{path}.header", Span(pos, after - pos), "log.header.key", None)
+            pos = after
+            if end - pos >= 8:
+                yield integer_field(buffer, f"{path}.len_content", pos, 8, "log.block.content-length")
+                pos += 8
+    if pos < end:
+        yield bytes_field(buffer, f"{path}.corrupt", pos, end - pos, "log.recovery.corrupt-span")
+
+
+def _end_of_header(buffer: Buffer, pos: int, end: int) -> int | None:
+    """End of the header map at `pos`; None if its entries are not plausible."""
+    num = read_s4(buffer, pos) if end - pos >= 4 else -1
+    pos += 4
+    for _ in range(num if num <= len(HeaderKey) else 0):
+        if end - pos < 8 or read_s4(buffer, pos) not in HeaderKey.__members__.values():
+            return None
+        len_value = read_s4(buffer, pos + 4)
+        if not 0 <= len_value <= end - pos - 8:
+            return None
+        pos += 8 + len_value
+    return pos if 0 <= num <= len(HeaderKey) else None
+
+
 def header_values(buffer: Buffer, block: LogBlock) -> dict[HeaderKey, Span]:
-    """Where the header values of an intact block lie; of two entries with one key the last."""
+    """Spans of the header values of an intact block; the last of two entries with one key."""
     if block.type is BlockType.CORRUPT_BLOCK:
         return {}
     return {HeaderKey(key): value for key, value in header_entries(buffer, block.ofs_header)}
 
 
 def header_entries(buffer: Buffer, ofs: int) -> Iterator[tuple[int, Span]]:
-    """Yield ordinal and place of the value of each entry of the map at `ofs`, which a scan has accepted."""
+    """Yield ordinal and span of the value of each entry of the map at `ofs`, which a scan has accepted."""
     pos = ofs + 4
     for _ in range(read_s4(buffer, ofs)):
         value = Span(pos + 8, read_s4(buffer, pos + 4))
@@ -97,7 +136,7 @@ def _map_fields(
 
 
 def _content_fields(buffer: Buffer, block: LogBlock, path: str, max_records: int | None) -> Iterator[Field]:
-    """Fields of the content as far as its own lengths allow; remaining bytes are `content.rest`."""
+    """Fields of the content that its lengths delimit; remaining bytes are `content.rest`."""
     content, pos = block.content, block.content.ofs
     name = f"{path}.content"
     if block.type.payload in _CONTENT_RULES or content.len == 0:
@@ -150,6 +189,11 @@ def _record_fields(
     return pos
 
 
+_TORN = (
+    ("len_block", 8, "log.block.size"),
+    ("format_version", 4, "log.block.format-version"),
+    ("block_type", 4, "log.block.type"),
+)
 _CONTENT_RULES = {
     Payload.COMMAND: "log.command.content",
     Payload.HFILE: "log.hfile.form",

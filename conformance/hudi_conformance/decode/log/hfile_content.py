@@ -21,12 +21,12 @@ def decode_hfile_content(
 ) -> Iterator[AvroValue]:
     """Yield the records of an HFile block in file order [log.hfile.form].
 
-    A record is the Avro datum in the cell's value; where its field `key` is the empty string, the
-    cell's row takes its place [log.hfile.key-restore]. `findings` as for `walk_cells`.
+    A record is the Avro datum in the cell's value; if its field `key` is the empty string, it receives the
+    cell's row [log.hfile.key-restore]. `findings` as for `walk_cells`.
 
     Raises:
         Reject: not an HFile, or a value that is not a datum of the schema.
-        UnsupportedInput: a codec that is not read here, or encrypted.
+        UnsupportedInput: an unsupported codec, or encrypted.
         LimitExceeded: a block that exceeds the bounds of decompression.
     """
     return (decode_record(cell, schema) for cell in walk_cells(buffer, content, findings))
@@ -39,10 +39,10 @@ def walk_cells(
     *,
     takes_zero_words: bool = False,
 ) -> Iterator[HFileCell]:
-    """Yield the cells of the HFile that `content` is; none for empty content [log.hfile.empty].
+    """Yield the cells of the HFile in `content`; none for empty content [log.hfile.empty].
 
-    Offsets of cells, of findings and of refusals are those of the log file [hudi.hfile.in-log]. `findings`
-    gets at the end what `CellReader.scan` tells. `takes_zero_words` as for `HFile`.
+    Offsets of cells, findings and rejections are those in the log file [hudi.hfile.in-log]. At the end
+    `findings` receives those of `CellReader.scan`. `takes_zero_words` as for `HFile`.
     """
     if content.len == 0:
         return

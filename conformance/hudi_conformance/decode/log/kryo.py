@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Delete payloads of content versions 1 and 2: arrays of Java objects in the format of Kryo 4.
 
-The grammar (ksy/hudi_delete_kryo.ksy) describes the elements. What it cannot express is resolved here:
-references to earlier objects, and classes by name, whose bytes depend on the names seen before. Elements
-are parsed one by one, so that a long array needs no more memory than its result, and inside of a bounded
-window, because a parser object for each character is a thousand times the size of the character.
+The grammar (ksy/hudi_delete_kryo.ksy) describes the elements. This module resolves what it cannot express:
+references to earlier objects, and classes by name, whose bytes depend on earlier names. Elements are parsed
+one by one, so that a long array needs no more memory than its result. Each is parsed in a bounded window,
+because a parser object for each character takes a thousand times its size.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from hudi_conformance.decode.source import Buffer, open_window
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.log import DeletedKey
 
-MAX_ELEMENT = 1 << 18  # bytes of one element at most [limits.allocation]
+MAX_ELEMENT = 1 << 18  # greatest size of one element [limits.allocation]
 _KEY_CLASS = b"org.apache.hudi.common.model.HoodieKe\xf9"
 _RECORD_CLASS = b"org.apache.hudi.common.model.DeleteRecor\xe4"
 _NAMES = {
@@ -48,8 +48,8 @@ def decode_kryo_deletes(
         ofs: start of the payload.
         end: its end.
         version: content version.
-        refusals: where given, a delete whose ordering value is refused though its end is known is left
-            out, with its refusal appended here, and the deletes behind it are read.
+        refusals: if given, a delete whose ordering value is rejected although its end is known is skipped,
+            its rejection is appended here, and the following deletes are read.
 
     Raises:
         Reject: the payload is not such an array, or does not end at `end`.
@@ -102,7 +102,7 @@ def _element(stream: KaitaiStream, graph: Graph, version: int, *, is_first: bool
         return graph.referenced(marker, DeletedKey, pos)
     number = graph.begin()
     if version == 1:
-        # Version 1 elements are keys themselves, version 2 elements only hold one.
+        # Version 1 elements are keys themselves, version 2 elements contain one.
         deleted = DeletedKey(*_key(HudiDeleteKryo.Key(stream), graph, pos), None)
     else:
         _expect(stream, b"\x01\x02" + (_KEY_CLASS if is_first else b""), graph)
@@ -113,7 +113,7 @@ def _element(stream: KaitaiStream, graph: Graph, version: int, *, is_first: bool
 
 
 def _expect(stream: KaitaiStream, expected: bytes, graph: Graph) -> None:
-    """Read the class of an object, by number and name id, and by its name where that is due.
+    """Read the class of an object, by number and name id, and by its name on first use.
 
     Raises:
         Reject: another class.

@@ -14,18 +14,18 @@ _ARRAY = object()  # the array itself, which no field of an element may refer to
 _Object = TypeVar("_Object")
 
 
-class NoMeaning(Exception):  # noqa: N818 - not an error of the stream, which goes on behind the value
-    """A value whose end is known, and whose bytes do not say enough for what they mean."""
+class NoMeaning(Exception):  # noqa: N818 - not an error of the stream, which continues after the value
+    """A value whose end is known, but whose bytes do not determine its meaning."""
 
     def __init__(self, refusal: Reject) -> None:
         self.refusal = refusal
 
 
 class Graph:
-    """What Kryo remembers while it reads one object graph.
+    """State of Kryo while it reads one object graph.
 
     Attributes:
-        requirement: rule of the payload, for its refusals.
+        requirement: rule of the payload, for its rejections.
         names: names of classes by their ids; those of the array and its elements are not repeated here.
     """
 
@@ -40,7 +40,7 @@ class Graph:
         return len(self._objects) - 1
 
     def end(self, number: int, value: object) -> None:
-        """Set the object, which may be referred to from here on."""
+        """Register the object, which later markers may refer to."""
         self._objects[number] = value
 
     def string(self, string: Parsed, pos: int) -> str | None:
@@ -62,7 +62,7 @@ class Graph:
         """The earlier object that a marker refers to.
 
         Raises:
-            Reject: `bad-reference` when there is none of that kind.
+            Reject: `bad-reference` if there is none of that kind.
         """
         number = marker.id_referred
         target = self._objects[number] if number < len(self._objects) else None

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Ordering values of Kryo deletes: numbered classes, and those that carry the name of their class.
+"""Ordering values of Kryo deletes: of classes with a number, and of classes with a name.
 
-Kryo numbers the wrappers of primitives and String by itself. The text class of Avro has the number that
-its release gave it [log.delete.kryo-utf8]. All others carry their name, and an object of a name is read by
-the form that Kryo 4 has for that class [log.delete.kryo-names].
+Kryo assigns numbers to the wrappers of primitives and to String. The text class of Avro has a number that
+depends on the release [log.delete.kryo-utf8]. All others have their name, and an object is read in the layout
+that Kryo 4 uses for that class [log.delete.kryo-names].
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ def read_ordering(stream: KaitaiStream, graph: Graph) -> OrderingValue | None:
     """The ordering value at the position of `stream`.
 
     Raises:
-        Reject: a class that is not read, or a value that is not one of its class.
-        NoMeaning: a value that was read and whose meaning its bytes do not say.
-        KaitaiStructError: a class number that is none of Kryo's own, or fewer bytes.
+        Reject: an unsupported class, or a value that does not fit its class.
+        NoMeaning: a value whose bytes do not determine its meaning.
+        KaitaiStructError: a class number that Kryo does not assign, or fewer bytes.
     """
     pos = stream.pos()
     number = stream.read_u1()
@@ -104,7 +104,7 @@ def _invalid(at: int, message: str) -> Reject:
 
 
 def _counted(stream: KaitaiStream, limit: int | None = None) -> bytes:
-    """Bytes behind their number plus 1; 0 would be null."""
+    """Bytes after their number plus 1; 0 would be null."""
     pos = stream.pos()
     size = HudiDeleteKryo.VarintU4(stream).value - 1
     if size < 0:
@@ -143,12 +143,12 @@ def _big_decimal(stream: KaitaiStream, _: Graph) -> OrderingValue:
 def _decimal(unscaled: int, scale: int) -> Decimal:
     digits = tuple(int(digit) for digit in str(abs(unscaled)))
     if unscaled:
-        digits += (0,) * -scale  # of a scale below 0, which has no other plain form
+        digits += (0,) * -scale  # of a negative scale, which has no other plain text
     return Decimal((int(unscaled < 0), digits, -max(scale, 0)))
 
 
 def _positive_s8(stream: KaitaiStream) -> int:
-    """A long that Kryo writes without zigzag, as points in time: negative ones take nine bytes."""
+    """A long that Kryo writes without zigzag, used for timestamps: negative ones take nine bytes."""
     zigzag: int = HudiDeleteKryo.VarintS8(stream).value
     number = (zigzag << 1 ^ zigzag >> 63) & 0xFFFF_FFFF_FFFF_FFFF
     return number - (1 << 64) if number >> 63 else number
@@ -201,9 +201,9 @@ def _instant(stream: KaitaiStream, _: Graph) -> OrderingValue:
 
 
 def _heap_buffer(stream: KaitaiStream, graph: Graph) -> OrderingValue:
-    """A `HeapByteBuffer` by its fields in alphabetical order, and what lies between position and limit.
+    """A `HeapByteBuffer` by its fields in alphabetical order, and the bytes between position and limit.
 
-    Java has had a field more, `segment`, since 14: null, which no class marker of a next element is.
+    Since Java 14 there is another field, `segment`: null, which cannot be the class marker of a next element.
     """
     pos = stream.pos()
     _positive_s8(stream)  # address

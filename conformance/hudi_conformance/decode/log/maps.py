@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Header and footer maps of blocks; long ones are read entry by entry [limits.allocation].
 
-A generated parser keeps an object for every entry, twenty times the eight bytes that an entry may have. Each
-entry of a long map is parsed by its generated type and dropped, and the last value of a key kept.
+A generated parser keeps an object for every entry, twenty times the eight bytes of a minimal entry. Each
+entry of a long map is parsed by its generated type and dropped; only the last value of a key is kept.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ MAX_KEPT = 256  # entries of a map that are kept as objects of the parser
 OFS_HEADER = 22  # from the start of a block
 LEN_TRAILING = 8
 LEN_ENTRY_MIN = 8
-BYTES_OF_KEY = 250  # of a key and a short value wherever a command keeps them
+BYTES_OF_KEY = 250  # of a key and a short value in the memory of a command
 _Entry: TypeAlias = Callable[[int, KaitaiStream], Any]
 
 
 class LongMap(Window):
-    """The bytes [`ofs`, `end`) of a buffer, whose long map at `ofs_map` the parser sees without entries.
+    """The bytes [`ofs`, `end`) of a buffer, whose long map at `ofs_map` is empty for the parser.
 
-    When the parser reads the number of entries, they are read here, and the parser goes on behind them. What
-    is wrong with an entry is therefore raised in its turn, and all positions are those of the buffer.
+    When the parser reads the number of entries, this class reads them, and the parser continues after them.
+    Errors of an entry are therefore raised in order, and all positions are those in the buffer.
 
     Attributes:
         values: last value of each key, in the order of their first entries.
@@ -44,7 +44,7 @@ class LongMap(Window):
         self.values: dict[int, Any] = {}
 
     def read(self, num: int = -1) -> bytes:
-        """Return what `Window.read` returns, but a count of 0 for that of the map."""
+        """As `Window.read`, but return 0 for the count of the map."""
         if self._pos != self._ofs_map:
             return super().read(num)
         stream = open_window(self._buffer, self._ofs_map + 4, self._end)
@@ -61,7 +61,7 @@ class LongMap(Window):
 
 
 def open_long_header(buffer: Buffer, pos: int, end: int) -> LongMap | None:
-    """A window of the block at [`pos`, `end`), or None where the header is not long."""
+    """A window of the block at [`pos`, `end`), or None if the header is not long."""
     ofs_map = pos + OFS_HEADER
     return (
         LongMap(buffer, pos, end, ofs_map, HudiLogBlock.HeaderEntry)
@@ -71,11 +71,11 @@ def open_long_header(buffer: Buffer, pos: int, end: int) -> LongMap | None:
 
 
 def read_long_footer(buffer: Buffer, ofs: int, end: int) -> dict[int, Any] | None:
-    """The last value of each key of the footer at `ofs` of a block up to `end`, or None where it is not long.
+    """The last value of each key of the footer at `ofs` of a block up to `end`, or None if it is not long.
 
     Raises:
         KaitaiStructError: as the generated parser.
-        LimitExceeded: more keys than they may take.
+        LimitExceeded: the keys exceed the allowance.
     """
     if not _is_long(buffer, ofs, end):
         return None
@@ -85,6 +85,6 @@ def read_long_footer(buffer: Buffer, ofs: int, end: int) -> dict[int, Any] | Non
 
 
 def _is_long(buffer: Buffer, ofs: int, end: int) -> bool:
-    # A count that cannot be is left to the parser, which refuses it.
+    # An impossible count is left to the parser, which rejects it.
     num = read_s4(buffer, ofs)
     return num > MAX_KEPT and num * LEN_ENTRY_MIN <= end - LEN_TRAILING - (ofs + 4)

@@ -23,7 +23,7 @@ def decode_name(name: str) -> LogFileName:
     """Parse the name of a log file (no folder in front).
 
     Raises:
-        Reject: `bad-value` when it is not the name of a log file [name.log.form].
+        Reject: `bad-value` if it is not the name of a log file [name.log.form].
     """
     match = _NAME.fullmatch(name)
     if match is None:
@@ -47,10 +47,10 @@ def decode_name(name: str) -> LogFileName:
 
 
 def order_key(name: str) -> tuple[bytes, int, bytes, bytes]:
-    """Sort key of a log file inside of its slice [name.log.order].
+    """Sort key of a log file inside its slice [name.log.order].
 
-    By instant, file version, write token (absent first, then as text), suffix; text by UTF-16 code
-    units.
+    The order is by instant, file version, write token (absent first, then as text) and suffix; text is
+    compared by UTF-16 code units.
 
     Raises:
         Reject: as `decode_name`.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Record positions: Base64 text of a 64-bit Roaring bitmap to the row numbers in it."""
+"""Record positions: decode row numbers from the Base64 text of a 64-bit Roaring bitmap."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _BITMAP = Structure("bitmap", "truncated", REQUIREMENT, checks_of("hudi_record_p
 
 @dataclass(frozen=True, slots=True)
 class Positions:
-    """Row numbers, ascending, in 8 bytes each, and how many bytes follow the bitmap."""
+    """Row numbers, ascending, in 8 bytes each, and the number of bytes after the bitmap."""
 
     rows: array[int]
     len_trailing: int
@@ -38,7 +38,7 @@ def decode_positions(text: str | bytes, at: int) -> Positions:
 
     Args:
         text: the header value.
-        at: offset of the value in the file, where a refusal is reported.
+        at: offset of the value in the file, for rejections.
 
     Raises:
         Reject: not Base64, not a bitmap, not ascending, or more than `MAX_POSITIONS` rows.
@@ -48,7 +48,7 @@ def decode_positions(text: str | bytes, at: int) -> Positions:
 
 
 def count_positions(text: str | bytes, at: int) -> tuple[int, int]:
-    """Number of the row numbers that `decode_positions` returns, and of bytes after them; keeps none of them.
+    """Number of row numbers that `decode_positions` returns, and of bytes after them, without storing them.
 
     Raises:
         Reject: as there.
@@ -69,7 +69,7 @@ def _bitmap(text: str | bytes, at: int) -> bytes:
 
 
 def parsed_positions(raw: bytes, at: int) -> Positions:
-    """Row numbers of a bitmap, by the generated parser, which costs seventy bytes for one of the bitmap."""
+    """Row numbers of a bitmap from the generated parser, which takes seventy bytes per byte of the bitmap."""
     stream = open_window(raw, 0, len(raw))
     try:
         parsed = HudiRecordPositions(stream)
@@ -119,7 +119,7 @@ def _rows(buckets: Iterable[tuple[int, Iterable[Container]]], at: int) -> Iterat
 def _of_bucket(
     containers: Iterable[Container], num_before: int, base: int, at: int
 ) -> Generator[int, None, int]:
-    """Yield row numbers of a bucket; the value is their number, with the `num_before` of earlier ones."""
+    """Yield row numbers of a bucket; return their number plus `num_before`."""
     last = -1
     total = num_before
     for container in containers:

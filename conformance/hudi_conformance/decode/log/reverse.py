@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reading a log file from its end: each block is found through its trailing length [log.block.reverse]."""
+"""Reading a log file from its end: each block is located by its trailing length [log.block.reverse]."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ REQUIREMENT = "log.block.reverse"
 
 
 def scan_log_reverse(source: Input) -> LogScan:
-    """Blocks of an intact file, last to first; `rejection` where the way back is blocked.
+    """Blocks of an intact file, last to first; `rejection` if damage stops the reading.
 
-    There is no way around damage: a reader that must survive it reads forward.
+    Reverse reading cannot skip damage: a reader that must survive it reads forward.
     """
     blocks: list[LogBlock] = []
     rejection: Rejection | None = None

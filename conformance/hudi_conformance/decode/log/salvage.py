@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Intact blocks that a scan does not return because of damage next to them [log.recovery.salvage].
 
-A scan counts a block as corrupt when no magic follows it, stops where it must refuse a block, and reads
-nothing of a file that does not begin with a magic. Intact blocks behind such damage are found here: at the
-start of corrupt spans, and at every magic after the offset where the scan stopped.
+A scan treats a block as corrupt if no magic follows it, stops at a rejected block, and reads nothing from a
+file that does not begin with a magic. This module finds intact blocks after such damage: at the start of
+corrupt spans, and at every magic after the offset where the scan stopped.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from hudi_conformance.errors import Reject
 from hudi_conformance.model.block_type import BlockType
 from hudi_conformance.model.log import LogBlock
 
-MAX_REREAD = 64  # how many times the size of the file may be spent on frames that are not blocks
+MAX_REREAD = 64  # reading of frames that are not blocks, as a multiple of the file size
 
 
 def salvage_log(source: Input) -> list[LogBlock]:
@@ -34,7 +34,7 @@ def salvage_log(source: Input) -> list[LogBlock]:
 
     Raises:
         OSError: the file cannot be opened.
-        LimitExceeded: a file made of frames inside of frames.
+        LimitExceeded: a file of nested frames.
     """
     with open_source(source) as buffer:
         return list(walk_salvage(buffer))
@@ -44,7 +44,7 @@ def walk_salvage(buffer: Buffer) -> Iterator[LogBlock]:
     """Yield what `salvage_log` lists."""
     walk = Walk(walk_log(buffer, has_texts=False))
     pos = 0
-    covered = 0  # where the last salvaged block ends: a magic inside of it opens no block
+    covered = 0  # end of the last salvaged block: a magic inside it does not start a block
     for block in walk:
         pos = block.span.end
         if block.type is BlockType.CORRUPT_BLOCK and block.span.ofs >= covered:
@@ -57,7 +57,7 @@ def walk_salvage(buffer: Buffer) -> Iterator[LogBlock]:
 
 
 def read_intact(buffer: Buffer, ofs: int) -> LogBlock | None:
-    """The block at `ofs` (where a magic is) if it is consistent in itself, whatever follows it."""
+    """The block at `ofs` (the offset of a magic) if it is consistent, regardless of the bytes after it."""
     if check_frame(buffer, ofs, next_magic=False) is not None:
         return None
     try:
@@ -67,12 +67,12 @@ def read_intact(buffer: Buffer, ofs: int) -> LogBlock | None:
 
 
 def _walk_rest(buffer: Buffer, pos: int) -> Iterator[LogBlock]:
-    """Blocks behind the offset where the scan stopped."""
+    """Blocks after the offset where the scan stopped."""
     allowance = MAX_REREAD * len(buffer)
     while (pos := find_magic(buffer, pos)) < len(buffer):
         block = read_intact(buffer, pos)
         if block is None and check_frame(buffer, pos, next_magic=False) is None:
-            # Frames inside of frames, each consistent in its lengths, would be read once per level.
+            # Nested frames with consistent lengths would be read once per level.
             allowance -= read_s8(buffer, pos + LEN_MAGIC)
             if allowance < 0 and not limits.is_lifted():
                 raise limits.exceeded(f"nested frames of more than {MAX_REREAD} times the file")
@@ -80,7 +80,7 @@ def _walk_rest(buffer: Buffer, pos: int) -> Iterator[LogBlock]:
             yield block
             pos = block.span.end
         elif check_frame(buffer, pos) is None:
-            # Its frame is consistent and only its inside is refused: its content is skipped.
+            # Its frame is consistent and only its header or footer is rejected: its content is skipped.
             pos += LEN_HEAD + read_s8(buffer, pos + LEN_MAGIC)
         else:
             pos += len(MAGIC)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Framing of a log file: which blocks it has, intact or corrupt, without reading their contents.
+"""Framing of a log file: its intact and corrupt blocks, without their contents.
 
-The generated index parser takes a block apart; around it stands what a grammar cannot say: the check
+The generated index parser parses a block. This module adds the rules that a grammar cannot express: the check
 that distinguishes an intact frame from a damaged one, and the search for the next magic after damage.
 """
 
@@ -26,12 +26,12 @@ from hudi_conformance.model.log import HeaderKey, LogBlock, LogScan
 
 MAGIC = b"#HUDI#"
 LEN_MAGIC = 6
-LEN_HEAD = 14  # magic and block size: what the block size does not count
+LEN_HEAD = 14  # magic and block size: not counted by the block size
 LEN_TRAILING = 8
-LEN_SIZE_MIN = 8  # a block size that has room for the trailing length, which the frame check reads
+LEN_SIZE_MIN = 8  # least block size: that of the trailing length, which the frame check reads
 _MAX_INTERNED = 256
 _MAX_LEN_INTERNED = 1 << 18
-CHUNK = 4096  # blocks between two looks at what they take
+CHUNK = 4096  # blocks between two checks of their memory
 _FRAME = Structure(
     "structure",
     "truncated",
@@ -39,7 +39,7 @@ _FRAME = Structure(
     checks_of("hudi_log_index", "hudi_log_block"),
     unknown="is unknown",
 )
-_NO_ENTRIES: Mapping[Any, str | bytes] = MappingProxyType({})  # one for all corrupt blocks
+_NO_ENTRIES: Mapping[Any, str | bytes] = MappingProxyType({})  # shared by all corrupt blocks
 _Item = TypeVar("_Item")
 
 
@@ -52,7 +52,7 @@ class ScanEnd:
 
 
 class Walk(Generic[_Item]):
-    """Iterates over a generator whose value is a `ScanEnd`; after the last item `end` is that value."""
+    """Iterates over a generator that returns a `ScanEnd`; after the last item `end` is that value."""
 
     def __init__(self, generator: Generator[_Item, None, ScanEnd]) -> None:
         self._generator = generator
@@ -65,11 +65,11 @@ class Walk(Generic[_Item]):
 def scan_log(source: Input) -> LogScan:
     """Read the framing of a complete log file.
 
-    A file that must be refused at some point gives a view with `rejection` and the blocks before it.
+    If a part of the file is rejected, the view has `rejection` and the blocks before it.
 
     Raises:
         OSError: the file cannot be opened.
-        LimitExceeded: more blocks than their views may take.
+        LimitExceeded: the views of the blocks exceed the allowance.
     """
     with open_source(source) as buffer:
         walk = Walk(walk_log(buffer))
@@ -78,10 +78,10 @@ def scan_log(source: Input) -> LogScan:
 
 
 def within_allowance(blocks: Iterable[_Item], size: int) -> Iterator[_Item]:
-    """Yield the items of blocks that are kept for a whole file of `size` bytes.
+    """Yield items of blocks that the caller keeps for a file of `size` bytes.
 
     Raises:
-        LimitExceeded: more blocks than their views may take.
+        LimitExceeded: the views of the blocks exceed the allowance.
     """
     for number, block in enumerate(blocks):
         if number % CHUNK == CHUNK - 1:
@@ -90,10 +90,10 @@ def within_allowance(blocks: Iterable[_Item], size: int) -> Iterator[_Item]:
 
 
 def walk_log(buffer: Buffer, pos: int = 0, *, has_texts: bool = True) -> Generator[LogBlock, None, ScanEnd]:
-    """Yield the blocks of a log file from offset `pos` on; the generator's value is the `ScanEnd`.
+    """Yield the blocks of a log file from offset `pos` on; the generator returns the `ScanEnd`.
 
-    Needs no more memory than one block's header, however long the file. Without `has_texts`, for callers that
-    do not look at them, values of headers and footers stay bytes.
+    Memory: one block's header, for any length of the file. Without `has_texts`, for callers that do not use
+    them, values of headers and footers stay bytes.
     """
     size = len(buffer)
     texts = _Texts() if has_texts else _NoTexts()
@@ -117,9 +117,9 @@ def walk_log(buffer: Buffer, pos: int = 0, *, has_texts: bool = True) -> Generat
 
 
 def check_frame(buffer: Buffer, pos: int, *, next_magic: bool = True) -> Rejection | None:
-    """Why the block at `pos`, where a magic is, counts as corrupt, or None [log.recovery.corrupt-check].
+    """Why the block at `pos` (the offset of a magic) counts as corrupt, or None [log.recovery.corrupt-check].
 
-    Whether what follows the block is a magic or the end of the file is left out unless `next_magic`.
+    Only with `next_magic` it also checks that a magic or the end of the file follows the block.
     """
     size = len(buffer)
     ofs_size = pos + LEN_MAGIC
@@ -145,11 +145,11 @@ def check_frame(buffer: Buffer, pos: int, *, next_magic: bool = True) -> Rejecti
 
 
 def read_block(buffer: Buffer, pos: int, texts: _Texts | None = None) -> LogBlock:
-    """Take the block at `pos` apart, whose frame `check_frame` has found to be consistent.
+    """Parse the block at `pos`, whose frame `check_frame` has accepted.
 
     Raises:
         Reject: a part of the block does not fit into it or is unknown to the format.
-        LimitExceeded: a footer of more keys than they may take.
+        LimitExceeded: the keys of the footer exceed the allowance.
     """
     texts = texts or _Texts()
     end = pos + LEN_HEAD + read_s8(buffer, pos + LEN_MAGIC)
@@ -177,7 +177,8 @@ def read_block(buffer: Buffer, pos: int, texts: _Texts | None = None) -> LogBloc
         raise _FRAME.reject(error) from None
     finally:
         if frame is not None:
-            # Generated objects are reference cycles; without this each would wait for the collector.
+            # Generated objects are reference cycles; otherwise each would stay in memory until the collector
+            # runs.
             for parsed in (frame.header, vars(frame).get("_m_footer"), frame):
                 if parsed is not None:
                     vars(parsed).clear()
@@ -202,13 +203,13 @@ def _corrupt_block(pos: int, end: int, why: Rejection) -> LogBlock:
 
 
 class _Texts:
-    """Header values as text; the same bytes, as the schema of every block, become one object."""
+    """Header values as text; equal bytes, such as the schema of every block, become one object."""
 
     def __init__(self) -> None:
         self._known: dict[bytes, str | bytes] = {}
 
     def decode(self, value: bytes) -> str | bytes:
-        """The text, or the bytes where they are not well-formed UTF-8 [log.map.utf8-read]."""
+        """The text, or the bytes if they are not well-formed UTF-8 [log.map.utf8-read]."""
         if len(value) > _MAX_LEN_INTERNED:
             return utf8_or_bytes(value)
         known = self._known.get(value)
@@ -222,7 +223,7 @@ class _Texts:
 
 
 class _NoTexts(_Texts):
-    """Header values as they are."""
+    """Header values, unchanged."""
 
     def decode(self, value: bytes) -> str | bytes:
         return value

@@ -37,7 +37,7 @@ def id_prefix(index: str) -> str:
     """Beginning of the file ids of a partition of the metadata table, without the dash after it.
 
     Raises:
-        Reject: bad-value for a name of no partition [metadata.group.id].
+        Reject: bad-value for an unknown partition [metadata.group.id].
     """
     known = _PREFIXES.get(index)
     if known is not None:
@@ -54,10 +54,10 @@ def group_id(index: str, number: int, data_partition: str | None) -> str:
 
 
 def parse_group_id(index: str, file_id: str) -> tuple[int, str | None]:
-    """Number of a file group, and the data partition of one of a partitioned record index.
+    """Number of a file group and, for a partitioned record index, its data partition.
 
     Raises:
-        Reject: bad-value for an id of another form [metadata.group.id].
+        Reject: bad-value for a malformed id [metadata.group.id].
     """
     prefix = id_prefix(index) + "-"
     match = _ID.fullmatch(file_id, len(prefix)) if file_id.startswith(prefix) else None
@@ -89,7 +89,7 @@ class FileIdFields:
 
 
 def encode_location(file_id: str) -> FileIdFields:
-    """Fields of a file id: numbers if they decode to it, else its text [metadata.location.lossless]."""
+    """Fields of a file id: numbers if they decode to it, otherwise its text [metadata.location.lossless]."""
     match = _UUID.fullmatch(file_id)
     index = -1 if match is None or match["index"] is None else int(match["index"])
     if match is None or index >= 1 << 31:
@@ -102,7 +102,7 @@ def decode_location(fields: FileIdFields, at: int | None = None) -> str:
     """File id that a row names [metadata.location.encoding].
 
     Raises:
-        Reject: bad-value for an encoding that is none, or numbers that are of no id.
+        Reject: bad-value for an unknown encoding, or numbers that do not form an id.
     """
     if fields.encoding == 1:
         return fields.text

@@ -65,7 +65,7 @@ def route(key: str, num_groups: int) -> int:
     """Number of the file group of a key among `num_groups`, sorted by file id [metadata.group.route].
 
     Raises:
-        ValueError: no group.
+        ValueError: there is no group.
     """
     if num_groups < 1:
         raise ValueError(f"{num_groups} file groups")

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A decoded Avro record of the metadata table → `MetadataRecord` [metadata.record.payload].
 
-The Avro record was read with the schema of its own file; older schemas lack fields, which get the value that
-their absence means.
+The Avro record was read with the schema of its own file; fields that older schemas lack get the value that
+their absence implies.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _PHYSICAL: Mapping[str, tuple[type, ...]] = {
     "boolean": (bool,), "float": (float,), "double": (float,), "string": (str,), "uuid": (str,),
     "bytes": (bytes,), "fixed": (bytes,), "decimal": (Scaled,), "array": (tuple,), "null": (),
 }  # fmt: skip
-# wrappers of the types whose values are numbers, where another branch is refused
+# wrappers of the types whose values are numbers; other branches are rejected
 _OF_INT = frozenset({"int", "date", "local-date"})
 _OF_LONG = frozenset({"long", "time-micros", "timestamp-micros"})
 _BRANCHES: Mapping[str, frozenset[str]] = {
@@ -60,7 +60,7 @@ _BRANCHES: Mapping[str, frozenset[str]] = {
     **dict.fromkeys(VALUE_TYPES[VALUE_TYPES.index("time-micros"):], _OF_LONG),
 }  # fmt: skip
 _MAX_DEPTH = 8
-_DECIMAL_SCALE = 15  # of the union's decimal branch, where its schema names none
+_DECIMAL_SCALE = 15  # of the union's decimal branch, if its schema names none
 _PAYLOAD = "metadata.record.payload"
 _TYPE = "metadata.record.type"
 _BOUND = "metadata.stats.bound"
@@ -68,7 +68,7 @@ T = TypeVar("T")
 
 
 def is_metadata_schema(schema: AvroSchema) -> bool:
-    """Whether a schema is one of records of a metadata table."""
+    """Whether a schema is that of records of a metadata table."""
     tree = schema.tree
     fields = tree.get("fields") if isinstance(tree, dict) else None
     names = {member.get("name") for member in fields or ()}
@@ -80,10 +80,10 @@ def decode_payload(record: AvroValue, at: int | None = None) -> MetadataRecord:
 
     Args:
         record: datum, its key restored from the row.
-        at: offset of the datum, for a refusal.
+        at: offset of the datum, for a rejection.
 
     Raises:
-        Reject: a type that is none [metadata.record.type], a payload that is absent or of another form
+        Reject: an unknown type [metadata.record.type], an absent or malformed payload
             [metadata.record.payload].
     """
     key = _member(record, "key", str, at)

@@ -33,7 +33,7 @@ def split_key(key: str) -> tuple[str | None, str]:
 
 
 def separator_of(key: str) -> int:
-    """Index of the first separator that is not escaped.
+    """Index of the first unescaped separator.
 
     Raises:
         Reject: missing-field [metadata.secondary.separator].
@@ -46,7 +46,7 @@ def separator_of(key: str) -> int:
             is_escaped = True
         elif char == SEPARATOR:
             return at
-    message = f"key {key!r:.60} has no {SEPARATOR} outside of an escape"
+    message = f"key {key!r:.60} has no {SEPARATOR} outside an escape"
     raise Reject("missing-field", None, "metadata.secondary.separator", message)
 
 

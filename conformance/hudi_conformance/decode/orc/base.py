@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""ORC as a format of base files: footer, rows and columns of a file, and what is wrong with it."""
+"""ORC as a format of base files: footer, rows and columns of a file, and its errors."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class OrcBase:
 
     Attributes:
         schema: columns with the types in which Avro stores them.
-        num_rows: rows by the footer.
+        num_rows: number of rows in the footer.
     """
 
     def __init__(self, data: Memory, name: str) -> None:
@@ -55,14 +55,14 @@ class OrcBase:
 
     @property
     def avro_schema(self) -> str | None:
-        """The Avro schema that the writer left in the footer."""
+        """The Avro schema that the writer stored in the footer."""
         text = self._frame.texts.get(AVRO_SCHEMA)
         with suppress(UnicodeDecodeError):
             return None if text is None else text.decode("utf-8")
         return None
 
     def check_values(self, len_file: int) -> None:
-        """Check that the file does not announce more values than its size allows; raises LimitExceeded."""
+        """Check that the file does not state more values than its size allows; raises LimitExceeded."""
         check_rows(self._frame, len_file, MIN_VALUES, VALUES_PER_BYTE)
 
     def batches(
@@ -108,7 +108,7 @@ def _types_of(text: str | None) -> dict[str, object]:
 
 @contextmanager
 def _refusals(name: str) -> Iterator[None]:
-    """Errors of the library as rejections; errors of the system pass."""
+    """Convert errors of the library to rejections; system errors propagate."""
     try:
         yield
     except _ERRORS as error:
@@ -123,18 +123,18 @@ def open_file(path: Path, data: bytes | None = None) -> OrcBase:
 
     Args:
         path: of the file.
-        data: its bytes, where they are in memory.
+        data: its bytes, if they are in memory.
 
     Raises:
         OSError: the file cannot be opened.
         Reject: its frame cannot be read.
-        UnsupportedInput: a codec that is not read here.
+        UnsupportedInput: an unsupported codec.
     """
     return OrcBase(held_source(path) if data is None else data, path.name)
 
 
 def num_rows_of(path: Path) -> int:
-    """Rows of a base file by its footer.
+    """Number of rows in the footer of a base file.
 
     Raises:
         OSError, Reject, UnsupportedInput: as `open_file`.
@@ -144,10 +144,10 @@ def num_rows_of(path: Path) -> int:
 
 
 def check_file(buffer: Buffer) -> Iterator[tuple[str, int, str]]:
-    """Yield code, offset and message of what is wrong with the frame of a file.
+    """Yield code, offset and message of each error in the frame of a file.
 
     Raises:
-        UnsupportedInput: a codec that is not read here.
+        UnsupportedInput: an unsupported codec.
     """
     frame: Frame | None = None
     try:
@@ -159,7 +159,7 @@ def check_file(buffer: Buffer) -> Iterator[tuple[str, int, str]]:
 
 
 def check_file_pages(buffer: Buffer, sums: PageSums, *, is_decoded: bool) -> Iterator[PageDamage]:
-    """Yield the damage by which rows cannot be decoded; streams have no checksums."""
+    """Yield the damage that prevents decoding rows; streams have no checksums."""
     frame = read_frame(buffer)
     sums.num_pages += len(frame.stripes)
     if not is_decoded:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The frame of an ORC file: postscript, footer, stripes, their time zones [orc.tail.*].
 
-A file ends with a footer, a postscript, and one byte with the length of the postscript, which names the
+A file ends with a footer, a postscript, and one byte with the length of the postscript, which states the
 length of the footer and the codec. Footers are chunks of at most the block size of the postscript; three
 bytes precede each: its length, doubled, plus 1 for a chunk that is not compressed.
 """
@@ -39,15 +39,15 @@ class Stripe:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What the end of an ORC file says, checked against its size.
+    """Contents of the end of an ORC file, checked against the file size.
 
     Attributes:
         num_rows: of the file.
-        num_columns: types of the schema, nested ones counted.
+        num_columns: types of the schema, including nested ones.
         texts: user metadata.
         stripes: in the order of the file.
         codec: number of the codec in the postscript.
-        block: most bytes of a chunk after decompression.
+        block: greatest size of a chunk after decompression.
     """
 
     num_rows: int
@@ -62,8 +62,8 @@ def read_frame(buffer: Buffer) -> Frame:
     """The frame of a file.
 
     Raises:
-        Reject: a length or message that cannot be true.
-        UnsupportedInput: a codec that is not read here.
+        Reject: an impossible length or message.
+        UnsupportedInput: an unsupported codec.
     """
     script, span = _postscript(buffer)
     codec, block = script.number(2), script.number(3)
@@ -91,7 +91,7 @@ def footer_of(buffer: Buffer) -> Message:
 
 
 def _postscript(buffer: Buffer) -> tuple[Message, Span]:
-    """The postscript, and where the footer is."""
+    """The postscript, and the span of the footer."""
     size = len(buffer)
     if size < len(MAGIC) + 2:
         raise Reject("truncated", 0, FORM, f"{size} bytes are not an ORC file")
@@ -137,7 +137,7 @@ def stripe_footer(buffer: Buffer, frame: Frame, stripe: Stripe) -> Message:
 
 
 def time_zone(buffer: Buffer, frame: Frame, stripe: Stripe) -> str:
-    """The time zone in which the writer stored timestamps of a stripe, "" where it names none.
+    """The time zone in which the writer stored timestamps of a stripe, "" if it names none.
 
     Raises:
         Reject: the footer of the stripe cannot be read.
@@ -193,7 +193,7 @@ def _inflated(chunk: bytes, codec: int, block: int) -> bytes:
 
 
 def check_rows(frame: Frame, len_file: int, most: int, per_byte: int) -> None:
-    """Refuse a file that announces more values than its size can need.
+    """Reject a file that states more values than its size allows.
 
     Raises:
         LimitExceeded: more than `most` values, and more than `per_byte` for each byte.

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Values of ORC columns as the Avro schema of the file stores them.
 
-ORC has one type for all timestamps, and none for bytes of a fixed length: the Avro schema in the footer says
-what a column is [orc.values.*].
+ORC has one type for all timestamps, and none for bytes of a fixed length: the Avro schema in the footer
+determines the type of a column [orc.values.*].
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _types = pa.types
 
 
 def stored_type(kind: pa.DataType, node: AvroSchema, depth: int = 0) -> pa.DataType:
-    """The Arrow type of a column by its type in ORC and its Avro schema."""
+    """The Arrow type of a column, from its ORC type and its Avro schema."""
     node = _only(node)
     if _types.is_timestamp(kind):
         logical = node.get("logicalType") if isinstance(node, Mapping) else None
@@ -75,12 +75,12 @@ def stored_values(column: pa.Array, target: pa.DataType, zone: str) -> pa.Array:
     """A column with its stored type.
 
     Args:
-        column: as the library shows it, of a file `in_utc`.
+        column: as the library returns it, of a file `in_utc`.
         target: of `stored_type`.
         zone: time zone of the writer.
 
     Raises:
-        Reject: bad-value: no such time zone.
+        Reject: bad-value: unknown time zone.
         pa.ArrowException: a value that its type cannot hold.
     """
     kind = column.type

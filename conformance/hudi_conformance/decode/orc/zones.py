@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Points in time of ORC columns, whatever the time zone of the writer [orc.values.timestamp].
+"""Timestamps of ORC columns, for any time zone of the writer [orc.values.timestamp].
 
 A timestamp counts seconds from the beginning of 2015 in the zone that the footer of its stripe names. The
-library turns that into a wall clock of the zone, of which one hour a year has two meanings. So it is handed
-a file whose stripes name GMT, and the difference is added afterwards.
+library converts that to local time of the zone, in which one hour per year is ambiguous. So the library
+receives a file whose stripes name GMT, and the difference is added afterwards.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _ORIGINAL, _MOST = 1, 1 << 22
 
 
 def in_utc(data: Memory, frame: Frame) -> bytes:
-    """The file with the same streams, and stripes that name no other zone than GMT.
+    """The file with the same streams, and stripes that all name GMT.
 
     Raises:
         Reject: a footer that cannot be read.
@@ -50,7 +50,7 @@ def in_utc(data: Memory, frame: Frame) -> bytes:
 
 
 def _framed(raw: bytes, codec: int) -> bytes:
-    """Bytes as chunks that are not compressed."""
+    """Split bytes into uncompressed chunks."""
     if not codec:
         return raw
     chunks = [raw[start : start + _MOST] for start in range(0, len(raw), _MOST)]
@@ -60,7 +60,7 @@ def _framed(raw: bytes, codec: int) -> bytes:
 def _encoded(
     message: Message, spans: Mapping[int, list[bytes]], numbers: Mapping[int, list[int]] | None = None
 ) -> bytes:
-    """A message with some fields replaced; it has none of a fixed width."""
+    """A message with some fields replaced; it has no fixed-width fields."""
     out = bytearray()
     for key, values in {**message.numbers, **(numbers or {})}.items():
         for value in values:
@@ -83,7 +83,7 @@ def seconds_ahead(zone: str) -> int:
     """Seconds by which a zone was ahead of UTC when 2015 began.
 
     Raises:
-        Reject: bad-value: no such zone.
+        Reject: bad-value: unknown zone.
     """
     try:
         ahead = datetime(2015, 1, 1, tzinfo=ZoneInfo(zone)).utcoffset()
@@ -93,10 +93,10 @@ def seconds_ahead(zone: str) -> int:
 
 
 def instants(column: pa.Array, zone: str) -> pa.Array:
-    """Nanoseconds since 1970 from what the library shows of a file `in_utc`.
+    """Nanoseconds since 1970 from the library's values of a file `in_utc`.
 
-    Writers cut seconds towards 0 and leave nanoseconds positive, so that readers take a second off before
-    1970; the library does so by the shifted time.
+    Writers truncate seconds towards 0 and keep nanoseconds positive, so readers subtract a second before
+    1970; the library decides this by the shifted time.
     """
     ahead = seconds_ahead(zone)
     shown = column.view(pa.int64())

@@ -1,18 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Parquet as a format of base files: footer, rows and columns of a file, and what is wrong with it."""
+"""Parquet as a format of base files: footer, rows and columns of a file, and its errors."""
 
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from itertools import chain
 from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from hudi_conformance.decode.bulk.parquet_footer import column_chunks
 from hudi_conformance.decode.parquet.checksums import is_system_error, parquet_refusal
-from hudi_conformance.decode.parquet.footer import LEN_TAIL, MAGIC, row_groups
+from hudi_conformance.decode.parquet.footer import LEN_TAIL, MAGIC, ColumnChunk
 from hudi_conformance.decode.parquet.pages import PageDamage, PageSums, check_pages
 from hudi_conformance.decode.parquet.rows import check_values
 from hudi_conformance.decode.source import Buffer
@@ -22,6 +24,7 @@ MAX_FOOTER = 64 << 20
 _TAIL = struct.Struct("<I4s")  # length of the footer, magic
 _AVRO_SCHEMA = b"parquet.avro.schema"
 FileMetaData = pq.FileMetaData
+OnFooter = Callable[[pq.FileMetaData, list[list[ColumnChunk]]], None]
 _ERRORS = (pa.ArrowException, OSError, ValueError)  # the last: names of columns that are not UTF-8
 
 
@@ -29,8 +32,8 @@ class ParquetBase:
     """An open Parquet base file.
 
     Attributes:
-        schema: columns as Arrow shows them.
-        num_rows: rows by the footer.
+        schema: columns with their Arrow types.
+        num_rows: number of rows in the footer.
     """
 
     def __init__(self, source: Path | pa.BufferReader, name: str) -> None:
@@ -47,11 +50,11 @@ class ParquetBase:
 
     @property
     def avro_schema(self) -> str | None:
-        """The Avro schema that the writer left in the footer."""
+        """The Avro schema that the writer stored in the footer."""
         return avro_schema(self.schema, self._file.metadata)
 
     def check_values(self, len_file: int) -> None:
-        """Check that the file does not announce more values than its size allows.
+        """Check that the file does not state more values than its size allows.
 
         Raises:
             LimitExceeded: see `rows.check_values`.
@@ -66,7 +69,7 @@ class ParquetBase:
         Args:
             num_rows: rows per batch.
             columns: paths of columns; None = all.
-            is_parallel: threads of Arrow decode columns side by side.
+            is_parallel: threads of Arrow decode columns in parallel.
 
         Raises:
             Reject: bad-value, bad-checksum.
@@ -77,7 +80,7 @@ class ParquetBase:
 
 @contextmanager
 def refusals(name: str) -> Iterator[None]:
-    """Errors of the Parquet library as rejections; errors of the system pass."""
+    """Convert errors of the Parquet library to rejections; system errors propagate."""
     try:
         yield
     except _ERRORS as error:
@@ -91,7 +94,7 @@ def open_file(path: Path, data: bytes | None = None) -> ParquetBase:
 
     Args:
         path: of the file.
-        data: its bytes, where they are in memory.
+        data: its bytes, if they are in memory.
 
     Raises:
         OSError: the file cannot be opened.
@@ -112,7 +115,7 @@ def open_bytes(data: bytes, name: str) -> ParquetBase:
 
 
 def num_rows_of(path: Path) -> int:
-    """Rows of a base file by its footer.
+    """Number of rows in the footer of a base file.
 
     Raises:
         OSError, Reject: as `open_file`.
@@ -122,7 +125,7 @@ def num_rows_of(path: Path) -> int:
 
 
 def avro_schema(stored: pa.Schema, metadata: pq.FileMetaData) -> str | None:
-    """The Avro schema that a writer left in a footer."""
+    """The Avro schema that a writer stored in a footer."""
     text = (stored.metadata or {}).get(_AVRO_SCHEMA) or (metadata.metadata or {}).get(_AVRO_SCHEMA)
     with suppress(UnicodeDecodeError):
         return None if text is None else str(text, "utf-8")
@@ -130,7 +133,7 @@ def avro_schema(stored: pa.Schema, metadata: pq.FileMetaData) -> str | None:
 
 
 def read_footer(buffer: Buffer) -> pq.FileMetaData | None:
-    """The footer of a file of which only the end is read; None for a length that no footer has.
+    """The footer of a file, reading only its end; None for an impossible length.
 
     Raises:
         pa.ArrowException, OSError: it cannot be read.
@@ -146,8 +149,11 @@ def _parsed(footer: bytes) -> pq.FileMetaData:
     return pq.read_metadata(pa.BufferReader(MAGIC + footer))
 
 
-def check_file(buffer: Buffer) -> Iterator[tuple[str, int, str]]:
-    """Yield code, offset and message of what is wrong with the ends and the footer of a file."""
+def check_file(buffer: Buffer, on_footer: OnFooter | None = None) -> Iterator[tuple[str, int, str]]:
+    """Yield code, offset and message of what is wrong with the ends and the footer of a file.
+
+    `on_footer` takes the decoded footer.
+    """
     size = len(buffer)
     if size < len(MAGIC) + LEN_TAIL:
         yield "truncated", 0, f"{size} bytes are not a Parquet file"
@@ -164,12 +170,13 @@ def check_file(buffer: Buffer) -> Iterator[tuple[str, int, str]]:
         yield "length-mismatch", size - LEN_TAIL, f"a footer of {len_footer} bytes in a file of {size}"
         return
     try:
-        _parsed(bytes(buffer[ofs_footer:size]))
-        chunks = [chunk for group in row_groups(buffer) for chunk in group]
+        metadata, groups = _parsed(bytes(buffer[ofs_footer:size])), column_chunks(buffer)
     except _ERRORS as error:
         yield "schema-mismatch", ofs_footer, f"the footer cannot be read: {error}"
         return
-    for chunk in chunks:
+    if on_footer is not None:
+        on_footer(metadata, groups)
+    for chunk in chain.from_iterable(groups):
         first, size = chunk.span.ofs, chunk.span.len
         if chunk.num_values == first == 0:
             continue  # Arrow writes no data page for a column without values, and the offset 0
@@ -180,7 +187,7 @@ def check_file(buffer: Buffer) -> Iterator[tuple[str, int, str]]:
 
 
 def check_file_pages(buffer: Buffer, sums: PageSums, *, is_decoded: bool) -> Iterator[PageDamage]:
-    """Yield damages of the pages of a file that `check_file` has nothing to say about."""
+    """Yield damaged pages of a file for which `check_file` reports nothing."""
     size = len(buffer)
     len_footer, _ = _TAIL.unpack(bytes(buffer[size - LEN_TAIL : size]))
     ofs_footer = size - LEN_TAIL - len_footer

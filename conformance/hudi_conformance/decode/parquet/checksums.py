@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Checksums of the pages of a Parquet file: where they are, whether they hold, and that there are none.
+"""Checksums of the pages of a Parquet file: their location, verification, or absence.
 
-The Parquet library compares checksums too, where it is told to; it does not say of which page, and not that
-there are none.
+The Parquet library can also compare checksums, but reports neither the page nor the absence of checksums.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ REQUIREMENT = "log.parquet.page-checksum"
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One page: where its bytes lie behind the header, and its checksum, None without one."""
+    """One page: the span of its bytes after the header, and its checksum, or None."""
 
     ofs: int
     len: int
@@ -32,7 +31,7 @@ def check_sums(buffer: Buffer, chunks: Iterable[Span]) -> PageSums:
 
     Args:
         buffer: the file.
-        chunks: the column chunks to look at.
+        chunks: the column chunks to check.
 
     Raises:
         Reject: `bad-checksum` at the first page whose bytes differ from its checksum.
@@ -41,7 +40,7 @@ def check_sums(buffer: Buffer, chunks: Iterable[Span]) -> PageSums:
     size = len(buffer)
     for chunk in chunks:
         if chunk.ofs < 4 or chunk.len < 0 or chunk.end > size:
-            continue  # a chunk outside of the file: reading it fails
+            continue  # a chunk outside the file: reading it fails
         for page in walk_pages(buffer, chunk.ofs, chunk.end):
             sums.num_pages += 1
             if page.crc is None:
@@ -55,33 +54,33 @@ def check_sums(buffer: Buffer, chunks: Iterable[Span]) -> PageSums:
 
 
 def walk_pages(buffer: Buffer, ofs: int, end: int) -> Iterator[Page]:
-    """Yield the pages of a column chunk in [`ofs`, `end`), up to one whose header is none."""
+    """Yield the pages of a column chunk in [`ofs`, `end`), up to the first invalid header."""
     while ofs < end:
         try:
             body, length, crc = page_at(buffer, ofs, end)
         except ValueError:
-            return  # the library, which knows all forms, decides whether the file can be read
+            return  # the library, which supports all layouts, decides whether the file can be read
         yield Page(body, length, crc)
         ofs = body + length
 
 
 def is_checksum_error(error: Exception) -> bool:
-    """Whether the Parquet library refused a page for its checksum; it has no class of its own for that."""
+    """Whether the Parquet library rejected a page for its checksum; it has no separate class for that."""
     return "CRC checksum verification failed" in str(error)
 
 
 def is_system_error(error: Exception) -> bool:
-    """Whether the system failed to read a file; a refusal of the Parquet library has no error number."""
+    """Whether the system failed to read a file; a rejection of the Parquet library has no error number."""
     return isinstance(error, OSError) and error.errno is not None
 
 
 def parquet_refusal(error: Exception, name: str, requirement: str) -> Reject:
-    """The refusal that an error of the Parquet library means; a wrong checksum has a rule of its own.
+    """Convert an error of the Parquet library to a rejection; a wrong checksum has a separate rule.
 
     Args:
-        error: of Arrow, or an OSError by it.
+        error: of Arrow, or its OSError.
         name: of the file.
-        requirement: rule of the file's form.
+        requirement: rule of the file's format.
     """
     message = f"{name}: {' '.join(str(error).split())[:200]}"
     if is_checksum_error(error):

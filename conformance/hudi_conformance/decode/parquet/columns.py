@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Columns of a Parquet base file: counts and bounds by the footer, or by the values."""
+"""Columns of a Parquet base file: counts and bounds from the footer, or from the values."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from hudi_conformance.decode.source import Buffer, open_source
 from hudi_conformance.model.metadata import Bound, Scaled
 
 Comparable: TypeAlias = "int | float | bytes | Fraction"
-"""A value: numbers as they are stored, booleans as 0 and 1, texts as UTF-8."""
+"""A value: numbers as stored, booleans as 0 and 1, texts as UTF-8."""
 INT, FLOAT, BOOL, BYTES, DECIMAL = "int", "float", "bool", "bytes", "decimal"
-CUT = 64  # bytes of a bound that a writer may have cut
+CUT = 64  # least size of a bound that a writer may have truncated
 _PATTERNS = {"INT32": "<i", "INT64": "<q", "FLOAT": "<f", "DOUBLE": "<d", "BOOLEAN": "<?"}
 _FORMS = {
     "INT32": INT, "INT64": INT, "FLOAT": FLOAT, "DOUBLE": FLOAT, "BOOLEAN": BOOL, "BYTE_ARRAY": BYTES,
@@ -45,7 +45,7 @@ class Column:
     Attributes:
         name: its path, names joined by dots.
         physical: type as Parquet stores it.
-        form: how its values compare; None where that is not known.
+        form: how its values compare; None if unknown.
         scale: of a decimal.
         is_repeated: whether a row may have several values.
         chunks: by row group.
@@ -65,18 +65,18 @@ class Column:
 
     @property
     def num_nulls(self) -> int | None:
-        """Nulls by the footer, None where it does not count them."""
+        """Number of nulls in the footer, None if it does not count them."""
         numbers = [chunk.num_nulls for chunk in self.chunks if chunk.num_nulls is not None]
         return sum(numbers) if len(numbers) == len(self.chunks) else None
 
     @property
     def has_values(self) -> bool:
-        """Whether the pages are larger than those of nulls alone can be."""
+        """Whether the pages are larger than pages that contain only nulls."""
         most = sum(200 * (chunk.num_values // 1000 + 2) for chunk in self.chunks)
         return sum(chunk.len_plain or 0 for chunk in self.chunks) > most
 
     def bounds(self) -> tuple[Comparable, Comparable] | None:
-        """Least and greatest value by the footer; None where a row group does not tell them."""
+        """Least and greatest value in the footer; None if a row group lacks them."""
         pairs = []
         for chunk in self.chunks:
             if chunk.num_nulls == chunk.num_values:
@@ -106,7 +106,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class BaseFacts:
-    """What a footer says of a base file: rows, leaves by name, texts by name."""
+    """Footer of a base file: rows, leaves and texts by name."""
 
     num_rows: int
     columns: Mapping[str, Column]
@@ -125,7 +125,7 @@ def base_facts(path: Path) -> BaseFacts:
 
 
 def footer_facts(buffer: Buffer, file: Path | pa.BufferReader, name: str) -> BaseFacts:
-    """Facts of a base file that is open twice.
+    """Facts of a base file that is already open twice.
 
     Raises:
         OSError, Reject: as `base_facts`.
@@ -153,7 +153,7 @@ def _form(leaf: pq.ColumnSchema) -> tuple[str | None, int]:
 
 
 def comparable(bound: Bound, form: str) -> Comparable | None:
-    """Value of a bound as that of a column; None where its type is not that of the column."""
+    """Value of a bound as that of a column; None if its type is not that of the column."""
     if _FORMS_OF_BOUNDS.get(bound.type, INT) != form:
         return None
     value = bound.value
@@ -170,13 +170,13 @@ def comparable(bound: Bound, form: str) -> Comparable | None:
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """What the values of a column say.
+    """Statistics of the values of a column.
 
     Attributes:
-        num_nulls: nulls.
-        num_nan: NaNs.
-        bounds: least and greatest of the others; None without one.
-        below: values below the lower bound that was asked for, and above the upper one.
+        num_nulls: number of nulls.
+        num_nan: number of NaNs.
+        bounds: least and greatest other value; None if there is none.
+        num_outside: number of values outside the requested bounds.
     """
 
     num_nulls: int
@@ -186,7 +186,7 @@ class Values:
 
 
 def read_values(path: Path, column: Column, low: Comparable | None, high: Comparable | None) -> Values:
-    """Read a column that is not repeated, and count the values outside of some bounds.
+    """Read a column that is not repeated, and count the values outside some bounds.
 
     Raises:
         OSError: the file cannot be opened.
@@ -205,7 +205,7 @@ def read_values(path: Path, column: Column, low: Comparable | None, high: Compar
 def sum_values(
     arrays: Iterator[pa.Array], column: Column, low: Comparable | None, high: Comparable | None
 ) -> Values:
-    """What the arrays of a column say, and how many values are outside of some bounds."""
+    """Statistics of the arrays of a column, and the number of values outside some bounds."""
     num_nulls = num_nan = num_outside = 0
     asked = None if low is None or high is None else (low, high)
     found: list[Comparable] = []

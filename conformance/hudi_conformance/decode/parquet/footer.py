@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Column chunks and key-value metadata in the footer of a Parquet file.
 
-They are read here and not by the Parquet library, which ends the process over statistics that contradict each
-other.
+This module does not use the Parquet library, which aborts the process on contradictory statistics.
 """
 
 from __future__ import annotations
@@ -40,13 +39,13 @@ class ColumnChunk:
 
     Attributes:
         column: path in the schema, its names joined by dots.
-        span: where its pages lie, the dictionary page first.
-        num_values: values in its pages, nulls counted.
-        low: least value as stored; None without.
-        high: greatest value as stored; None without.
+        span: span of its pages, the dictionary page first.
+        num_values: values in its pages, including nulls.
+        low: least value as stored, or None.
+        high: greatest value as stored, or None.
         has_nulls_counted: whether the number of nulls is stored.
         num_nulls: that number.
-        len_plain: bytes of the pages before compression, None without.
+        len_plain: bytes of the pages before compression, or None.
     """
 
     column: str
@@ -60,7 +59,7 @@ class ColumnChunk:
 
 
 def row_groups(buffer: Buffer) -> list[list[ColumnChunk]]:
-    """Column chunks of each row group of the file `buffer`; those without an offset are left out.
+    """Column chunks of each row group of the file `buffer`; those without an offset are skipped.
 
     Raises:
         pa.ArrowInvalid: the footer cannot be read.
@@ -72,7 +71,7 @@ def row_groups(buffer: Buffer) -> list[list[ColumnChunk]]:
 
 
 def key_values(buffer: Buffer) -> dict[bytes, bytes]:
-    """Key-value metadata of the file `buffer`; of equal keys the last counts, as in Java's reader.
+    """Key-value metadata of the file `buffer`; the last of equal keys counts, as in Java's reader.
 
     Raises:
         pa.ArrowInvalid: the footer cannot be read.
@@ -85,8 +84,12 @@ def key_values(buffer: Buffer) -> dict[bytes, bytes]:
     return pairs
 
 
-def _footer(buffer: Buffer, max_text: int = MAX_TEXT) -> dict[int, object]:
-    """Fields of the footer; texts above `max_text` bytes are None."""
+def footer_span(buffer: Buffer) -> tuple[int, int]:
+    """Offsets of the footer of the file `buffer`: its first byte, and the byte after it.
+
+    Raises:
+        pa.ArrowInvalid: the file does not end as a Parquet file does.
+    """
     end = len(buffer) - LEN_TAIL
     if end < 0:
         raise pa.ArrowInvalid(f"{len(buffer)} bytes have no footer")
@@ -96,6 +99,12 @@ def _footer(buffer: Buffer, max_text: int = MAX_TEXT) -> dict[int, object]:
     start = end - int.from_bytes(bytes(buffer[end : end + 4]), "little")
     if not 0 <= start <= end:
         raise pa.ArrowInvalid(f"a footer from {start} to {end}")
+    return start, end
+
+
+def _footer(buffer: Buffer, max_text: int = MAX_TEXT) -> dict[int, object]:
+    """Fields of the footer; texts above `max_text` bytes are None."""
+    start, end = footer_span(buffer)
     try:
         footer, _ = Thrift(buffer, start, end, max_text).struct()
     except ThriftError as error:
@@ -107,7 +116,7 @@ def _footer(buffer: Buffer, max_text: int = MAX_TEXT) -> dict[int, object]:
 
 
 def chunks_of(buffer: Buffer) -> list[list[Span]]:
-    """Where the column chunks of each row group lie; raises as `row_groups`."""
+    """Spans of the column chunks of each row group; raises as `row_groups`."""
     return [[chunk.span for chunk in group] for group in row_groups(buffer)]
 
 
@@ -136,7 +145,7 @@ def _chunk(column: dict[int, object]) -> ColumnChunk | None:
     nulls = statistics.get(_NULL_COUNT)
     low, high = statistics.get(_MIN), statistics.get(_MAX)
     if low is None and statistics.get(_OLD_MIN) == statistics.get(_OLD_MAX):
-        # Of the old bounds, whose order is not defined, only equal ones are certain.
+        # The order of the old bounds is not defined, so only equal ones are certain.
         low = high = statistics.get(_OLD_MIN)
     if not isinstance(low, bytes) or not isinstance(high, bytes):
         low = high = None

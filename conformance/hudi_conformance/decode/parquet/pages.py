@@ -2,7 +2,7 @@
 """Pages of a Parquet file: headers walked, checksums verified, contents decoded [table.base-file.pages].
 
 A page header is a Thrift struct in the compact protocol. Only the fields that frame a page are used; all
-others are skipped by their wire types, each length bounded by what is left of the column chunk.
+others are skipped by their wire types, each length bounded by the rest of the column chunk.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from hudi_conformance.decode.source import Buffer, Memory
 crc32: Callable[[bytes | bytearray, int], int]
 try:
     from isal.isal_zlib import crc32
-except ImportError:  # the extra `fast` brings it
+except ImportError:  # installed by the extra `fast`
     from zlib import crc32
 
 MAGIC = b"PAR1"
-NO_CHECKSUM = "a checksum: damage inside of the others that still decodes shows nowhere"
+NO_CHECKSUM = "a checksum: damage in other pages that still decode is not detected"
 _LEN_STEP = 1 << 16  # bytes of a page that are copied at once
 LEN_HEADER = 1 << 9  # bytes in which most page headers end
 _DATA, _INDEX, _DICTIONARY, _DATA_2 = range(4)
@@ -46,7 +46,7 @@ _STRUCT_OF_TYPE = {_DATA: 5, _DICTIONARY: 7, _DATA_2: 8}
 
 @dataclass(slots=True)
 class PageSums:
-    """How many pages there are, and how many of them have a checksum that was compared."""
+    """Number of pages, and of pages whose checksum was compared."""
 
     num_pages: int = 0
     num_checked: int = 0
@@ -66,8 +66,8 @@ class PageDamage:
 
     Attributes:
         code: of the registry of rejections.
-        ofs: byte of the file at which the page begins.
-        len: bytes of the page with its header, None where they are unknown.
+        ofs: offset of the page in the file.
+        len: bytes of the page with its header, None if they are unknown.
         column: path of the column in the schema.
         page: number of the page in its column chunk, the dictionary page counted; None: the chunk.
         message: the violation.
@@ -89,15 +89,15 @@ def check_pages(
     *,
     is_decoded: bool = True,
 ) -> Iterator[PageDamage]:
-    """Yield what is damaged in the pages of a file.
+    """Yield damage of the pages of a file.
 
     Args:
         buffer: the file.
         metadata: its footer.
-        end: offset of that.
-        sums: gets the numbers of pages and of checksums that were compared.
-        is_decoded: each chunk whose frames and checksums are intact is decoded, by pyarrow: what fails then
-            is the content of a page without a checksum.
+        end: offset of the footer.
+        sums: receives the numbers of pages and of compared checksums.
+        is_decoded: pyarrow decodes each chunk with intact frames and checksums; errors then are in the
+            content of pages without checksums.
     """
     source: pa.BufferReader | None = None
     sums = PageSums() if sums is None else sums
@@ -129,13 +129,13 @@ def _check_chunk(buffer: Buffer, chunk: ColumnChunk, end: int, sums: PageSums) -
         if isinstance(crc, int) and actual != crc & 0xFFFFFFFF:
             message = (
                 f"column {column!r:.60}, {_PAGE_TYPES[kind]} {page}: CRC-32 {actual:08x}, "
-                f"its header says {crc & 0xFFFFFFFF:08x}"
+                f"its header states {crc & 0xFFFFFFFF:08x}"
             )
             yield PageDamage("bad-checksum", pos, content + compressed - pos, column, page, message)
         num_values += values
         pos, page = content + compressed, page + 1
     if num_values != chunk.num_values:
-        message = f"column {column!r:.60}: pages of {num_values} values, the footer says {chunk.num_values}"
+        message = f"column {column!r:.60}: pages of {num_values} values, the footer states {chunk.num_values}"
         yield PageDamage("length-mismatch", pos, None, column, None, message)
 
 
@@ -160,7 +160,7 @@ def page_at(buffer: Buffer, pos: int, stop: int) -> tuple[int, int, int | None]:
 
 
 def _header(buffer: Buffer, pos: int, stop: int) -> tuple[dict[int, object], int]:
-    """Fields of the page header at `pos`, and the offset behind it; most headers are short."""
+    """Fields of the page header at `pos`, and the offset after it; most headers are short."""
     try:
         return Thrift(buffer, pos, min(stop, pos + LEN_HEADER)).struct()
     except ThriftError:
@@ -168,7 +168,7 @@ def _header(buffer: Buffer, pos: int, stop: int) -> tuple[dict[int, object], int
 
 
 def _frame(header: dict[int, object], num_left: int) -> tuple[int, int, int]:
-    """Type, compressed bytes and values of a page of which `num_left` bytes may follow."""
+    """Type, compressed size and number of values of a page, with at most `num_left` bytes."""
     kind, compressed = header.get(_TYPE), header.get(_COMPRESSED)
     if not isinstance(kind, int) or not isinstance(compressed, int) or kind not in _PAGE_TYPES:
         raise ThriftError(f"page type {kind!r:.20}")
@@ -178,7 +178,7 @@ def _frame(header: dict[int, object], num_left: int) -> tuple[int, int, int]:
 
 
 def _num_values(kind: int, header: dict[int, object]) -> int:
-    """Values of a data page; a dictionary page has none of the column."""
+    """Number of values of a data page; 0 for a dictionary page."""
     inner = header.get(_STRUCT_OF_TYPE.get(kind, -1))
     num = inner.get(1) if isinstance(inner, dict) else None
     if kind in {_DATA, _DATA_2}:
@@ -191,7 +191,7 @@ def _num_values(kind: int, header: dict[int, object]) -> int:
 def _check_values(
     source: pa.BufferReader, metadata: pq.FileMetaData, group: int, number: int, chunk: ColumnChunk
 ) -> Iterator[PageDamage]:
-    """Decode one column chunk: pages that have no checksum fail here, or have values beyond their bounds."""
+    """Decode one column chunk, to detect damaged pages without a checksum, and values beyond bounds."""
     try:
         # pyarrow selects columns by name; a leaf of a nested field is selected by its path.
         path = metadata.schema.column(number).path
@@ -207,7 +207,7 @@ def _check_values(
 
 
 def _beyond(values: pa.ChunkedArray, chunk: ColumnChunk) -> str | None:
-    """What of the values is beyond the bounds in the footer; None for types whose order is not compared."""
+    """Describe values beyond the bounds in the footer; None for types whose order is not compared."""
     kind = values.type
     if chunk.low is None or chunk.high is None:
         return None

@@ -23,7 +23,7 @@ from hudi_conformance.model.common import AvroValue, Span
 REQUIREMENT = "log.parquet.form"
 ParquetFile = pq.ParquetFile
 READ_ERRORS = (pa.ArrowException, OSError, ValueError, TypeError, OverflowError)
-MIN_INFLATED = 16 << 20  # announced bytes of all columns after decompression that any file may have
+MIN_INFLATED = 16 << 20  # stated bytes of all columns after decompression that any file may have
 INFLATED_PER_BYTE = 100  # and for each of its bytes [limits.allocation]
 MIN_VALUES = 1 << 20  # rows times columns that any file may have
 VALUES_PER_BYTE = 16  # and for each of its bytes
@@ -39,7 +39,7 @@ def decode_parquet_content(
 ) -> Iterator[dict[str, AvroValue]]:
     """Yield the rows of a Parquet block; none for empty content [log.parquet.empty].
 
-    Dates, times and timestamps are the integers that are stored.
+    Dates, times and timestamps are the stored integers.
 
     Raises:
         Reject: not a Parquet file, one whose rows are not of the schema, or a page whose bytes differ from
@@ -63,7 +63,7 @@ def decode_parquet_content(
 
 
 def check_magics(data: bytes | bytearray, content: Span) -> None:
-    """Refuse what is not opened and closed by the magic; `content` is where `data` lies.
+    """Reject data that does not begin and end with the magic; `content` is the span of `data`.
 
     Raises:
         Reject: `bad-magic`.
@@ -75,10 +75,10 @@ def check_magics(data: bytes | bytearray, content: Span) -> None:
 
 
 def groups_of(data: bytes | bytearray, file: pq.ParquetFile) -> list[list[Span]]:
-    """The column chunks of each row group of the file that `data` is.
+    """The column chunks of each row group of the file in `data`.
 
     Raises:
-        pa.ArrowInvalid: its footer is not understood as the library does.
+        pa.ArrowInvalid: its footer is not read as the library reads it.
     """
     groups = chunks_of(data)
     if len(groups) != file.metadata.num_row_groups:
@@ -89,11 +89,11 @@ def groups_of(data: bytes | bytearray, file: pq.ParquetFile) -> list[list[Span]]
 def walk_group(
     data: bytes | bytearray, file: pq.ParquetFile, group: int, chunks: Sequence[Span], schema: AvroSchema
 ) -> Iterator[dict[str, AvroValue]]:
-    """Yield the rows of one row group, whose column chunks are `chunks`, of the file that `data` is.
+    """Yield the rows of one row group, whose column chunks are `chunks`, of the file in `data`.
 
     Raises:
         Reject: `bad-checksum` at an offset in `data`, before any row.
-        READ_ERRORS: the library does not read it, or a row is not of the schema.
+        READ_ERRORS: the library cannot read it, or a row does not match the schema.
     """
     row_of = RowMapper(schema.tree)
     check_sums(data, chunks)
@@ -103,7 +103,7 @@ def walk_group(
         columns = [arrow_values(column) for column in batch.columns]
         for row in zip(*columns, strict=True):
             record = dict(zip(batch.schema.names, row, strict=True))
-            row_of(record)  # refuses rows that are not of the schema
+            row_of(record)  # rejects rows that do not match the schema
             yield record
 
 
@@ -119,24 +119,24 @@ def columns_of(file: pq.ParquetFile, group: int, chunks: Sequence[Span]) -> Iter
 def read_column(
     data: bytes | bytearray, file: pq.ParquetFile, group: int, name: str, chunks: Sequence[Span]
 ) -> pa.ChunkedArray:
-    """A top-level column of a row group, whose leaves are `chunks`, of the file that `data` is.
+    """A top-level column of a row group, whose leaves are `chunks`, of the file in `data`.
 
     Raises:
         Reject: `bad-checksum` at an offset in `data`.
-        READ_ERRORS: the library does not read it.
+        READ_ERRORS: the library cannot read it.
     """
     check_sums(data, chunks)
     return file.read_row_group(group, columns=[name], use_threads=False).column(name)
 
 
 def group_span(chunks: Sequence[Span], size: int) -> tuple[int, int]:
-    """Where the column chunks of a row group begin and end in a file of `size` bytes."""
+    """Start and end of the column chunks of a row group in a file of `size` bytes."""
     start = min(max(min((chunk.ofs for chunk in chunks), default=0), 0), size)
     return start, max(min(max((chunk.end for chunk in chunks), default=0), size), start)
 
 
 def refusal_of(error: Exception, content: Span) -> Reject:
-    """What an error of reading says about a content."""
+    """Convert an error of reading to the rejection of a content."""
     message = " ".join(str(error).split())[:200]
     code = "schema-mismatch" if isinstance(error, ValueError | TypeError) else "truncated"
     if isinstance(error, pa.ArrowException | OSError):
@@ -147,7 +147,7 @@ def refusal_of(error: Exception, content: Span) -> Reject:
 
 
 def open_parquet(data: bytes | bytearray) -> pq.ParquetFile:
-    """The file that `data` is, with bounds on its footer, and checksums of pages verified.
+    """The file in `data`, with bounds on its footer and verified page checksums.
 
     Raises:
         pa.ArrowException, OSError: not a Parquet file.
@@ -162,7 +162,7 @@ def open_parquet(data: bytes | bytearray) -> pq.ParquetFile:
 
 
 def open_history(source: Path | pa.NativeFile) -> pq.ParquetFile:
-    """A file of a history, with a bound on the texts of its footer, and checksums of pages verified.
+    """A file of a history, with a bound on the texts of its footer and verified page checksums.
 
     Raises:
         pa.ArrowException, OSError: not a Parquet file.
@@ -172,12 +172,12 @@ def open_history(source: Path | pa.NativeFile) -> pq.ParquetFile:
         memory_map=True,
         thrift_string_size_limit=_THRIFT_LIMIT,
         page_checksum_verification=True,
-        pre_buffer=not isinstance(source, Path),  # what is mapped need not be read ahead
+        pre_buffer=not isinstance(source, Path),  # mapped files need no read-ahead
     )
 
 
 def page_sums(data: bytes | bytearray) -> str:
-    """In a few words, how many pages of a file have checksums; "" where its pages cannot be found."""
+    """A phrase that states how many pages of a file have checksums; "" if its pages cannot be located."""
     try:
         return str(check_sums(data, chain.from_iterable(groups_of(data, open_parquet(data)))))
     except (Reject, pa.ArrowException, OSError, ValueError):
@@ -185,11 +185,11 @@ def page_sums(data: bytes | bytearray) -> str:
 
 
 def check_values(metadata: pq.FileMetaData, len_content: int) -> None:
-    """Refuse a file that announces more than its size can honestly need.
+    """Reject a file that states more than its size allows.
 
     Raises:
-        LimitExceeded: too many bytes after decompression, or values: of one value repeated a file holds any
-            number in a few bytes.
+        LimitExceeded: too many bytes after decompression, or values: a few bytes can store any number of
+            repetitions of a value.
     """
     size = sum(metadata.row_group(i).total_byte_size for i in range(metadata.num_row_groups))
     num_values = metadata.num_rows * max(metadata.num_columns, 1)
@@ -202,7 +202,7 @@ def check_values(metadata: pq.FileMetaData, len_content: int) -> None:
 
 
 def arrow_values(array: pa.Array) -> list[AvroValue]:
-    """Values of an Arrow array; points in time stay the stored integers."""
+    """Values of an Arrow array; timestamps stay the stored integers."""
     kind = array.type
     types = pa.types
     if isinstance(array, pa.ExtensionArray):

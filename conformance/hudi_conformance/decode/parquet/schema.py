@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Types of stored Parquet columns as Avro types, to tell what changed since a file was written.
+"""Types of stored Parquet columns as Avro types, to detect changes since a file was written.
 
 | stored | Avro |
 |---|---|
@@ -10,7 +10,7 @@
 | date; time; timestamp | int or long with the logical type of the unit |
 | list, map, struct | array, map, record |
 
-Anything else has the type that the Avro schema in the footer says.
+Other columns have the type in the Avro schema of the footer.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from hudi_conformance.model.common import AvroSchema
 MAX_DEPTH = 64
 _UNITS = {"ms": "millis", "us": "micros", "ns": "nanos", "s": "millis"}
 _types = pa.types
-_OPEN: dict[str, Any] = {"type": "record"}  # of columns that no schema names: their types are those stored
+_OPEN: dict[str, Any] = {"type": "record"}  # of columns that no schema names: these have their stored types
 _SPARE = {"typed_value": _OPEN}  # of a shredded VARIANT [logical.variant.shredded]
 
 
@@ -33,8 +33,8 @@ def avro_of_arrow(stored: pa.Schema, hint: AvroSchema) -> AvroSchema:
     """A record of the stored columns.
 
     Args:
-        stored: as the library shows the schema of the file.
-        hint: Avro record by which unions and types inside of themselves are named.
+        stored: schema of the file from the library.
+        hint: Avro record that names unions and recursive types.
     """
     return _record(stored, hint, 0)
 

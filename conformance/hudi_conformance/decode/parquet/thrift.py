@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Thrift's compact protocol, as far as Parquet uses it: structs as values by field id.
+"""The parts of Thrift's compact protocol that Parquet uses: structs as values by field id.
 
-Each length and count is bounded by what is left of the bytes.
+Each length and count is bounded by the remaining bytes.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ _MAX_SHIFT = 63
 
 
 class ThriftError(ValueError):
-    """Bytes that are no struct of the compact protocol."""
+    """Bytes that are not a struct of the compact protocol."""
 
 
 class Thrift:
     """A struct of the compact protocol in [`pos`, `end`): values by field id.
 
-    Footers of small files are most of what an audit of a lake decodes: numbers of one byte are read in line,
-    and the end of the bytes is noticed by the index that leaves them. Texts of more than `max_text` bytes
-    are passed over: their value is None.
+    Footers of small files are most of the bytes that an audit decodes. So one-byte numbers are read inline,
+    and an IndexError detects the end of the bytes. Texts of more than `max_text` bytes are skipped: their
+    value is None.
     """
 
     def __init__(self, buffer: Buffer, pos: int, end: int, max_text: int = MAX_TEXT) -> None:
@@ -35,10 +35,10 @@ class Thrift:
         self._max_text = max_text
 
     def struct(self) -> tuple[dict[int, object], int]:
-        """Fields, and the offset in the file behind the struct.
+        """Fields, and the offset in the file after the struct.
 
         Raises:
-            ThriftError: the bytes are none, or end early.
+            ThriftError: the bytes are not a struct, or end early.
         """
         try:
             return self._struct(0), self._base + self._pos
@@ -55,10 +55,10 @@ class Thrift:
         while True:
             head = data[pos]
             pos += 1
-            if head == 0:
+            kind = head & 0x0F
+            if kind == 0:
                 self._pos = pos
                 return fields
-            kind = head & 0x0F
             if head > 0x0F:
                 field += head >> 4
             else:
@@ -89,7 +89,7 @@ class Thrift:
             pos = self._pos
 
     def _value(self, kind: int, depth: int) -> object:
-        """A value that is no number of more than a byte."""
+        """A value other than a number of more than one byte."""
         if kind == _STRUCT:
             return self._struct(depth + 1)
         if kind == _TEXT:
@@ -116,7 +116,7 @@ class Thrift:
             return [self._struct(depth + 2) for _ in range(num)]
         if kind in _INTS:
             return [self._zigzag() for _ in range(num)]
-        # In a list each truth value takes a byte.
+        # In a list each boolean takes a byte.
         element = _BYTE if kind in {_TRUE, _FALSE} else kind
         return [self._value(element, depth + 1) for _ in range(num)]
 

@@ -70,7 +70,7 @@ def check_archive(table: Path) -> list[PathFinding]:
 
     Raises:
         OSError: a file or folder cannot be read.
-        Reject: the folder is no table.
+        Reject: the folder is not a table.
     """
     properties = read_table_properties(table)
     layout = timeline_layout(properties, table_version(properties))
@@ -85,7 +85,7 @@ def _walk(table: Path, properties: Properties, layout: int) -> Iterator[PathFind
     folder = inside(hidden, ARCHIVE_FOLDER.get(properties.entries))
     if folder != hidden:
         for path in archive_files(hidden):
-            message = f"{path.name} lies in .hoodie, not in {folder.name}"
+            message = f"{path.name} is in .hoodie, not in {folder.name}"
             finding = Finding("archive.file.folder-09", "bad-state", None, message)
             yield PathFinding(f".hoodie/{path.name}", finding)
             yield from in_file(f".hoodie/{path.name}", _check_file(path))
@@ -120,7 +120,7 @@ def _check_file(path: Path) -> Iterator[Finding]:
 
 
 def _plain_blocks(item: Blocks) -> npt.NDArray[np.bool_]:
-    """Which blocks have nothing to find in their entries, by the kernels and columns alone."""
+    """Blocks without findings in their entries, according to the kernels and columns."""
     plain = item.is_proven.copy()
     for entries in item.entries:
         names = [name for name in METADATA_FIELDS if name in entries.shape.names]
@@ -137,7 +137,7 @@ def _plain_blocks(item: Blocks) -> npt.NDArray[np.bool_]:
 def _check_block(
     path: Path, block: LogBlock, buffer: Buffer, reader: ContentReader, *, is_plain: bool
 ) -> Iterator[Finding]:
-    """Yield what is wrong with a block; `is_plain`: nothing is, in its content."""
+    """Yield errors of a block; `is_plain`: its content has none."""
     if block.why is not None:
         yield finding_of(replace(block.why, requirement="archive.block.damaged"), path.name)
         return

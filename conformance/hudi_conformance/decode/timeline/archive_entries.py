@@ -33,7 +33,7 @@ class ArchiveBlock:
 
     Attributes:
         block: its frame.
-        schema: schema of the entries, as `AvroSchema.tree`; None without one.
+        schema: schema of the entries, as `AvroSchema.tree`; None if there is none.
         entries: readable entries.
         rejection: why entries are missing.
     """
@@ -54,7 +54,7 @@ class ArchivedInstant:
 
 
 def scan_archive(source: Input) -> Iterator[ArchiveBlock | Rejection]:
-    """Yield the blocks of an archive; last a rejection, where the scan had to stop.
+    """Yield the blocks of an archive, and finally a rejection if the scan had to stop.
 
     Raises:
         OSError: the file cannot be opened.
@@ -64,7 +64,7 @@ def scan_archive(source: Input) -> Iterator[ArchiveBlock | Rejection]:
 
 
 def walk_archive(buffer: Buffer) -> Iterator[ArchiveBlock | Rejection]:
-    """Yield what `scan_archive` yields."""
+    """As `scan_archive`."""
     reader = ContentReader(buffer)
     walk = Walk(walk_log(buffer))
     for block in walk:
@@ -74,7 +74,7 @@ def walk_archive(buffer: Buffer) -> Iterator[ArchiveBlock | Rejection]:
 
 
 def walk_proven(buffer: Memory) -> Walk[Blocks | LogBlock]:
-    """The blocks of an archive with entries that the kernels prove; its `end` is how the scan ended."""
+    """The blocks of an archive with entries that the kernels validate; `end` states how the scan ended."""
     return Walk(walk_entries(buffer))
 
 
@@ -101,7 +101,7 @@ def table_archives(table: Path) -> tuple[Path, list[Path]]:
 
     Raises:
         OSError: a file or folder cannot be read.
-        Reject: the folder is no table, or names a folder outside of it.
+        Reject: the folder is not a table, or names a folder outside it.
     """
     properties = read_table_properties(table)
     folder = inside(table / ".hoodie", ARCHIVE_FOLDER.get(properties.entries))
@@ -135,7 +135,7 @@ PLAN = "mergeArchivePlan"
 
 
 def merged_by_plan(folder: Path) -> str | None:
-    """Name of the archive that an unfinished merge writes; None without a readable plan."""
+    """Name of the archive that an unfinished merge writes; None if there is no readable plan."""
     path = folder / PLAN
     try:
         plan = decode_one_record(read_file(path))[1] if is_regular(path) else None
@@ -150,11 +150,12 @@ def list_archived(files: list[Path], unfinished: str | None = None) -> list[Arch
 
     Args:
         files: archives.
-        unfinished: archive of an unfinished merge: skipped where it cannot be read [archive.merge.tolerate].
+        unfinished: archive of an unfinished merge, which is skipped if it cannot be read
+            [archive.merge.tolerate].
 
     Raises:
         OSError: a file cannot be read.
-        Reject: a file that is no archive, or an entry without a time or an action.
+        Reject: a file that is not an archive, or an entry without a time or an action.
     """
     instants: set[ArchivedInstant] = set()
     for path in files:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Violations in the timeline of a table: every requirement that its own files break."""
+"""Violations in the timeline of a table: every requirement that the timeline's files violate."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from hudi_conformance.model.timeline import Instant, PathFinding, Properties, St
 
 MANDATORY = (NAME.name, TYPE.name, VERSION.name, LAYOUT.name)
 _TEMPORARY = re.compile(r"(?P<name>.+)\.(?:tmp|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})")
-# table version since which the requested file of an action is written [timeline.state.requested]
+# first table version with a requested file for an action [timeline.state.requested]
 _REQUESTED_SINCE = {"rollback": 3, "restore": 4}
 
 
@@ -39,7 +39,7 @@ def check_timeline(table: Path) -> list[PathFinding]:
 
     Raises:
         OSError: a file or folder cannot be read.
-        Reject: the folder is no table, and no other finding is possible.
+        Reject: the folder is not a table, and no other finding is possible.
     """
     findings = list(in_file(f".hoodie/{FILE}", _check_properties(table)))
     properties = read_table_properties(table)
@@ -65,7 +65,7 @@ def check_timeline(table: Path) -> list[PathFinding]:
 
 
 def in_file(path: str, findings: Iterable[Finding]) -> Iterator[PathFinding]:
-    """Findings as those of one file."""
+    """Convert findings to those of one file."""
     return (PathFinding(path, finding) for finding in findings)
 
 
@@ -89,7 +89,7 @@ def _check_properties(table: Path) -> Iterator[Finding]:
 
 
 def _sound_properties(table: Path, name: str) -> Properties | None:
-    """Properties of a file of `.hoodie`, None for no such file or a refused one."""
+    """Properties of a file of `.hoodie`, None if the file is absent or rejected."""
     path = table / ".hoodie" / name
     try:
         properties = decode_properties(read_file(path)) if is_regular(path) else None
@@ -158,7 +158,7 @@ def _check_content(folder: Path, instant: Instant, layout: int) -> Iterator[Find
 
 
 def _members(pairs: list[tuple[str, AvroValue]]) -> dict[str, AvroValue]:
-    """An object of JSON, and which of its keys occurs twice."""
+    """A JSON object, and the keys that occur twice in it."""
     values = dict(pairs)
     if len(values) == len(pairs):
         return values

@@ -29,8 +29,8 @@ def decode_instant(data: bytes, name: str, layout: int) -> InstantContent:
     """Name and content of an instant's file.
 
     Raises:
-        Reject: a name that denotes no instant, or a content of another kind than the name requires.
-        LimitExceeded: a content that is nested too deep, or too large.
+        Reject: a name that does not denote an instant, or a content of another kind than the name requires.
+        LimitExceeded: a content that is nested too deeply, or too large.
     """
     instant = decode_instant_name(name, layout)
     if instant is None:
@@ -47,7 +47,7 @@ def decode_instant(data: bytes, name: str, layout: int) -> InstantContent:
 
 
 def is_silent(instant: Instant) -> bool:
-    """Whether no reader uses the content of the file."""
+    """Whether readers ignore the content of the file."""
     if instant.state is State.REQUESTED:
         return instant.action in _SILENT_REQUESTED
     return instant.state is State.INFLIGHT and instant.action in _SILENT_INFLIGHT
@@ -59,7 +59,7 @@ def is_json(instant: Instant, layout: int) -> bool:
 
 
 def decode_one_record(data: bytes) -> tuple[JsonValue, AvroValue]:
-    """Schema and the one record of a container [timeline.content.avro-one].
+    """Schema and only record of a container [timeline.content.avro-one].
 
     Raises:
         Reject: as `decode_container` and `walk_records`; missing-field without a record, trailing-bytes for
@@ -93,10 +93,10 @@ def decode_json(data: bytes, members: Members | None = None) -> dict[str, JsonVa
 
     Args:
         data: the file.
-        members: makes an object of its members, in their order; None: of equal names the last counts.
+        members: builds an object from its members, in order; None: the last of equal names counts.
 
     Raises:
-        Reject: bad-value at 0 for anything but an object; truncated where the file ends inside of it.
+        Reject: bad-value at 0 for anything but an object; truncated if the file ends inside it.
     """
     if len(data) > MAX_JSON_BYTES:
         raise LimitExceeded(f"JSON of {len(data)} bytes")

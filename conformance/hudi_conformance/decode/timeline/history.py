@@ -55,7 +55,7 @@ def history_folder(table: Path) -> Path:
     """Folder of the history of a table.
 
     Raises:
-        Reject: the folder is no table of layout 2.
+        Reject: the folder is not a table of layout 2.
     """
     properties = read_table_properties(table)
     layout = timeline_layout(properties, table_version(properties))
@@ -63,19 +63,19 @@ def history_folder(table: Path) -> Path:
 
 
 def history_below(timeline: Path, entries: Mapping[str, str]) -> Path:
-    """Folder of the history by the folder of the timeline and the table's properties.
+    """Folder of the history, from the folder of the timeline and the table's properties.
 
     Raises:
-        Reject: its name leads out of that folder.
+        Reject: its name leads outside that folder.
     """
     return inside(timeline, HISTORY_PATH.get(entries))
 
 
 def version_in_force(folder: Path) -> tuple[int | None, str]:
-    """Version in force, and its source: `version-file`, `listing` or `none` [history.version.form].
+    """Current version, and its source: `version-file`, `listing` or `none` [history.version.form].
 
     Raises:
-        Reject: bad-reference where the version file names a manifest that is not there.
+        Reject: bad-reference if the version file names an absent manifest.
     """
     names = file_names(folder)
     present = sorted(int(m["version"]) for name in names if (m := _MANIFEST.fullmatch(name)))
@@ -91,7 +91,7 @@ def version_in_force(folder: Path) -> tuple[int | None, str]:
 
 
 def read_manifest(folder: Path, version: int) -> Manifest:
-    """A manifest by its version [history.manifest.form].
+    """The manifest of a version [history.manifest.form].
 
     Raises:
         Reject: bad-value, missing-field; bad-value for a file's name [history.file.names].
@@ -126,7 +126,7 @@ def _manifest_file(item: JsonValue) -> tuple[str, int | None]:
 
 
 def is_in_range(name: str, begin: str | None, end: str | None) -> bool:
-    """Whether a file may hold rows of a closed range [history.read.range], [history.file.bounds-reversed]."""
+    """Whether a file may have rows of a closed range [history.read.range], [history.file.bounds-reversed]."""
     match = FILE_NAME.fullmatch(name)
     if match is None or match["low"] > match["high"]:
         return True
@@ -137,7 +137,7 @@ def read_rows(path: Path) -> Iterator[HistoryRow]:
     """Rows of one history file.
 
     Raises:
-        Reject: bad-reference for no such file, bad-value for anything but Parquet, bad-schema for other
+        Reject: bad-reference for an absent file, bad-value for anything but Parquet, bad-schema for other
             columns, missing-field for a row without time or action.
         LimitExceeded: more than `MAX_ROWS` rows.
     """
@@ -146,7 +146,7 @@ def read_rows(path: Path) -> Iterator[HistoryRow]:
 
 
 def read_batches(path: Path) -> Iterator[pa.RecordBatch]:
-    """Yield the rows of one history file in batches, of those columns that are read.
+    """Yield the rows of one history file in batches, with the columns that are read.
 
     Raises:
         Reject, LimitExceeded: as `read_rows`, but for a row without time or action.
@@ -156,7 +156,7 @@ def read_batches(path: Path) -> Iterator[pa.RecordBatch]:
 
 
 def check_file(path: Path) -> None:
-    """Refuse a history file that is not there.
+    """Reject an absent history file.
 
     Raises:
         Reject: bad-reference.
@@ -166,10 +166,10 @@ def check_file(path: Path) -> None:
 
 
 def open_rows(source: RowSource, name: str) -> tuple[ParquetFile, list[str]]:
-    """A history file, and the columns of it that are read.
+    """A history file, and its columns that are read.
 
     Raises:
-        pa.ArrowException, OSError: no Parquet file.
+        pa.ArrowException, OSError: not a Parquet file.
         Reject: bad-schema.
         LimitExceeded: more than `MAX_ROWS` rows.
     """
@@ -180,7 +180,7 @@ def open_rows(source: RowSource, name: str) -> tuple[ParquetFile, list[str]]:
 
 
 def walk_rows(source: RowSource, name: str) -> Iterator[HistoryRow]:
-    """Rows of one history file that is a path, or a file object of Arrow.
+    """Rows of one history file, given as a path or a file object of Arrow.
 
     Raises:
         Reject, LimitExceeded: as `read_rows`.
@@ -233,11 +233,11 @@ def _row(row: dict[str, AvroValue], name: str) -> HistoryRow:
 
 
 def read_history(table: Path, begin: str | None = None, end: str | None = None) -> History:
-    """The history of a table, or the part of a closed range of requested times.
+    """The history of a table, or its entries in a closed range of requested times.
 
     Raises:
         OSError: a file cannot be read.
-        Reject: a manifest or a file in force that cannot be read.
+        Reject: a manifest or a current file cannot be read.
     """
     folder = history_folder(table)
     version, _ = version_in_force(folder)

@@ -43,7 +43,7 @@ def check_history(table: Path) -> Iterator[Finding]:
 
     Raises:
         OSError: a file or folder cannot be read.
-        Reject: the folder is no table.
+        Reject: the folder is not a table.
     """
     folder = history_folder(table)
     names = file_names(folder)
@@ -60,7 +60,7 @@ def check_history(table: Path) -> Iterator[Finding]:
             continue
         if _ANY_LEVEL.fullmatch(name) and not FILE_NAME.fullmatch(name):
             yield Finding("history.file.level", "bad-value", None, f"{name}: a level is one digit")
-        elif not FILE_NAME.fullmatch(name):  # one of that form is left by a compaction, and no fault
+        elif not FILE_NAME.fullmatch(name):  # a compaction leaves such a file, which is not an error
             yield Finding("history.file.names", "bad-value", None, f"{name} is not a history file")
     if version is not None and not files and any(FILE_NAME.fullmatch(name) for name in names):
         message = f"manifest_{version} does not name a file, but some exist"
@@ -105,7 +105,7 @@ def _check_file(
 def _check_batch(
     path: Path, batch: pa.RecordBatch, seen: set[tuple[str, str]], times: list[str], proof: HistoryProof
 ) -> Iterator[Finding]:
-    """Yield the findings of rows in order, and add them to what was seen; rows without any are proven so."""
+    """Yield the findings of rows in order, and record the rows; kernels validate rows without findings."""
     plain = proof.plain(batch)
     keys = set() if plain is None else set(zip(plain.times, plain.actions, strict=True))
     if plain is None or len(keys) < batch.num_rows or not keys.isdisjoint(seen):

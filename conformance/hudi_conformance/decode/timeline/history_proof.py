@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows of a history whose containers are proven intact by the kernels, batch by batch.
+"""Rows of a history whose containers the kernels validate, batch by batch.
 
-The proof errs on one side: a row that is not proven may be intact; the careful decoder decides. Little is not
-worth the start of the kernels, and nothing of it is proven.
+A row that is not validated may still be intact; the checked decoder decides. For little data, loading the
+kernels does not pay off, and no row is validated.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ Mask = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class PlainRows:
-    """What instants a batch holds; all of its text is UTF-8.
+    """Instants of a batch, whose text is all UTF-8.
 
     Attributes:
         times: requested times.
         names: the actions that occur.
-        codes: for each row the number of its action.
+        codes: for each row the index of its action.
     """
 
     times: Sequence[str]
@@ -47,19 +47,19 @@ class PlainRows:
         return [self.names[code] for code in self.codes.tolist()]
 
     def is_any_of(self, actions: Collection[str]) -> Mask:
-        """Which rows have one of these actions."""
+        """Mask of the rows with one of these actions."""
         return np.array([name in actions for name in self.names], np.bool_)[self.codes]
 
 
 class HistoryProof:
-    """Proofs about the batches of `history.read_batches`, with what was learned from those before."""
+    """Validates the batches of `history.read_batches`, using schemas learned from earlier ones."""
 
     def __init__(self) -> None:
         self._reader = ContainerReader()
         self._num_bytes = 0
 
     def plain(self, batch: pa.RecordBatch) -> PlainRows | None:
-        """The instants of a batch; None where it is for the careful reader, which has the refusals."""
+        """The instants of a batch; None if the checked reader must read it, which reports rejections."""
         self._num_bytes += batch.nbytes
         if self._num_bytes < _LITTLE and "numba" not in sys.modules:
             return None
@@ -74,11 +74,11 @@ class HistoryProof:
             batch.column("completionTime").validate(full=True)
             times = batch.column("instantTime").to_numpy(zero_copy_only=False).tolist()
             return PlainRows(times, actions.dictionary.to_pylist(), actions.indices.to_numpy())
-        except (pa.ArrowException, UnicodeDecodeError):  # text that is no UTF-8
+        except (pa.ArrowException, UnicodeDecodeError):  # text that is not UTF-8
             return None
 
     def accepted(self, batch: pa.RecordBatch, plain: PlainRows, name: str) -> Mask:
-        """Which rows have in the column `name` a container of one record that the careful decoder accepts."""
+        """Mask of the rows whose column `name` has a valid one-record container."""
         found = np.zeros(batch.num_rows, np.bool_)
         for places, (first, records, _) in self.records(batch, plain, name):
             found[places[first : first + records.num_rows]] = True
@@ -87,10 +87,10 @@ class HistoryProof:
     def records(
         self, batch: pa.RecordBatch, plain: PlainRows, name: str
     ) -> Iterator[tuple[npt.NDArray[np.int64], Run]]:
-        """Yield the records of containers that are accepted, with the rows that a run's numbers stand for."""
+        """Yield the records of accepted containers, with the rows that the numbers of a run refer to."""
         column = batch.column(name)
         valid = is_there(column)
-        # Instants of one action share a head: together they are read in one go.
+        # Instants of one action share a head, so they are read together.
         codes, num_groups = plain.codes, len(plain.names)
         if num_groups > _MAX_GROUPS:
             codes, num_groups = np.zeros_like(codes), 1
@@ -102,7 +102,7 @@ class HistoryProof:
 
 
 def is_there(column: pa.Array) -> Mask:
-    """Which values of a column are not null."""
+    """Mask of the values of a column that are not null."""
     mask: Mask = column.is_valid().to_numpy(zero_copy_only=False)
     return mask
 

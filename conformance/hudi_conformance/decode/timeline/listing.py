@@ -15,17 +15,17 @@ from hudi_conformance.model.properties import table as props
 from hudi_conformance.model.table_version import NEWEST, Feature, TableVersion
 from hudi_conformance.model.timeline import LAYOUT_2, Instant, Properties, State, Timeline
 
-# Folders of `.hoodie` with copies of instants' files, or with none; `metadata` is a table of its own.
+# Folders of `.hoodie` with copies of instants' files, or with none; `metadata` is a separate table.
 NO_TIMELINE = (
     ".aux/", ".temp/", ".heartbeat/", ".schema/", ".locks/", ".index_defs/", ".bucket_index/", "metadata/",
 )  # fmt: skip
 
 
 def read_table_properties(table: Path) -> Properties:
-    """Properties of the table, of the backup where the file is missing or fails [timeline.properties.backup].
+    """Properties of the table, or of the backup of a missing or bad file [timeline.properties.backup].
 
     Raises:
-        Reject: missing-field where neither exists, else the refusal of the first of them.
+        Reject: missing-field if neither exists, otherwise the rejection of the first.
     """
     first: Reject | None = None
     for name in (props.FILE, props.BACKUP):
@@ -61,7 +61,7 @@ def table_version(properties: Properties) -> int:
 
 
 def timeline_layout(properties: Properties, version: int) -> int:
-    """`hoodie.timeline.layout.version`, as it must be for the table version [timeline.table.layout].
+    """`hoodie.timeline.layout.version`, which must match the table version [timeline.table.layout].
 
     Raises:
         Reject: missing-field, bad-value.
@@ -97,7 +97,7 @@ def inside(folder: Path, name: str) -> Path:
     """A folder below another, by a name from a file of the table.
 
     Raises:
-        Reject: bad-value where the name leads out.
+        Reject: bad-value if the name leads outside.
     """
     if ".." in name.split("/") or "\0" in name or name.startswith("/"):
         message = f"path {name!r:.60} is outside the table"
@@ -127,7 +127,7 @@ def read_timeline(table: Path) -> Timeline:
 
     Raises:
         OSError: a file or folder cannot be read.
-        Reject: the folder is no table, or one of an unknown kind.
+        Reject: the folder is not a table, or a table of an unknown kind.
     """
     properties = read_table_properties(table)
     version = table_version(properties)

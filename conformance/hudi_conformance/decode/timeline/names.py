@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from hudi_conformance.model.actions import ACTIONS, COMPARABLE, comparable_action
 from hudi_conformance.model.timeline import LAYOUT_2, STATE_ORDER, Instant, State
 
-# Actions that name no completed file [timeline.name.completed-action].
+# Actions that do not occur in names of completed files [timeline.name.completed-action].
 _NEVER_COMPLETED = frozenset(COMPARABLE)
 _NAME = re.compile(
     r"(?P<time>[0-9]+)(?:_(?P<completion>[0-9]+))?\.(?P<action>[a-z]+)(?:\.(?P<state>[a-z]+))?"

@@ -17,14 +17,14 @@ _BLANKS = " \t\f"
 _CONTROLS = {"t": "\t", "n": "\n", "r": "\r", "f": "\f"}
 _HEX = re.compile(r"[0-9a-fA-F]{4}")
 _LINE_END = re.compile(r"\r\n|\n|\r")
-# A key, which an escaped separator does not end, and what is between it and the value.
+# A key, which an escaped separator does not end, and the separator before the value.
 _KEY = re.compile(r"((?:\\.?|[^\\=: \t\f])*)[ \t\f]*[=:]?[ \t\f]*", re.DOTALL)
 _ESCAPE = re.compile(r"\\(?:u(?P<digits>.{0,4})|(?P<char>.?))", re.DOTALL)
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def decode_properties(data: bytes) -> Properties:
-    """Entries and checksum of a properties file; a wrong checksum is a result, not a refusal.
+    """Entries and checksum of a properties file; a wrong checksum is a result, not a rejection.
 
     Raises:
         Reject: bad-value at a backslash-u without four hexadecimal digits, count-too-large for huge files.
@@ -59,14 +59,14 @@ def _checksum(entries: dict[str, str]) -> str:
     return "ok" if stored == expected else "mismatch"
 
 
-class _Line(NamedTuple):  # made once for each line of each table
-    """A line with what continues it; `pieces` are where pieces begin in `text`, and where in the file."""
+class _Line(NamedTuple):  # created once for each line of each table
+    """A line with its continuations; `pieces` are the offsets of pieces in `text` and in the file."""
 
     text: str = ""
     pieces: tuple[tuple[int, int], ...] = ()
 
     def continued(self, text: str, ofs: int) -> _Line:
-        """The line with a piece of the file behind it."""
+        """The line with a piece of the file appended."""
         return _Line(self.text + text, (*self.pieces, (len(self.text), ofs)))
 
     def without_last(self) -> _Line:
@@ -82,8 +82,8 @@ class _Line(NamedTuple):  # made once for each line of each table
 def _logical_lines(text: str) -> Iterator[_Line]:
     """Lines without comments, continued lines joined, leading blanks dropped.
 
-    What is continued without a character begins again: blank lines and comments are skipped there, too. At
-    the end of the text it is a line, whose key and value are empty.
+    A line that consists only of a continuation mark starts again: blank lines and comments after it are also
+    skipped. At the end of the text it is a line with empty key and value.
     """
     current = _Line()
     start = 0
@@ -109,7 +109,7 @@ def _logical_lines(text: str) -> Iterator[_Line]:
 
 
 def _unescape(line: _Line, begin: int, end: int) -> str:
-    """Part of a line without its escapes, surrogate pairs as one character each."""
+    """Part of a line with escapes resolved, surrogate pairs as one character each."""
     text = line.text[begin:end]
     if "\\" not in text:
         return text

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Avro binary: values by fastavro, which shares nothing with our decoder, and what it has no way to write.
+"""Avro binary: values by fastavro, which shares nothing with our decoder, and data that it cannot write.
 
-Written here are the blocks into which arrays and maps may be cut, and the numbers that count them, which
-may be false.
+This module writes the blocks into which arrays and maps may be split, and their counts, which may be false.
 """
 
 from __future__ import annotations
@@ -18,15 +17,15 @@ from hudi_conformance.model.common import AvroSchema, AvroValue
 
 
 class ArrayForm(Enum):
-    """How the items of an array or map are cut into Avro blocks; readers accept all of them."""
+    """How the items of an array or map are split into Avro blocks; readers accept all of them."""
 
-    ONE = "one"  # what Avro's own encoders write: one block with a positive count
+    ONE = "one"  # as Avro's own encoders: one block with a positive count
     NEGATIVE = "negative"  # one block, count negated, followed by the size of the block in bytes
     SPLIT = "split"  # one block per item, positive and negative counts in turn
 
 
 def encode_datum(schema: AvroSchema, value: AvroValue) -> bytes:
-    """Encode a value of a schema as fastavro takes both [log.avro.datum].
+    """Encode a value of a schema, both in the form of fastavro [log.avro.datum].
 
     Raises:
         TypeError: text that is not UTF-8.
@@ -53,7 +52,7 @@ def encode_items(items: Sequence[bytes], form: ArrayForm, num_items: int | None 
 
     Args:
         items: each item already encoded.
-        form: how to cut them into blocks.
+        form: how to split them into blocks.
         num_items: a false count for the first block, for damaged output.
     """
     if not items and num_items is None:

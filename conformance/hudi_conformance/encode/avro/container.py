@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Avro object containers, as the timeline holds plans and metadata: one record, no codec.
+"""Avro object containers as the timeline stores plans and metadata: one record, no codec.
 
-The sync marker, which other writers draw at random, is a digest of the content: equal input, equal bytes.
-Headers hold the text of the schema as it is given, which fastavro's own writer of containers rearranges.
+The sync marker, which is random in other writers, is a digest of the content: equal input gives equal bytes.
+Headers contain the schema text unchanged, which fastavro's container writer would rearrange.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class ContainerKnobs:
     """Deviations of a container; None means correct.
 
     `codec` is written into the metadata; `deflate` is also applied, other names are not. `count` and `size`
-    are what a block says of itself, `block_sync` the marker after it.
+    are the stated numbers of a block, `block_sync` the marker after it.
     """
 
     codec: str | None = None
@@ -49,9 +49,9 @@ class ContainerKnobs:
 
 
 def encode_container(schema: str, data: Sequence[bytes], knobs: ContainerKnobs | None = None) -> bytes:
-    """Write records that are encoded already [timeline.content.avro].
+    """Write already encoded records [timeline.content.avro].
 
-    With `knobs.blocks` above 1 the records go into that many blocks, the last ones perhaps empty.
+    With `knobs.blocks` above 1 the records are split into that many blocks, of which the last may be empty.
 
     Raises:
         EncodeError: fewer than one block.

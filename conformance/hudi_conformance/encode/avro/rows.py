@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Canonical JSON rows to Avro binary, and the canonical row that a reader must give for those bytes.
+"""Canonical JSON rows to Avro binary, and the canonical row that a reader must return for those bytes.
 
-A row becomes a value as fastavro takes it, which writes the bytes. A union's branch is the one the row
-names, never one guessed from a value's type. Assembled here, from scalars that fastavro writes, are only data
-that it cannot write: arrays and maps cut otherwise, text that is not UTF-8, schemas that it refuses.
+A row is converted to a value for fastavro, which writes the bytes. A union's branch is the one that the row
+names, never guessed from a value's type. This module itself assembles only data that fastavro cannot write:
+other splits of arrays and maps, text that is not UTF-8, rejected schemas.
 """
 
 from __future__ import annotations
@@ -173,7 +173,7 @@ def binary(value: JsonValue, where: str) -> bytes:
 
 
 def text(value: JsonValue, where: str) -> bytes:
-    """A string of a canonical row as its bytes; `{"$utf8": hex}` gives bytes that are not UTF-8."""
+    """A string of a canonical row as its bytes; `{"$utf8": hex}` denotes bytes that are not UTF-8."""
     if isinstance(value, dict) and set(value) == {"$utf8"}:
         return binary(value["$utf8"], where)
     return utf8(value, where)
@@ -201,7 +201,7 @@ def unscaled(value: JsonValue, scale: int, where: str) -> int:
 
 
 def decimal_bytes(number: int) -> bytes:
-    """Shortest big-endian two's complement, as Java's BigInteger gives it."""
+    """Shortest big-endian two's complement, as in Java's BigInteger."""
     return number.to_bytes(((number if number >= 0 else ~number).bit_length() // 8) + 1, "big", signed=True)
 
 

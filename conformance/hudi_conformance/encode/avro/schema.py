@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An Avro schema with its names resolved, as far as a writer of records needs it.
+"""An Avro schema with resolved names, for a writer of records.
 
-Parsed here and not by fastavro, which takes unions of equal branches and records without fields, refuses
-decimals that Avro ignores, and crashes on a type that is an object again.
+It is not parsed by fastavro, which accepts unions of equal branches and records without fields, rejects
+decimals that Avro ignores, and crashes on a type that is again an object.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from hudi_conformance.model.common import AvroSchema
 
 PRIMITIVES = frozenset({"null", "boolean", "int", "long", "float", "double", "bytes", "string"})
 _RULE = "log.header.schema-json"
-# Logical types that change how a value is shown or stored, with the types that may carry them; on other
-# types they are ignored, as Avro demands.
+# Logical types that change how a value is returned or stored, with the types that may have them; on other
+# types they are ignored, as Avro requires.
 _LOGICAL_ON = {
     "decimal": ("bytes", "fixed"), "date": ("int",), "time-millis": ("int",), "time-micros": ("long",),
     "timestamp-millis": ("long",), "timestamp-micros": ("long",), "local-timestamp-millis": ("long",),
@@ -57,7 +57,7 @@ class AvroType:
 
     @property
     def optional(self) -> AvroType | None:
-        """The other branch when this is a union of null and one other type."""
+        """The other branch of a union of null and one other type."""
         kinds = [branch.kind for branch in self.branches]
         if self.kind == "union" and len(kinds) == 2 and kinds.count("null") == 1:
             return self.branches[1 - kinds.index("null")]
@@ -71,7 +71,7 @@ class AvroType:
 
     @cached_property
     def library(self) -> AvroSchema:
-        """The schema as fastavro takes it; None for one that it refuses, as symbols that are no names."""
+        """The schema for fastavro; None if it rejects it, for example for symbols that are not names."""
         try:
             return fastavro.parse_schema(_plain(self, set()))
         except (SchemaParseException, UnknownType):
@@ -97,7 +97,7 @@ def parse_schema(text: str) -> AvroType:
 
 
 def _plain(kind: AvroType, defined: set[str]) -> AvroSchema:
-    """The schema as JSON again: names in full, without what no value depends on."""
+    """The schema as JSON, with full names and without parts that do not affect values."""
     node: dict[str, Any] = {"type": kind.kind}
     match kind.kind:
         case "union":
@@ -194,7 +194,7 @@ def _parse_named(
 
 
 def _with_logical(avro_type: AvroType, node: dict[str, Any]) -> AvroType:
-    """Attach the logical type; an invalid decimal is no decimal, as Avro says."""
+    """Attach the logical type; an invalid decimal is ignored, as in Avro."""
     logical = node.get("logicalType")
     if logical == "decimal":
         precision, scale = node.get("precision"), node.get("scale", 0)

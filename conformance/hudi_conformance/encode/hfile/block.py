@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""HFile blocks: header, stored payload, checksum words, and the states a block writer goes through.
+"""HFile blocks: header, stored payload, checksum words, and the states of a block writer.
 
     INIT -> start_writing -> WRITING -> ensure_block_ready -> BLOCK_READY -> start_writing -> ...
 
@@ -22,7 +22,7 @@ _RULE = "hfile.writer.states"
 
 
 class BlockKind(Enum):
-    """Types of blocks: the id under which previous blocks are remembered, and the magic."""
+    """Types of blocks: the id under which previous blocks are stored, and the magic."""
 
     DATA = (0, b"DATABLK*")
     ENCODED_DATA = (0, b"DATABLKE")
@@ -56,7 +56,7 @@ class State(Enum):
 
 @dataclass(frozen=True, slots=True)
 class BlockLayout:
-    """What all blocks of a file have in common.
+    """Settings of all blocks of a file.
 
     `checksum_type` None: headers of 24 bytes and no checksums, as in version 2.0.
     """
@@ -74,7 +74,7 @@ class BlockLayout:
 
 @dataclass(frozen=True, slots=True)
 class BlockDamage:
-    """Deviations of one block; None and empty: as the rules say. Sizes are those that the header states."""
+    """Deviations of one block; None and empty: follow the rules. Sizes are those that the header states."""
 
     magic: bytes | None = None
     on_disk_size: int | None = None
@@ -170,7 +170,7 @@ class BlockWriter:
         self._payload += data
 
     def ensure_block_ready(self) -> None:
-        """Finish the block: compress, then sum. Nothing happens when it is finished already."""
+        """Finish the block: compress, then sum. Does nothing if it is already finished."""
         if self._state is State.INIT:
             expected = f"{State.WRITING.name} or {State.BLOCK_READY.name}"
             raise EncodeError("bad-state", _RULE, "end of a block", expected, self._state.name)
@@ -179,7 +179,7 @@ class BlockWriter:
             self._state = State.BLOCK_READY
 
     def write_header_and_data(self, out: bytearray) -> WrittenBlock:
-        """Append the block to the file; it is finished first when it has to be.
+        """Append the block to the file; it is finished first if necessary.
 
         Raises:
             EncodeError: the block is already in the file, at another offset.

@@ -104,7 +104,7 @@ _FUNCTIONS: dict[str, Callable[[bytes, int], int]] = {
 
 
 def bit_positions(data: bytes, name: str, num_hashes: int, num_bits: int) -> list[int]:
-    """The bits of one key: (h1 + i * h2) as 32-bit arithmetic leaves it, remainder, absolute value."""
+    """The bits of one key: (h1 + i * h2) in 32-bit arithmetic, remainder, absolute value."""
     function = _FUNCTIONS[name]
     first = function(data, 0)
     second = function(data, first)
@@ -154,7 +154,7 @@ class BloomWriter:
 
     @property
     def _len_chunk(self) -> int:
-        """Bytes of an unfolded chunk: halving it seven times must come out even."""
+        """Bytes of an unfolded chunk: it must be divisible by two seven times."""
         unit = 1 << _MAX_FOLD
         return -(-self.plan.len_chunk // unit) * unit
 

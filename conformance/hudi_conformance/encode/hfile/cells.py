@@ -22,7 +22,7 @@ MAJOR_OF_TAGS, LEN_TAG_LENGTH = 3, 2
 
 
 class Cell(HFileCell):
-    """One cell; `tags` is the region of tags as it is on disk, without its length."""
+    """One cell; `tags` is the stored region of tags, without its length."""
 
     __slots__ = ()
 
@@ -38,20 +38,20 @@ class Cell(HFileCell):
 
 
 def encode_key(row: bytes, family: bytes, qualifier: bytes, timestamp: int, kind: int) -> bytes:
-    """Encode a KeyValue key; of a row above 65,535 bytes the length is cut to 16 bits."""
+    """Encode a KeyValue key; for a row above 65,535 bytes the length is truncated to 16 bits."""
     head = struct.pack(">HB", len(row) & 0xFFFF, len(family))
     return head[:2] + row + head[2:] + family + qualifier + struct.pack(">qB", timestamp, kind)
 
 
 @dataclass(frozen=True, slots=True)
 class CellLayout:
-    """Which parts follow the value, in every cell of the file."""
+    """The parts after the value in every cell of the file."""
 
     tags: bool
     mvcc: bool
 
     def plain(self, cell: Cell) -> bytes:
-        """Encode a cell as unencoded blocks have it."""
+        """Encode a cell for unencoded blocks."""
         key = cell.key
         parts = [struct.pack(">ii", len(key), len(cell.value)), key, cell.value]
         if self.tags:
@@ -68,12 +68,12 @@ def check_cells(
     unsorted: bool,
     long_rows: bool,
 ) -> None:
-    """Refuse what the plain layout cannot hold, and cells out of order or of unknown type.
+    """Reject cells that the plain layout cannot store, that are out of order, or of unknown type.
 
     `unsorted`: any order and type is accepted. `long_rows`: rows of any length are accepted.
 
     Raises:
-        EncodeError: a part that is too long, tags or mvcc without a place for them, a key below the last.
+        EncodeError: a part that is too long, tags or mvcc in a file without them, a key below the last.
     """
     order, row_length = rules
     before: Cell | None = None
@@ -100,7 +100,7 @@ def check_cells(
 
 
 def check_tags(cells: Sequence[Cell], major: int, *, has_tags: bool) -> None:
-    """Refuse a tags part in a file of version 2, and tags that do not fill their part.
+    """Reject a tags part in a file of version 2, and tags that do not fill their part.
 
     Raises:
         EncodeError: `hfile.cell.tags` or `hfile.cell.tags-form`.

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The JSON description of an HFile that `hfile.write` takes, as a checked plan.
 
-Objects are closed: a member that is not known here is an error. Bytes are hex, or
-`{"hex" | "text": .., "times": n}` for long ones; beside `row`, `row_text` is taken, and so on.
-A cell with `count` stands for that many; in its texts `{i}` is the number, `{iii}` three digits of it.
+Objects are closed: an unknown member is an error. Bytes are hex, or `{"hex" | "text": .., "times": n}` for
+long ones; `row_text` is accepted instead of `row`, and so on. A cell with `count` represents that many cells;
+in its texts `{i}` is the number, `{iii}` three digits of it.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ KEY_FIELD = "key"
 _MIN_ERROR, _MAX_CHUNK = 1e-6, 1 << 24
 _NUMBER = re.compile(r"\{(i+)\}")
 _RESERVED = b"hfile."
-# Entries that say what cells, blocks and filters are, with the rule that another value breaks.
+# Entries that describe cells, blocks and filters, with the rule that another value violates.
 _OWN_ENTRIES = {
     b"KEY_VALUE_VERSION": "hfile.cell.mvcc",
     b"MAX_MEMSTORE_TS_KEY": "hfile.cell.max-mvcc",
@@ -53,7 +53,7 @@ def parse_hfile_description(value: JsonValue) -> HFilePlan:
     """Check a description.
 
     Raises:
-        EncodeError: wrong shape, unknown member, a value that no HFile can hold.
+        EncodeError: wrong shape, unknown member, a value that an HFile cannot contain.
     """
     members = {"style": Style.HBASE, **VALUES.members(value, "", _MEMBERS)}
     plan = {name: member for name, member in members.items() if name not in _CONTENT}
@@ -79,7 +79,7 @@ def parse_hfile_description(value: JsonValue) -> HFilePlan:
 
 
 def _content(members: Mapping[str, Any]) -> tuple[tuple[Cell, ...], tuple[Any, ...] | None]:
-    """Cells, and canonical rows where there are records."""
+    """Cells, and canonical rows if there are records."""
     schema = members.get("schema")
     if "records" not in members:
         if "key_field" in members:
@@ -180,7 +180,7 @@ def _own_entry(key: bytes, requirement: str) -> EncodeError:
 def _filter(
     members: Mapping[str, str], cells: tuple[Cell, ...]
 ) -> tuple[dict[bytes, bytes], dict[bytes, bytes]]:
-    """Meta block and file info of Hudi's own filter [hudi.hfile.min-max]."""
+    """Meta block and file info of Hudi's filter [hudi.hfile.min-max]."""
     meta = {b"bloomFilter": members.get("text", "").encode("utf-8")}
     info = {b"bloomFilterTypeCode": members.get("type_code", "DYNAMIC_V0").encode("utf-8")}
     if cells:
@@ -215,7 +215,7 @@ def _bloom(value: JsonValue, where: str) -> BloomPlan:
 
 
 _FILTER: dict[str, Parser] = {"type_code": VALUES.text, "text": VALUES.text}
-# Members that are no fields of the plan: contents from which its cells are made, and a remark.
+# Members that are not fields of the plan: contents from which its cells are built, and a remark.
 _CONTENT: dict[str, Parser] = {
     "about": lambda value, _: value,
     "cells": _cells,

@@ -44,7 +44,7 @@ def encode_payload(cells: Sequence[Cell], layout: CellLayout, encoding: str) -> 
 
 
 def _row_index(cells: Sequence[Cell], layout: CellLayout) -> bytes:
-    """Plain cells, then where each row starts [hfile.encoding.row-index]."""
+    """Plain cells, then the start of each row [hfile.encoding.row-index]."""
     starts, area = [], bytearray()
     for i, cell in enumerate(cells):
         if i == 0 or cells[i - 1].row != cell.row:
@@ -79,7 +79,7 @@ def _row_and_qualifier(cell: Cell, common: int) -> bytes:
 
 
 def _sizes(cell: Cell, before: Cell | None, common: int) -> tuple[bool, bool, bytes]:
-    """Whether key and value are as long as before, and the lengths to store."""
+    """Whether key and value have the same lengths as before, and the lengths to store."""
     same_key = before is not None and len(cell.key) == len(before.key)
     same_value = before is not None and len(cell.value) == len(before.value)
     stored = b"" if same_key else encode_uvarint(len(cell.key))
@@ -105,7 +105,7 @@ def _diff(cell: Cell, before: Cell | None) -> bytes:
 
 
 def _wrapped(value: int) -> int:
-    """As 64-bit arithmetic leaves it."""
+    """As in 64-bit arithmetic."""
     return (value + 2**63) % 2**64 - 2**63
 
 
@@ -120,7 +120,7 @@ def _fast_diff(cell: Cell, before: Cell | None) -> bytes:
     if before is None:
         return b"\x00" + sizes + cell.key + cell.value
     stamp = struct.pack(">q", cell.timestamp)
-    # Three bits: at most seven bytes are taken from the cell before.
+    # Three bits: at most seven bytes are shared with the previous cell.
     shared = min(7, len_common(stamp, struct.pack(">q", before.timestamp)))
     same_type = cell.type == before.type
     same_bytes = cell.value == before.value

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A complete HFile, written front to back, and a record of what was written."""
+"""A complete HFile, written front to back, and a model of its contents."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _LEN_OVERHEAD = 21  # bytes that Hudi counts per cell besides key and value
 
 @dataclass(frozen=True, slots=True)
 class WrittenHFile:
-    """A file's bytes, and the model that its writer has of them."""
+    """A file's bytes, and the writer's model of them."""
 
     plan: HFilePlan
     data: bytes = field(repr=False)
@@ -57,7 +57,7 @@ def write_hfile(plan: HFilePlan) -> WrittenHFile:
     """Write a planned file.
 
     Raises:
-        EncodeError: cells out of order or too long for the layout, tags that no reader takes.
+        EncodeError: cells out of order or too long for the layout, tags that readers reject.
     """
     layout = CellLayout(plan.tags, plan.mvcc)
     rules = HUDI_RULES if plan.style is Style.HUDI_IO else HBASE_RULES
@@ -66,7 +66,7 @@ def write_hfile(plan: HFilePlan) -> WrittenHFile:
         check_tags(plan.cells, plan.major, has_tags=plan.tags)
     writer = _Writer(plan, {})
     file = writer.write()
-    # Entries may name blocks that come later: with a first draft all offsets are known.
+    # Entries may name blocks that come later: after a first draft all offsets are known.
     return _Writer(plan, writer.blocks).write() if plan.knobs.index else file
 
 
@@ -139,7 +139,7 @@ class _Writer:
         last: Cell | None = None
         for group in groups(plan):
             if self.bloom is not None:
-                # The cell that ends a block is in the filter already when the block is written.
+                # The cell that ends a block is already in the filter when the block is written.
                 self.bloom.add(group[0])
             if last is not None:
                 self._inline_blocks(closing=False)
@@ -229,7 +229,7 @@ class _Writer:
 
 
 def _entry_start(kind: BlockKind, payload: bytes, number: int) -> int:
-    """Where entry `number` of an index block starts in its payload.
+    """Start of entry `number` of an index block in its payload.
 
     Raises:
         EncodeError: there is no such entry.
@@ -261,7 +261,7 @@ def groups(plan: HFilePlan) -> list[list[Cell]]:
     """Cells of each data block; equal keys stay together [hfile.cell.order].
 
     HBase closes a block before a cell when it has reached the block size, Hudi when the cell would
-    exceed it, and only where the row changes.
+    exceed it, and only if the row changes.
     """
     layout = CellLayout(plan.tags, plan.mvcc)
     blocks: list[list[Cell]] = []
@@ -285,7 +285,7 @@ def groups(plan: HFilePlan) -> list[list[Cell]]:
 
 
 def _own_info(plan: HFilePlan, bloom: BloomWriter | None) -> dict[bytes, bytes]:
-    """Entries that a writer adds by itself [hfile.info.reserved]."""
+    """Entries that a writer adds automatically [hfile.info.reserved]."""
     cells, hudi = plan.cells, plan.style is Style.HUDI_IO
     count = max(len(cells), 1)
     len_keys = sum(len(cell.row if hudi else cell.key) for cell in cells)

@@ -50,7 +50,7 @@ WriteBlock = Callable[[bytes], tuple[int, int]]  # payload to offset and size on
 class IndexTree:
     """The data index. Leaves are written between data blocks, the rest after the last one.
 
-    A leaf is written when it has grown to `max_size` bytes; entries stay in the root when none ever was.
+    A leaf is written when it reaches `max_size` bytes; if none does, entries stay in the root.
     """
 
     max_size: int
@@ -88,7 +88,7 @@ class IndexTree:
         self.levels = 2
 
     def mid_key(self) -> MidKey | None:
-        """Of entry (n - 1) / 2 of the n data entries; None with one level. Ask before levels are added."""
+        """Mid-key: entry (n - 1) / 2 of n data entries; None with one level. Call before adding levels."""
         if self.levels == 1:
             return None
         middle = (len(self.data) - 1) // 2

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The `knobs` of a description of an HFile: damage, and choices that no reader may mind."""
+"""The `knobs` of a description of an HFile: damage, and choices that must not affect readers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def parse_knobs(value: JsonValue, where: str) -> HFileKnobs:
 
 
 def _info(value: JsonValue, where: str) -> dict[bytes, bytes | None]:
-    """Key as text to bytes, or to null for an entry to leave out."""
+    """Key as text to bytes, or to null for an entry to omit."""
     return {
         VALUES.text(key, where).encode("utf-8"): optional(some_bytes)(data, f"{where}.{key}")
         for key, data in VALUES.mapping(value, where).items()
@@ -81,7 +81,7 @@ _BLOCK: dict[str, Parser] = {
     "payload": some_bytes, "payload_append": some_bytes, "stored": some_bytes, "stored_append": some_bytes,
     "checksums": some_bytes,
 }  # fmt: skip
-# Field of the trailer to number or text, or to null for a field to leave out.
+# Field of the trailer to number or text, or to null for a field to omit.
 _TRAILER: dict[str, Parser] = {name: optional(VALUES.integer) for name in FIELDS} | {
     "comparator_class_name": optional(VALUES.text),
     "encryption_key": optional(some_bytes),

@@ -20,7 +20,7 @@ HUDI_COMPARATOR = "org.apache.hudi.io.storage.HoodieHBaseKVComparator"
 
 
 class Style(StrEnum):
-    """Writer to imitate where the format leaves a choice."""
+    """Writer to imitate if the format permits a choice."""
 
     HBASE = "hbase"
     HUDI_IO = "hudi-io"
@@ -50,9 +50,9 @@ class IndexDamage:
 
 @dataclass(frozen=True, slots=True)
 class HFileKnobs:
-    """Deviations from the canonical output; None and empty mean: as the rules say.
+    """Deviations from the canonical output; None and empty mean: follow the rules.
 
-    Those in `_HARMLESS` leave a file that every reader must read alike; all others are damage.
+    Those in `_HARMLESS` give a file that every reader must read identically; all others are damage.
     """
 
     chunk_bytes: int | None = None
@@ -80,7 +80,7 @@ class HFileKnobs:
         return changes(self, HFileKnobs(), _HARMLESS)
 
 
-# Prev offsets are for no forward reader [hfile.block.prev-offset-ignored]; they are in the model as written.
+# Forward readers do not use prev offsets [hfile.block.prev-offset-ignored]; they are in the model as written.
 _HARMLESS = {
     "chunk_bytes", "info_descending", "own_prev_offsets", "trailer_unknown", "uvarint_index_lengths",
     "meta_reversed",

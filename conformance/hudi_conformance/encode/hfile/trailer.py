@@ -12,7 +12,7 @@ from hudi_conformance.encode.numbers import encode_uvarint, encode_vlong, proto_
 
 MAGIC = b'TRABLK"$'
 SIZES = {2: 212, 3: 4096}
-# (major, minor) that this writer knows; the first two have fixed fields.
+# (major, minor) that this writer supports; the first two have fixed fields.
 FIXED = ((2, 0), (2, 1))
 VERSIONS = (*FIXED, (2, 2), (2, 3), (3, 0), (3, 3))
 FIELDS = {
@@ -34,7 +34,7 @@ Fields = Mapping[str, int | str | bytes]
 
 @dataclass(frozen=True, slots=True)
 class TrailerDamage:
-    """Deviations of the trailer; None and empty: as the rules say."""
+    """Deviations of the trailer; None and empty: follow the rules."""
 
     magic: bytes | None = None
     message: bytes | None = None
@@ -98,7 +98,7 @@ def encode_file_info(entries: Mapping[bytes, bytes], old_layout: bool, descendin
     Args:
         entries: key to value.
         old_layout: without PBUF, as in versions 2.0 and 2.1.
-        descending: the other way round; the order means nothing to a reader [hfile.info.order-free].
+        descending: in reverse order; readers ignore the order [hfile.info.order-free].
     """
     pairs = sorted(entries.items(), reverse=descending)
     if old_layout:

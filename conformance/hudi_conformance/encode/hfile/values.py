@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Checked values out of the JSON description of an HFile: bytes in their several notations."""
+"""Checked values from the JSON description of an HFile: bytes in their various notations."""
 
 from __future__ import annotations
 

@@ -9,9 +9,9 @@ from hudi_conformance.model.common import JsonValue
 
 
 def encode_hfile_description(description: JsonValue) -> WrittenHFile:
-    """Write the file that a description asks for.
+    """Write the described file.
 
     Raises:
-        EncodeError: the description has the wrong shape, or asks for what the writer refuses.
+        EncodeError: the description is malformed, or the writer rejects it.
     """
     return write_hfile(parse_hfile_description(description))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A complete HFile 3.0 in the shape in which Hudi writes it into log blocks and metadata tables.
+"""A complete HFile 3.0 as Hudi writes it into log blocks and metadata tables.
 
 Data blocks, one level of index, an empty meta index, file info, trailer. Cells: row = record key,
 empty family and qualifier, greatest timestamp, type Put, mvcc 0.
@@ -47,7 +47,7 @@ def encode_hfile(cells: Sequence[Cell], schema: str, options: HFileOptions) -> b
     _check(cells, options)
     full = tuple(FullCell(key, value=value) for key, value in cells)
     starts, num_bytes = _starts(cells, options.len_block)
-    # The total counts data blocks alone, and an empty file ends at -1: kept, as fixtures have it.
+    # The total only counts data blocks, and an empty file ends at -1: kept for the existing fixtures.
     trailer = {"total_uncompressed_bytes": num_bytes + _LEN_HEADER * len(starts) + SIZES[3]}
     if not cells:
         trailer["last_data_block_offset"] = -1

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The contents of blocks: bytes, and the view that a reader must give of them."""
+"""The contents of blocks: bytes, and the view that a reader must return."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def encode_content(plan: BlockPlan, where: str) -> Content:
     """Encode the content of a block whose plan has been checked.
 
     Raises:
-        EncodeError: rows that are not of the schema, unsorted keys, values that no rule allows.
+        EncodeError: rows that do not match the schema, unsorted keys, values that the rules forbid.
     """
     if plan.type is BlockType.COMMAND_BLOCK:
         view = {"command": _ROLLBACK, "target_instant": plan.header.get(HeaderKey.TARGET_INSTANT_TIME)}

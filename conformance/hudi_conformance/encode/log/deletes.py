@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Delete entries of version 3: Avro binary of one record list, whose schema is fixed by the version."""
+"""Delete entries of version 3: Avro binary of one record list, with a fixed schema per version."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _record(name: str, **fields: JsonValue) -> dict[str, Any]:
 
 
 def _entry() -> AvroType:
-    """Schema of one entry, which is in no file: the version of the block stands for it."""
+    """Schema of one entry, which files do not contain: the version of the block implies it."""
     scalars = [_record(name, value=kind) for name, kind in _SCALARS.values()]
     inner = ["null", *(name for name, _ in _SCALARS.values()), _record("LocalDateWrapper", value="int")]
     array = _record("ArrayWrapper", wrappedValues=["null", {"type": "array", "items": inner}])
@@ -88,14 +88,14 @@ def _check_ordering(value: JsonValue, rule: str, where: str) -> None:
 
 
 def canonical_delete(key: JsonValue, path: JsonValue, ordering: JsonValue) -> dict[str, Any]:
-    """One entry as a reader must show it."""
+    """One entry as a reader must return it."""
     return {"record_key": key, "partition_path": path, "ordering": ordering}
 
 
 def encode_deletes_v3(
     deletes: Sequence[Delete], form: ArrayForm, num_deletes: int | None
 ) -> tuple[bytes, list[dict[str, Any]]]:
-    """Encode a record list [log.delete.form], and give its entries in canonical form."""
+    """Encode a record list [log.delete.form], and return its entries in canonical form."""
     items, views = [], []
     for i, delete in enumerate(deletes):
         key = avro_value(_TEXT, delete.record_key, f"deletes[{i}].record_key")
@@ -126,7 +126,7 @@ def _ordering(value: dict[str, Any] | None, branches: Sequence[str], where: str)
 
 
 def _array(value: JsonValue, where: str) -> tuple[list[Any], list[Any]]:
-    """Several ordering fields: union of null and an array; this writer always gives the array."""
+    """Several ordering fields: union of null and an array; this writer always writes the array."""
     if not isinstance(value, list):
         raise _bad(where, "a list", value)
     for i, item in enumerate(value):
@@ -136,7 +136,7 @@ def _array(value: JsonValue, where: str) -> tuple[list[Any], list[Any]]:
 
 
 def _check_decimal(value: JsonValue, where: str) -> None:
-    """Refuse a value that 15 decimal places would change [log.delete.decimal-scale]."""
+    """Reject a value that rounding to 15 decimal places would change [log.delete.decimal-scale]."""
     try:
         number = unscaled(value, DECIMAL_SCALE, where)
     except EncodeError as error:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The JSON description of a log file that `log.write` takes, as checked values.
 
-Every object is closed: a member that is not known here is an error, so that a typo in a knob cannot
-yield a well-formed file where damage was meant.
+Every object is closed: an unknown member is an error, so that a typo in a knob cannot yield a well-formed
+file instead of the intended damage.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ VALUES = Values("log.block.type")
 
 @dataclass(frozen=True, slots=True)
 class Knobs:
-    """Deviations from the canonical output; None and empty mean: as the rules say.
+    """Deviations from the canonical output; None and empty mean: follow the rules.
 
-    Knobs in `HARMLESS` leave a file that every reader must still read alike; all others are damage.
+    Knobs in `HARMLESS` give a file that every reader must still read identically; all others are damage.
     """
 
     format_version: int | None = None
@@ -65,7 +65,7 @@ class Knobs:
 
 @dataclass(frozen=True, slots=True)
 class BlockPlan:
-    """One block to write; which members apply depends on `type`."""
+    """One block to write; `type` determines which members apply."""
 
     type: BlockType
     header: Mapping[HeaderKey, str]
@@ -100,7 +100,7 @@ def parse_description(value: JsonValue) -> FilePlan:
     """Check a description [log.file.concatenation].
 
     Raises:
-        EncodeError: wrong shape, unknown member, unknown block kind.
+        EncodeError: malformed, unknown member, unknown block kind.
     """
     members = VALUES.members(value, "", _FILE)
     if "blocks" not in members:
@@ -159,7 +159,7 @@ def _positions(value: JsonValue, where: str) -> tuple[int, ...]:
 
 
 def _fields(members: Mapping[str, Any]) -> dict[str, Any]:
-    """Members by the field that each becomes: bytes drop their suffix."""
+    """Members by the name of their field: bytes drop their suffix."""
     return {name.removesuffix("_hex"): member for name, member in members.items()}
 
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Descriptions to log files, with the writer's own record of what it wrote.
+"""Descriptions to log files, with the writer's record of their contents.
 
-The record (the *model*) gives the expected answers of `log.scan` and `log.records` on a route that no
-decoder takes part in: offsets are counted while bytes are made, values come from the description.
+The record (the *model*) determines the expected answers of `log.scan` and `log.records` without any decoder:
+offsets are counted while bytes are written, values come from the description.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _SHORT_TAIL = 6  # fewer bytes than this after the last block count as end of fi
 
 @dataclass(frozen=True, slots=True)
 class EncodedBlock:
-    """Model of one block: what was written, and where.
+    """Model of one block: its contents and offset.
 
     `header` and `footer` are as written; `view` is the canonical content of `log.records`, None for raw
     contents; offsets count from the start of the file, lengths are in bytes.
@@ -48,7 +48,7 @@ class EncodedBlock:
 
     @property
     def frame(self) -> LogBlock:
-        """The block as a scan shows it; only an undamaged one has known header keys."""
+        """The block as a scan returns it; only an undamaged one has known header keys."""
         header = {HeaderKey(key): value for key, value in self.header}
         span, content = Span(self.ofs, self.len), Span(self.ofs_content, self.len_content)
         return LogBlock(self.plan.type, span, FORMAT_VERSION, header, content, dict(self.footer))
@@ -56,44 +56,44 @@ class EncodedBlock:
 
 @dataclass(frozen=True, slots=True)
 class EncodedLog:
-    """A log file and the model of its blocks. `is_sound` is False after any knob that does damage."""
+    """A log file and the model of its blocks. `is_sound` is False after any damaging knob."""
 
     data: bytes
     blocks: tuple[EncodedBlock, ...]
     is_sound: bool
 
     def expected_scan(self) -> dict[str, Any] | None:
-        """Answer that `log.scan` must give, None for damaged output."""
+        """Answer that `log.scan` must return, None for damaged output."""
         if not self.is_sound:
             return None
         return {"blocks": [canonical_log_block(block.frame) for block in self.blocks]}
 
     def expected_records(self) -> dict[str, Any] | None:
-        """Answer that `log.records` must give, None for damaged output or raw contents."""
+        """Answer that `log.records` must return, None for damaged output or raw contents."""
         if not self.is_sound or any(block.view is None for block in self.blocks):
             return None
         return {"blocks": [{"kind": b.kind, "ofs": str(b.ofs), **(b.view or {})} for b in self.blocks]}
 
     def expected_positions(self) -> dict[str, Any] | None:
-        """Answer that `log.positions` must give, None for damaged output or raw positions."""
+        """Answer that `log.positions` must return, None for damaged output or raw positions."""
         if not self.is_sound or any(HeaderKey.RECORD_POSITIONS in block.plan.header for block in self.blocks):
             return None
         return canonical_log_positions((block.frame, block.plan.positions) for block in self.blocks)
 
 
 def encode_log(description: JsonValue) -> EncodedLog:
-    """Write the log file that a description asks for [log.file.concatenation].
+    """Write the described log file [log.file.concatenation].
 
-    Equal descriptions give equal bytes: header keys go ascending by ordinal, there is no clock.
+    Equal descriptions give equal bytes: header keys ascend by ordinal, and no clock is used.
 
     Raises:
-        EncodeError: the description is malformed, or would break a rule for writers.
+        EncodeError: the description is malformed, or would violate a rule for writers.
     """
     return encode_plan(parse_description(description))
 
 
 def encode_plan(plan: FilePlan, ofs_first: int = 0) -> EncodedLog:
-    """Write the blocks of a plan. `ofs_first`: where in its file the first one will be."""
+    """Write the blocks of a plan. `ofs_first`: offset of the first one in its file."""
     out = bytearray(plan.prefix)
     blocks = []
     for i, block in enumerate(plan.blocks):
@@ -136,7 +136,7 @@ def _encode_block(
 
 
 def _header_entries(plan: BlockPlan, where: str) -> tuple[Entry, ...]:
-    """Header in ascending order of ordinals, unless a knob says otherwise [log.map.order-free]."""
+    """Header in ascending order of ordinals, unless a knob overrides it [log.map.order-free]."""
     if plan.knobs.header_entries is not None:
         return plan.knobs.header_entries
     header = dict(plan.header)

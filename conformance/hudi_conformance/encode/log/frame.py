@@ -55,7 +55,7 @@ def encode_frame(frame: Frame) -> Framed:
     T = S + 6 counts from the magic to just before itself [log.block.trailing-length].
 
     Raises:
-        EncodeError: a length that 4-byte fields of readers cannot hold [log.block.length-range].
+        EncodeError: a length that exceeds the 4-byte fields of readers [log.block.length-range].
     """
     body = (
         struct.pack(">ii", frame.format_version, frame.block_type)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Delete entries of versions 1 and 2: the Kryo 4 streams that releases before 0.14.0 wrote.
 
-Shape: classes by name (an id is given to a name on first use), references on. A reference marker is 1
+Layout: classes by name (a name gets an id on first use), with references. A reference marker is 1
 for a new object, 0 for null, n + 2 for the object with id n; every tracked object, strings included,
 takes the next id.
 """
@@ -23,12 +23,12 @@ from hudi_conformance.model.common import JsonValue
 HOODIE_KEY = "org.apache.hudi.common.model.HoodieKey"
 DELETE_RECORD = "org.apache.hudi.common.model.DeleteRecord"
 _NEW, _NULL = b"\x01", b"\x00"
-# Class ids that Kryo gives to primitive wrappers and String by default, plus the 2 that a stream adds.
+# Class ids that Kryo assigns to primitive wrappers and String by default, plus the 2 that a stream adds.
 _CLASS_IDS = {"int": 2, "string": 3, "float": 4, "boolean": 5, "long": 9, "double": 10}
 
 
 class _Stream:
-    """What Kryo remembers while it writes one object graph."""
+    """State of Kryo while it writes one object graph."""
 
     def __init__(self, share_strings: bool) -> None:
         self.out = bytearray()
@@ -37,7 +37,7 @@ class _Stream:
         self._num_objects = 0
 
     def new_object(self, name: str) -> None:
-        """Start an object: its class by name with a new name id, or by the id alone."""
+        """Start an object: its class by name with a new name id, or only by the id."""
         self.out += b"\x01"
         known = name in self._class_ids
         self.out += encode_uvarint(self._class_ids.setdefault(name, len(self._class_ids)))
@@ -64,10 +64,10 @@ class _Stream:
 
 
 def encode_string(value: str) -> bytes:
-    """Kryo 4 string: plain ASCII with bit 7 on the last byte for 2 to 63 characters, else counted.
+    """Kryo 4 string: plain ASCII with bit 7 on the last byte for 2 to 63 characters, otherwise with a count.
 
-    The count is of UTF-16 units plus one, and each unit is encoded alone, so a character outside of the
-    basic plane takes six bytes.
+    The count is the number of UTF-16 units plus one; each unit is encoded separately, so a character outside
+    the basic plane takes six bytes.
     """
     units = struct.unpack(f">{len(value.encode('utf-16-be')) // 2}H", value.encode("utf-16-be"))
     if not units:
@@ -96,7 +96,7 @@ def _unit(unit: int) -> bytes:
 def encode_deletes_v1(
     deletes: Sequence[Delete], share_strings: bool, num_deletes: int | None
 ) -> tuple[bytes, list[dict[str, Any]]]:
-    """Encode an array of HoodieKey [log.delete.kryo-keys]; there is no room for ordering values."""
+    """Encode an array of HoodieKey [log.delete.kryo-keys]; it has no ordering values."""
     return _encode(HOODIE_KEY, deletes, share_strings, num_deletes)
 
 
@@ -110,7 +110,7 @@ def encode_deletes_v2(
 def _encode(
     element: str, deletes: Sequence[Delete], share_strings: bool, num_deletes: int | None
 ) -> tuple[bytes, list[dict[str, Any]]]:
-    """An array; fields of a HoodieKey go in alphabetical order: partitionPath, recordKey."""
+    """An array; fields of a HoodieKey are in alphabetical order: partitionPath, recordKey."""
     stream = _Stream(share_strings)
     stream.new_object(f"[L{element};")
     stream.out += encode_uvarint((len(deletes) if num_deletes is None else num_deletes) + 1 & 0xFFFFFFFF)
@@ -158,7 +158,7 @@ def _ordering(stream: _Stream, ordering: dict[str, Any] | None, where: str) -> d
 
 
 def _primitive(kind: str, value: JsonValue, where: str) -> Datum:
-    """Kryo's int and long are zig-zag base-128 as Avro's are; floats are big-endian, unlike Avro's."""
+    """Kryo's int and long are zig-zag base-128, like Avro's; floats are big-endian, unlike Avro's."""
     match kind:
         case "int":
             return Datum(encode_long(integer(value, 32, where)), value)
@@ -179,6 +179,6 @@ def _primitive(kind: str, value: JsonValue, where: str) -> Datum:
 
 
 def _long9(number: int) -> bytes:
-    """Kryo's long takes nine bytes at most: the ninth carries eight bits."""
+    """Kryo's long takes nine bytes at most: the ninth has eight bits."""
     zigzag = (number << 1) ^ (number >> 63)
     return bytes(zigzag >> 7 * i & 0x7F | 0x80 for i in range(8)) + bytes([zigzag >> 56])

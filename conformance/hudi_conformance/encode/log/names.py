@@ -22,7 +22,7 @@ def encode_log_name(name: LogFileName) -> str:
     '.f1-0_20240101000000001.log.1_1-0-1.cdc'
 
     Raises:
-        EncodeError: a part that a strict reader would not find again.
+        EncodeError: a part that a strict reader would not parse back.
     """
     version, token, file_id = name.file_version, name.write_token, name.file_id
     for passed, rule, subject, expected, actual in (

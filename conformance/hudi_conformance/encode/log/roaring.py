@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""RECORD_POSITIONS: a 64-bit Roaring bitmap in the portable form, as Base64 [log.positions.form].
+"""RECORD_POSITIONS: a 64-bit Roaring bitmap in the portable format, as Base64 [log.positions.form].
 
-Layout, little-endian: u64 number of buckets; per bucket u32 high half, then a 32-bit bitmap in the
-standard portable form. Containers are run-optimised: each takes the smallest of its three forms.
+Layout, little-endian: u64 number of buckets; per bucket u32 high half, then a 32-bit bitmap in the standard
+portable format. Containers are run-optimised: each uses the smallest of its three layouts.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def _bitmap32(values: Sequence[int]) -> bytes:
 
 
 def _container(values: Sequence[int]) -> tuple[bool, bytes]:
-    """Smallest form of 1 to 65,536 ascending 16-bit values, and whether it is a run container."""
+    """Smallest layout of 1 to 65,536 ascending 16-bit values, and whether it is a run container."""
     runs = list(_runs(values))
     len_plain = 2 * len(values) if len(values) <= _ARRAY_LIMIT else 8192
     if 2 + 4 * len(runs) < len_plain:

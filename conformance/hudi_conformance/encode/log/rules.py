@@ -17,7 +17,7 @@ from hudi_conformance.model.block_type import RECORD_BLOCKS, BlockType
 from hudi_conformance.model.log import HeaderKey
 
 CONTENT_VERSIONS = (1, 2, 3)
-# Table version from which on a header key may be written, by Hudi's own tags [log.header.table-version].
+# First table version that may have a header key, by Hudi's tags [log.header.table-version].
 SINCE_TABLE_VERSION = {
     HeaderKey.COMPACTED_BLOCK_TIMES: since.COMPACTED_BLOCK_TIMES,
     HeaderKey.RECORD_POSITIONS: since.RECORD_POSITIONS,
@@ -35,7 +35,7 @@ _HEADER_TEXTS = (
 
 
 def check_block(plan: BlockPlan, where: str, table_version: int | None) -> None:
-    """Check everything of a block that needs no schema.
+    """Check the parts of a block that need no schema.
 
     Raises:
         EncodeError: a rule for writers would be violated.
@@ -112,7 +112,7 @@ def _check_positions(plan: BlockPlan, where: str) -> None:
 
 
 def check_schema(plan: BlockPlan, schema: AvroType, where: str) -> None:
-    """Check what the schema of a data block must be."""
+    """Check the schema of a data block."""
     subject = f"{where}.header.SCHEMA"
     check(schema.kind == "record", "bad-schema", "log.header.schema", subject, "a record", schema.kind)
     if plan.type is not BlockType.CDC_DATA_BLOCK or plan.records is None:

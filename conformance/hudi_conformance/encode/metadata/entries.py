@@ -8,14 +8,13 @@ An entry is one of
 {"column", "partition", "file"?, "min", "max", "values", "nulls", "size", "uncompressed", "deleted", "tight",
  "value_type"}                                           statistics; without file those of the partition
 {"partition", "file", "bloom", "type", "timestamp", "deleted"}    a Bloom filter, its text
-{"key", "partition", "file_id", "instant_ms", "position"}         where a record is
+{"key", "partition", "file_id", "instant_ms", "position"}    the location of a record
 {"secondary", "record_key", "deleted"}                   a row of a secondary index
 {"delete": KEY}                                          a key for a delete block
-{"key", "record": ROW}                                   a record field by field, for wrong ones
+{"key", "record": ROW}                                   a record field by field, for invalid ones
 
 A bound is {"type", "value"}, its type that of a branch of the union, and the value of an `array` a list of
-bounds, null for a null; `group` puts an entry into another file
-group than that of its key.
+bounds, null for a null; `group` puts an entry into another file group than that of its key.
 """
 
 from __future__ import annotations
@@ -53,9 +52,9 @@ class Entry:
     Attributes:
         key: record key.
         row: canonical row of the record's schema; None for a key of a delete block.
-        routed: text whose hash is the file group.
-        group: file group in place of that.
-        data_partition: partition path of data that the record is about, None where there is none.
+        routed: text whose hash determines the file group.
+        group: file group that overrides it.
+        data_partition: data partition of the record, None if there is none.
     """
 
     key: str
@@ -70,13 +69,13 @@ def parse_entry(value: JsonValue, where: str, index: str, version: str, table_ve
 
     Args:
         value: the entry.
-        where: its place in the description.
+        where: its path in the description.
         index: partition of the metadata table.
         version: `V1` or `V2` of a secondary index.
-        table_version: decides which fields a record has.
+        table_version: determines the fields of a record.
 
     Raises:
-        EncodeError: wrong shape.
+        EncodeError: malformed.
     """
     entry = VALUES.closed(value, where, _MEMBERS)
     partition = entry.get("partition")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Keys, file groups and ids as the reference writer of metadata tables makes them."""
+"""Keys, file groups and ids of the reference writer of metadata tables."""
 
 from __future__ import annotations
 
@@ -98,10 +98,10 @@ def location_fields(file_id: str) -> dict[str, str | int]:
 
 
 def checked_index(index: str) -> str:
-    """The name of a partition of a metadata table.
+    """Check the name of a partition of a metadata table.
 
     Raises:
-        EncodeError: it is none.
+        EncodeError: it is not one.
     """
     if index in _ID_NAMES or index.startswith(("secondary_index_", "expr_index_")):
         return index
@@ -109,6 +109,6 @@ def checked_index(index: str) -> str:
 
 
 def before_separator(key: str) -> str:
-    """A key of a secondary index up to its separator, which belongs to it; all of it without one."""
+    """A key of a secondary index up to and including its separator; the complete key if it has none."""
     found = re.match(r"(?:[^\\$]|\\.)*\$", key, re.DOTALL)
     return key if found is None else found[0]

@@ -17,7 +17,7 @@ META_FIELDS = (
 _TEXT: JsonValue = {"type": "string", "avro.java.string": "String"}
 _DECIMAL = {"type": "bytes", "logicalType": "decimal", "precision": 30, "scale": 15}
 _TIME = {"type": "long", "logicalType": "time-micros"}
-# Wrapper of each branch of a bound: type of its field `value`, table version since which it is there.
+# Wrapper of each branch of a bound: type of its field `value`, first table version that has it.
 _WRAPPERS: tuple[tuple[str, JsonValue, int], ...] = (
     ("Boolean", "boolean", 0), ("Int", "int", 0), ("Long", "long", 0), ("Float", "float", 0),
     ("Double", "double", 0), ("Bytes", "bytes", 0), ("String", _TEXT, 0), ("Date", "int", 0),
@@ -31,7 +31,7 @@ def record_schema(table_version: int, len_doc: int = 0) -> str:
     """Text of the schema that writers of a table version use: five meta fields, then the record.
 
     Args:
-        table_version: decides which fields a record has.
+        table_version: determines the fields of a record.
         len_doc: characters of a `doc` that enlarges the schema, and with it the file.
     """
     optional_text = ["null", _TEXT]

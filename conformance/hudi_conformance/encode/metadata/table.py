@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`metadata.write`: a description of a data table and of what its metadata table says → the folder.
+"""`metadata.write`: a description of a data table and of the contents of its metadata table → the folder.
 
 A description has
 
 table_version: 6, 8 or 9; `name` of the table; `partition_field`, absent for a table without partitions.
-properties: of the data table, beside those that follow from the rest.
+properties: of the data table, in addition to those that follow from the rest.
 indexes: partitions of the metadata table in the order in which they are initialised: `groups`, their number;
     `data_partitions` of a partitioned record index, each of which has that many; `version` of an index;
-    `state`, `ready` by default, else `inflight` or `absent` from the properties.
-definitions: content of `index.json`, null for none; by default what follows from `indexes`.
+    `state`, `ready` by default, otherwise `inflight` or `absent` from the properties.
+definitions: content of `index.json`, null for none; by default derived from `indexes`.
 instants: of the data table, as `timeline.write` takes them.
 commits: of the metadata table: `time`, `completion_time`, `action` (`deltacommit` by default), `states`,
     `rows`: entries by partition. Rows of a `compaction` go into base files, others into logs;
@@ -54,7 +54,7 @@ _TYPES = {"secondary_index_": "secondary_index", "expr_index_": "column_stats"}
 
 @dataclass(slots=True)
 class _Group:
-    """A file group: its id, and what the next log file of its slice is called."""
+    """A file group: its id, and the name of the next log file of its slice."""
 
     file_id: str
     base: str
@@ -246,7 +246,7 @@ def encode_metadata(description: JsonValue) -> dict[str, bytes]:
     """Files below the table's folder by path.
 
     Raises:
-        EncodeError: the description is malformed, or asks for what no release can write.
+        EncodeError: the description is malformed, or no release can write it.
     """
     plan = {"table_version": 9, "indexes": {}, **VALUES.closed(description, "description", _KEYS)}
     if plan["table_version"] not in list(RELEASES) or not isinstance(plan["indexes"], dict):

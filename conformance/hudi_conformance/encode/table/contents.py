@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the files of a table hold: base files, log blocks, write stats, properties, contents of instants."""
+"""Contents of the files of a table: base files, log blocks, write stats, properties, instants."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from hudi_conformance.encode.table.plan import (
 )
 from hudi_conformance.encode.timeline.schemas import parsed, schema_text
 
-# Release that writes a table version, whose schemas the timeline has.
+# Release that writes a table version, and whose schemas the timeline uses.
 RELEASES = {
     0: "0.9.0", 1: "0.9.0", 2: "0.9.0", 3: "0.10.1", 4: "0.11.1", 5: "0.13.1", 6: "0.15.0",
     7: "1.2.1", 8: "1.2.1", 9: "1.2.1",
@@ -63,7 +63,7 @@ def log_file(
     rows: Sequence[Row],
     deletes: Iterable[tuple[str, str]],
 ) -> bytes:
-    """A log file of one write: a data block and a delete block, where there is anything to put into them."""
+    """A log file of one write: a data block and a delete block, if there are rows for them."""
     header = {"INSTANT_TIME": time, "SCHEMA": avro_schema(table, columns, with_meta=True)}
     names = [f"_hoodie_{name}" for name in META]
     kinds = {**dict.fromkeys(names, "string"), **all_columns(table, columns)}
@@ -125,7 +125,7 @@ def properties_of(table: Table) -> dict[str, str]:
 
 
 def partition_metadata(time: str, partition: str) -> bytes:
-    """`.hoodie_partition_metadata` of a partition that a commit made."""
+    """`.hoodie_partition_metadata` of a partition that a commit created."""
     depth = len(partition.split("/")) if partition else 0
     return f"#partition metadata\ncommitTime={time}\npartitionDepth={depth}\n".encode()
 
@@ -135,7 +135,7 @@ def stat_of(
     num_inserts: int = 0, num_updates: int = 0, num_deletes: int = 0, num_writes: int | None = None,
     log_version: int | None = None,
 ) -> dict[str, Any]:  # fmt: skip
-    """A write stat; the first write of a group has the text `null` for the commit before it."""
+    """A write stat; the first write of a group has the text `null` as the previous commit."""
     name = path.rpartition("/")[2]
     stat = {
         "fileId": file_id, "path": path, "partitionPath": partition, "prevCommit": previous or "null",
@@ -150,7 +150,7 @@ def commit_of(
     table: Table, columns: Mapping[str, str], operation: str, stats: Iterable[Mapping[str, Any]],
     replaced: Mapping[str, Sequence[str]] | None,
 ) -> dict[str, Any]:  # fmt: skip
-    """Metadata of a completed commit, of one that replaces file groups where `replaced` is not None."""
+    """Metadata of a completed commit; it replaces file groups if `replaced` is not None."""
     partitions: dict[str, list[dict[str, Any]]] = {}
     for stat in stats:
         made = dict(stat) if table.is_old else {**stat, **{name: str(stat[name]) for name in _LONGS}}
@@ -167,7 +167,7 @@ def commit_of(
 
 
 def known_members(record: str, table: Table, row: Mapping[str, Any]) -> dict[str, Any]:
-    """Members of a row that the release of a table's version has a field for."""
+    """Members of a row for which the release of a table's version has a field."""
     fields = {name for name, _ in parsed(schema_text(record, RELEASES[table.version])).fields}
     return {name: value for name, value in row.items() if name in fields}
 
@@ -181,12 +181,12 @@ def is_archived_whole(version: int) -> bool:
 def archived_entries(
     instant: Mapping[str, Any], completed_as: Mapping[str, str], *, is_whole: bool
 ) -> list[dict[str, Any]]:
-    """The entries of an instant in an archive of version 1, whose Avro takes longs as text.
+    """The entries of an instant in an archive of version 1, whose Avro has longs as text.
 
     Args:
-        instant: as descriptions have it.
-        completed_as: names of actions once completed.
-        is_whole: see `is_archived_whole`; metadata in JSON have all members in any case.
+        instant: as in descriptions.
+        completed_as: names of completed actions.
+        is_whole: see `is_archived_whole`; JSON metadata always has all members.
     """
     entries = []
     for state in instant["states"]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""File groups as a writer keeps them: rows of the base file, and what log files said since."""
+"""File groups of a writer: rows of the base file, and changes in later log files."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from typing import Any
 from hudi_conformance.encode.table.plan import EVENT_TIME
 
 NUM_GROUPS = 2
-"""File groups that the rows of a partition are spread over."""
+"""Number of file groups over which the rows of a partition are distributed."""
 Row = dict[str, Any]
 
 
 @dataclass(slots=True)
 class LogFile:
-    """A log file: its place, the write that made it, and what it says by key; None for a delete."""
+    """A log file: its path, the write that created it, and its rows by key; None for a delete."""
 
     path: str
     time: str
@@ -40,7 +40,7 @@ class Slice:
 
 @dataclass(slots=True)
 class Group:
-    """A file group, its slices in order of time. `place`: which keys of the partition are put into it."""
+    """A file group, its slices in order of time. `place`: which keys of the partition it receives."""
 
     partition: str
     file_id: str
@@ -55,19 +55,19 @@ class Group:
 
     @property
     def time_of_base(self) -> str | None:
-        """Instant of the newest base file, None where there is none yet."""
+        """Instant of the newest base file, None if there is none yet."""
         return next((one.time for one in reversed(self.slices) if one.base), None)
 
     def merged_slices(self) -> list[Slice]:
-        """What a snapshot reads: the newest slice with a base file, and what a planned compaction adds."""
+        """Files of a snapshot: the newest slice with a base file, and that of a planned compaction."""
         return self.slices[max((at for at, one in enumerate(self.slices) if one.base), default=0) :]
 
     def path(self, name: str) -> str:
-        """A file of this group below the table."""
+        """Path of a file of this group in the table."""
         return f"{self.partition}/{name}" if self.partition else name
 
     def rows(self, merge_mode: str, until: str | None = None) -> dict[str, Row]:
-        """Merged rows by key, of log files of writes up to an instant if one is given."""
+        """Merged rows by key, with log files up to an instant if one is given."""
         slices = self.merged_slices()
         newest: dict[str, Row | None] = {}
         for log in (log for one in slices for log in one.logs):
@@ -99,5 +99,5 @@ def file_id_of(number: int) -> str:
 
 
 def place_of(key: str) -> int:
-    """Which of the groups of a partition a key belongs to."""
+    """Group of a key among those of a partition."""
     return sum(key.encode()) % NUM_GROUPS

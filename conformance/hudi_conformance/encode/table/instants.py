@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The timeline as a writer keeps it: instants, their contents, and which of them an archive takes."""
+"""The timeline of a writer: instants, their contents, and archiving."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Instants:
             instant["completion_time"] = instant["done"]
 
     def plan(self, action: str, record: str, content: Mapping[str, Any]) -> dict[str, Any] | None:
-        """A plan with the members that the release of the table's version knows, None if it writes none."""
+        """A plan with the members that the release of the table's version supports, None if it has none."""
         return known_members(record, self.table, content) if self._has(action, "REQUESTED") else None
 
     def completed(self) -> list[dict[str, Any]]:
@@ -82,9 +82,9 @@ class Instants:
         return sorted(found, key=lambda one: str(one["time"]))
 
     def archive(self, keep: int, kept_from: str | None) -> None:
-        """Archive what completed before the last writes, up to the first instant that has to stay.
+        """Archive instants that completed before the last writes, up to the first one that must stay.
 
-        `kept_from`: the oldest instant that stays, with everything after it.
+        `kept_from`: the oldest instant that stays, with all later ones.
         """
         writes = self.completed()
         if len(writes) <= keep:
@@ -98,7 +98,7 @@ class Instants:
         self.active = [one for one in self.active if one["time"] not in gone]
 
     def files(self) -> dict[str, bytes]:
-        """Files of `.hoodie` but those of a metadata table."""
+        """Files of `.hoodie` except those of a metadata table."""
         members = {"time", "action", "completion_time", "states", "requested", "inflight", "completed"}
         active = [
             {key: value for key, value in one.items() if key in members}
@@ -124,9 +124,9 @@ class Instants:
         return encode_timeline(description).files
 
     def times(self) -> dict[str, int]:
-        """When the files of instants were last changed, in ms since 1970, by name.
+        """Modification times of the files of instants, in ms since 1970, by name.
 
-        Layout 1 has no completion time but this: Hudi 1.x reads it off the file of a completed instant.
+        Layout 1 has no other completion time: Hudi 1.x uses that of the file of a completed instant.
         """
         layout = 1 if self.table.is_old else 2
         return {
@@ -158,7 +158,7 @@ def _history_row(instant: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def rollback_plan(target: Mapping[str, Any], action: str, files: Sequence[str]) -> dict[str, Any]:
-    """Plan of a rollback: the instant and the files that are deleted."""
+    """Plan of a rollback: the instant and the deleted files."""
     requests = [
         {"partitionPath": path.rpartition("/")[0], "fileId": "", "latestBaseInstant": "",
          "filesToBeDeleted": [f"file:/table/{path}"], "logBlocksToBeDeleted": {}}

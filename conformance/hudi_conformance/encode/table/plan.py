@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A scenario checked: what the table is, and the steps that are carried out on it.
+"""A checked scenario: the table, and the steps on it.
 
-`conformance/schemas/scenario.schema.json` describes the form for other programs.
+`conformance/schemas/scenario.schema.json` describes the format for other programs.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _KEYS = frozenset(
     {"about", "version", "type", "partitioned", "hive_style", "merge_mode", "columns", "metadata_table",
      "meta_fields", "steps"}
 )  # fmt: skip
-# operation -> members that a step of it must have, those that it may have
+# operation -> required members of its steps, optional members
 _STEPS: Mapping[str, tuple[frozenset[str], frozenset[str]]] = {
     **dict.fromkeys(
         ("insert", "bulk_insert", "upsert", "insert_overwrite", "insert_overwrite_table"),
@@ -55,7 +55,7 @@ _STEPS: Mapping[str, tuple[frozenset[str], frozenset[str]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What a table is made as. `columns`: types of the columns besides key, partition and ordering value."""
+    """Properties of a new table. `columns`: types of columns besides key, partition and ordering value."""
 
     version: int
     type: str
@@ -94,8 +94,8 @@ def parse_scenario(value: JsonValue) -> Scenario:
     """Check a scenario.
 
     Raises:
-        EncodeError: wrong shape, unknown member or operation.
-        UnsupportedInput: this writer does not do it.
+        EncodeError: malformed, unknown member or operation.
+        UnsupportedInput: not supported by this writer.
     """
     members = VALUES.closed(value, "scenario", _KEYS)
     for name in ("version", "type", "steps"):
@@ -155,7 +155,7 @@ def _check_step(step: JsonValue, where: str) -> None:
 
 
 def column_value(kind: str, value: JsonValue, where: str) -> JsonValue:
-    """A value of a column of one of `TYPES`; None is one of each.
+    """A value of a column of one of `TYPES`; None belongs to each.
 
     Raises:
         EncodeError: a value of another type.
@@ -178,6 +178,6 @@ META = ("commit_time", "commit_seqno", "record_key", "partition_path", "file_nam
 
 
 def all_columns(table: Table, columns: Mapping[str, str]) -> dict[str, str]:
-    """Types of all columns of a table but the meta columns."""
+    """Types of all columns of a table except the meta columns."""
     part = {"part": "string"} if table.is_partitioned else {}
     return {"id": "string", **part, "ord": "long", **columns}

@@ -21,7 +21,7 @@ _CLEAN_POLICY = "KEEP_LATEST_COMMITS"
 
 
 def schedule_compaction(state: State) -> None:
-    """Plan to fold the log files of every group that has some [table.write.compaction-plan]."""
+    """Plan to compact the log files of every group that has any [table.write.compaction-plan]."""
     if not state.table.is_mor or state.plan is not None:
         raise VALUES.bad(
             "schedule_compaction", "a merge-on-read table without a planned compaction", "neither"
@@ -46,11 +46,11 @@ def schedule_compaction(state: State) -> None:
     for group in groups:
         group.slices.append(Slice(time, None))
     state.plan = instant | {"instant": instant, "groups": [group.file_id for group in groups]}
-    state.undo.clear()  # what is planned stands on the writes before it
+    state.undo.clear()  # a plan is based on the writes before it
 
 
 def compact(state: State) -> None:
-    """Carry the planned compaction out [table.write.compaction-rows]."""
+    """Execute the planned compaction [table.write.compaction-rows]."""
     if state.plan is None:
         return
     time, instant = str(state.plan["time"]), state.plan["instant"]
@@ -201,7 +201,7 @@ def _run_clean(
     state.instants.complete(instant, content)
 
 
-# --- what undoes writes -------------------------------------------------------------------------------
+# --- undoing writes -------------------------------------------------------------------------------
 
 
 def rollback(state: State) -> None:
@@ -227,9 +227,9 @@ def rollback(state: State) -> None:
 
 
 def _undone(state: State, before: Before) -> tuple[list[str], list[tuple[Group, LogFile]]]:
-    """Put the groups back; files that go, and log files of layout 1, which stay and say nothing any more.
+    """Restore the groups; return deleted files, and log files of layout 1, which stay without effect.
 
-    Log files of a group that the write made go with its base file.
+    Log files of a group that the write created are deleted with its base file.
     """
     made = set(state.files) - before.paths
     logs = [
@@ -247,7 +247,7 @@ def _undone(state: State, before: Before) -> tuple[list[str], list[tuple[Group, 
 
 
 def savepoint(state: State) -> None:
-    """Save the newest write: its files stay until the savepoint goes [table.write.savepoint]."""
+    """Save the newest write: its files stay until the savepoint is deleted [table.write.savepoint]."""
     writes = state.instants.completed()
     if not writes:
         raise VALUES.bad("savepoint", "a completed write", "none")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A table while it is written: its file groups, its files, and how a file is added to a group."""
+"""A table while it is written: its file groups, its files, and adding files to groups."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Stat = dict[str, Any]
 
 @dataclass(slots=True)
 class Before:
-    """The table before a write, by which it is undone: file groups and paths."""
+    """State of the table before a write, to undo it: file groups and paths."""
 
     groups: dict[str, Group]
     replaced: dict[str, str]
@@ -34,7 +34,7 @@ class State:
         replaced: instant that hid a group, by file id.
         undo: writes that a rollback can undo, the newest last.
         saved: writes with a savepoint.
-        plan: the compaction that is planned.
+        plan: the planned compaction.
         dead: files of writes that never completed, by instant.
         num_logs: log files by file id and base instant of the name, rolled back ones included.
     """
@@ -65,7 +65,7 @@ class State:
         ]
 
     def stays_from(self) -> str | None:
-        """Oldest instant that no archive may take: a saved one, or one whose replaced files are there yet."""
+        """Oldest instant that must not be archived: a saved one, or one whose replaced files still exist."""
         saved = [str(instant["time"]) for instant, _ in self.saved]
         replacing = [
             time
@@ -79,7 +79,7 @@ class State:
         return Before(copy.deepcopy(self.groups), dict(self.replaced), frozenset(self.files))
 
     def new_group(self, partition: str, place: int, time: str) -> Group:
-        """A group without files; the first one of a partition brings its metafile."""
+        """A group without files; the first one of a partition adds its metafile."""
         group = Group(partition, file_id_of(self._num_groups), self._num_groups, place)
         self._num_groups += 1
         self.groups[group.file_id] = group
@@ -88,7 +88,7 @@ class State:
         return group
 
     def amend(self, group: Group, time: str, says: Mapping[str, Row | None]) -> Stat:
-        """Write what a step says of keys of a group: a base file, or a log file on one."""
+        """Write a step's rows of a group: to a base file, or to a log file on one."""
         if self.table.is_mor and group.slices:
             return self._append(group, time, says)
         merge_mode = self.table.merge_mode
@@ -109,7 +109,7 @@ class State:
         return self.put_base(group, time, rows, **counts)
 
     def put_base(self, group: Group, time: str, rows: Mapping[str, Row], **counts: int) -> Stat:
-        """Write a base file; where a compaction was planned, its slice gets it."""
+        """Write a base file; if a compaction was planned, it goes to its slice."""
         name = f"{group.file_id}_{group.number}-0-0_{time}.parquet"
         stored = {key: {**row, "_hoodie_file_name": name} for key, row in rows.items()}
         previous = group.time_of_base

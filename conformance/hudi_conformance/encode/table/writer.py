@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """`table.write`: a scenario → the folder of the table, every version up to 9.
 
-Files are made in the order in which a writer makes them, and leave with the steps that undo them. Two file
-groups a partition; equal scenarios give equal names and times. Rows are spread, merged and carried over here;
-what a scenario means is said elsewhere, by a model that knows no file.
+Files are created in a writer's order, and deleted by the steps that undo them. A partition has two file
+groups; equal scenarios give equal names and times. This module distributes, merges and copies rows; a
+separate model without files defines the meaning of a scenario.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class EncodedTable:
 
     Attributes:
         files: content by path below the folder.
-        times: when files of instants were last changed, in ms since 1970, by path.
+        times: modification times of files of instants, in ms since 1970, by path.
     """
 
     files: Mapping[str, bytes]
@@ -51,11 +51,11 @@ class EncodedTable:
 
 
 def encode_table(description: JsonValue) -> EncodedTable:
-    """The table that a scenario leaves.
+    """The table after a scenario.
 
     Raises:
-        EncodeError: the scenario is malformed, or a step cannot be done where it stands.
-        UnsupportedInput: this writer does not do what it asks for.
+        EncodeError: the scenario is malformed, or a step is impossible at its position.
+        UnsupportedInput: a step that this writer does not support.
     """
     scenario = parse_scenario(description)
     state = State(scenario.table, dict(scenario.table.columns), Instants(scenario.table))
@@ -67,7 +67,7 @@ def encode_table(description: JsonValue) -> EncodedTable:
 
 @dataclass(slots=True)
 class _Writer:
-    """Steps of a scenario, carried out on a table."""
+    """Executes steps of a scenario on a table."""
 
     state: State
 
@@ -110,7 +110,7 @@ class _Writer:
                 raise UnsupportedInput(f"operation {operation}")
 
     def _write(self, steps: Sequence[Mapping[str, Any]], *, is_reversed: bool = False) -> None:
-        """Writes that all begin before any of them completes, in their order or in reverse."""
+        """Writes that all begin before any of them completes; they complete in order or in reverse."""
         begun = [(step, self._begin(step)) for step in steps]
         made: list[tuple[dict[str, Any], dict[str, Any]]] = []
         changed: set[str] = set()
@@ -143,7 +143,7 @@ class _Writer:
         return self.state.instants.begin(self.state.instants.time(), action, inflight=inflight)
 
     def _markers(self, instant: Mapping[str, Any], paths: Sequence[str]) -> None:
-        """What a write that died has left beside its files."""
+        """Files that a dead write leaves in addition to its data files."""
         for path in paths:
             if path.endswith(".hoodie_partition_metadata"):
                 continue
@@ -188,13 +188,13 @@ class _Writer:
             if partitions is None or group.partition in partitions:
                 replaced.setdefault(group.partition, []).append(group.file_id)
         for partition in step.get("partitions", ()):
-            replaced.setdefault(partition, [])  # Hudi names partitions without groups, too
+            replaced.setdefault(partition, [])  # Hudi also names partitions without groups
         for ids in replaced.values():
             self.state.replaced |= dict.fromkeys(ids, time)
         return replaced
 
     def _put(self, rows: Sequence[Row], time: str, *, is_new: bool) -> list[Stat]:
-        """Write rows, into groups of their own where `is_new`."""
+        """Write rows, to new groups if `is_new`."""
         stats = []
         for (partition, place), mine in self._spread(rows, is_new=is_new).items():
             known = self.state.groups.get(place) if isinstance(place, str) else None
@@ -211,7 +211,7 @@ class _Writer:
         ]
 
     def _spread(self, rows: Sequence[Row], *, is_new: bool = False) -> dict[tuple[str, str | int], list[Row]]:
-        """Rows by partition, and by the id of a group or the place of one that is to be made."""
+        """Rows by partition, and by the id of a group or the position of a new one."""
         found: dict[tuple[str, str | int], list[Row]] = {}
         for row in rows:
             partition, key = self.state.table.partition(row), str(row["id"])

@@ -3,13 +3,14 @@
 
 `archive` of a description holds
 
-folder: below `.hoodie`, default `archived`; `""` is what 0.9.0 does.
-files: a list of `name`, `blocks` (a list of lists of entries) or `entries` (cut into blocks of `batch`, 10),
+folder: below `.hoodie`, default `archived`; `""` as in 0.9.0.
+files: a list of `name`, `blocks` (a list of lists of entries) or `entries` (split into blocks of `batch`,
+10),
     `release`, `version` of the content, `knobs`.
 plan: `candidates` and `merged` of a `mergeArchivePlan`, as file names.
 
-An entry is `time`, `action`, `state` and, where there is one, `content`: the row that its action and state
-have. `record` instead of these is a complete row of `HoodieArchivedMetaEntry`.
+An entry is `time`, `action`, `state` and, if there is one, `content`: the row of its action and state.
+`record` instead of these is a complete row of `HoodieArchivedMetaEntry`.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ def content_version(release: str) -> int:
 def encode_archive(
     description: JsonValue, release: str, files: dict[str, bytes], views: dict[str, Any]
 ) -> bool:
-    """Add archived files to `files` and their views to `views`; True where damage was asked for.
+    """Add archived files to `files` and their views to `views`; return True if damage was requested.
 
     Raises:
         EncodeError: the description is malformed.

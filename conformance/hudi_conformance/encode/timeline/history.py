@@ -10,7 +10,7 @@ manifests: number as text to a list of file names, or to a text that is written 
     `{"1": all}`.
 version: text of `_version_`, null for none; default the greatest manifest.
 
-The bytes of Parquet carry the release of the Arrow library; the rows do not.
+The bytes of Parquet depend on the release of the Arrow library; the rows do not.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _ROW_KEYS = frozenset(
 def encode_history(
     description: JsonValue, release: str, files: dict[str, bytes], views: dict[str, Any]
 ) -> bool:
-    """Add the history to `files` and its view to `views`; True where it is not in order.
+    """Add the history to `files` and its view to `views`; True if it is not in order.
 
     Raises:
         EncodeError: the description is malformed.

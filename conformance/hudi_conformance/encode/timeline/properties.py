@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Java properties as `hoodie.properties` holds them, with the checksum of the table's name."""
+"""Java properties in the layout of `hoodie.properties`, with the checksum of the table's name."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _escaped(text: str, *, every_blank: bool) -> str:
 
 
 def _plain(text: str) -> str:
-    """Text with everything but printable ASCII as UTF-16 units."""
+    """Text with non-printable and non-ASCII characters as UTF-16 units."""
     out = []
     for char in text:
         if " " <= char <= "~":

@@ -22,7 +22,7 @@ def _document() -> JsonValue:
 
 
 def releases() -> tuple[str, ...]:
-    """Releases whose schemas are known, oldest first."""
+    """Releases with known schemas, oldest first."""
     return tuple(_document()["releases"])
 
 
@@ -31,7 +31,7 @@ def schema_text(name: str, release: str) -> str:
     """Text of a schema such as `HoodieCleanerPlan` as that release writes it.
 
     Raises:
-        EncodeError: no such release, or the release has no such record.
+        EncodeError: unknown release, or the release has no such record.
     """
     known = _document()["releases"].get(release)
     if known is None or name not in known:
@@ -66,7 +66,7 @@ def _completed(kind: AvroType, row: JsonValue, depth: int) -> JsonValue:
         case "array" if isinstance(row, list):
             return [_completed(kind.item, item, depth + 1) for item in row]
         case "map" if isinstance(row, dict):
-            # sorted: descriptions come as JSON objects, whose order means nothing
+            # sorted: descriptions are JSON objects, which are unordered
             return {key: _completed(kind.item, row[key], depth + 1) for key in sorted(row)}
     return row
 
@@ -81,7 +81,7 @@ def _record(kind: AvroType, row: dict[str, Any], depth: int) -> dict[str, Any]:
         if name in row:
             completed[name] = _completed(inner, row[name], depth + 1)
         elif name in kind.defaults:
-            # a default is of the first branch of a union
+            # a default belongs to the first branch of a union
             first = inner.branches[0] if inner.branches else inner
             default = kind.defaults[name]
             completed[name] = str(default) if first.kind == "long" else default

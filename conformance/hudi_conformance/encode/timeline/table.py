@@ -1,20 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Descriptions to `.hoodie` folders, with the writer's own model of what it wrote.
+"""Descriptions to `.hoodie` folders, with the writer's model of their contents.
 
-A description says `release` (whose schemas), `table_version`, and any of
+A description has `release` (of the schemas), `table_version`, and any of
 
-properties: of `hoodie.properties`; version, layout and checksum are added, a null leaves one out.
-comments: lines above them.
-instants: each `time`, `action`, `completion_time`, `states` (default all three), and the contents
+properties: of `hoodie.properties`; version, layout and checksum are added, a null omits one. comments: lines
+above them. instants: each `time`, `action`, `completion_time`, `states` (default all three), and the contents
     `requested`, `inflight`, `completed`: a row, whose defaults are filled in, or null for an empty file.
-archive: archived files of version 1, see `archive`.
-history: the LSM history, see `history`.
-files: other files, path below `.hoodie` to `{"text": …}` or `{"hex": …}`.
-cut: path below `.hoodie` to the number of bytes that are left of a file.
+archive: archived files of version 1, see `archive`. history: the LSM history, see `history`. files: other
+files, path below `.hoodie` to `{"text": …}` or `{"hex": …}`. cut: path below `.hoodie` to the number of bytes
+that remain of a file.
 
-Damage is asked for by name: `knobs` of an instant are those of its container, `knobs` of the
-description `checksum` (a text), and the entries of `cut` and `files`. There is a model only without
-damage.
+Damage is requested by name: `knobs` of an instant are those of its container, `knobs` of the description
+`checksum` (a text), and the entries of `cut` and `files`. There is a model only without damage.
 """
 
 from __future__ import annotations
@@ -43,9 +40,9 @@ _KEYS = frozenset({
 _INSTANT_KEYS = frozenset(
     {"time", "action", "completion_time", "states", "requested", "inflight", "completed", "knobs"}
 )
-# What a completed instant of an action is called on disk.
+# Name of a completed instant of an action on disk.
 COMPLETED_AS = {"compaction": "commit", "logcompaction": "deltacommit", "clustering": "replacecommit"}
-# action -> records of (requested, inflight, completed); None: nothing is ever written there
+# action -> records of (requested, inflight, completed); None: never written
 RECORDS: Mapping[str, tuple[str | None, str | None, str | None]] = {
     "commit": (None, "HoodieCommitMetadata", "HoodieCommitMetadata"),
     "deltacommit": (None, "HoodieCommitMetadata", "HoodieCommitMetadata"),
@@ -68,13 +65,13 @@ _JSON = frozenset({"HoodieCommitMetadata", "HoodieReplaceCommitMetadata"})
 
 @dataclass
 class EncodedTimeline:
-    """Files below the table's folder, and what readers must say of them.
+    """Files in the table's folder, and the expected answers of readers.
 
     Attributes:
         files: content by path; `.hoodie/…` all of them.
         views: expected values by name: `list`, `properties`, `contents` (`timeline.decode` by path),
-            `entries` (`archive.entries` by path), `archived` (`archive.list`), `history`; none where damage
-            was asked for.
+            `entries` (`archive.entries` by path), `archived` (`archive.list`), `history`; none if damage was
+            requested.
     """
 
     files: dict[str, bytes] = field(default_factory=dict)
@@ -82,10 +79,10 @@ class EncodedTimeline:
 
 
 def encode_timeline(description: JsonValue) -> EncodedTimeline:
-    """Write the folder that a description asks for.
+    """Write the described folder.
 
     Raises:
-        EncodeError: the description is malformed, or asks for what no release can write.
+        EncodeError: the description is malformed, or no release can write it.
     """
     try:
         return _encode(_checked(description))
@@ -157,7 +154,7 @@ class _Instants:
     contents: dict[str, Any] = field(default_factory=dict)
 
     def add(self, description: JsonValue, where: str) -> bool:
-        """Write the states of one instant; True where damage was asked for."""
+        """Write the states of one instant; return True if damage was requested."""
         instant = VALUES.closed(description, where, _INSTANT_KEYS)
         action, time = instant.get("action"), instant.get("time")
         known = isinstance(action, str) and action in RECORDS
@@ -174,7 +171,7 @@ class _Instants:
             path = self.folder + file_name(instant, state, self.layout)
             data, view = self._content(record, instant.get(state.lower()), where, knobs)
             if path in self.files:
-                raise VALUES.bad(where, "an instant of its own", path)
+                raise VALUES.bad(where, "a separate instant", path)
             self.files[path] = data
             completed = COMPLETED_AS.get(action, action)
             head = {
@@ -206,7 +203,7 @@ class _Instants:
 
 
 def json_view(value: JsonValue) -> JsonValue:
-    """Content of a JSON file as `timeline.decode` shows it: numbers as text [timeline.content.json]."""
+    """Content of a JSON file as `timeline.decode` returns it: numbers as text [timeline.content.json]."""
     if isinstance(value, bool) or value is None:
         return value
     if isinstance(value, int):

@@ -11,6 +11,6 @@ _COMPLEX = ("ComplexKeyGenerator", "ComplexAvroKeyGenerator")
 
 
 def is_complex(properties: Mapping[str, str]) -> bool:
-    """Whether it is the Complex generator, whose keys of one field releases spell differently."""
+    """Whether it is the Complex generator, whose one-field keys differ between releases."""
     name = props.KEY_GENERATOR_CLASS.text(properties) or ""
     return name.rpartition(".")[2] in _COMPLEX or props.KEY_GENERATOR_TYPE.text(properties) == "COMPLEX"

@@ -16,10 +16,10 @@ class Property(Generic[T]):
 
     Attributes:
         name: the name under which the latest release stores it.
-        parse: value of a text; raises ValueError where the text has none.
-        default: value where the property is absent, None where Hudi has no default.
-        since: the first release that knows the name.
-        aliases: older names, read in this order where `name` is absent.
+        parse: value of a text; raises ValueError if the text has none.
+        default: value if the property is absent, None if Hudi has no default.
+        since: the first release with this name.
+        aliases: older names, read in this order if `name` is absent.
     """
 
     name: str
@@ -29,7 +29,7 @@ class Property(Generic[T]):
     aliases: tuple[str, ...] = ()
 
     def text(self, properties: Mapping[str, str]) -> str | None:
-        """The text as stored under the name, else under the first alias that is present."""
+        """The text stored under the name, otherwise under the first alias that is present."""
         for name in (self.name, *self.aliases):
             if name in properties:
                 return properties[name]
@@ -40,7 +40,7 @@ class Property(Generic[T]):
         return next((text for name in (self.name, *self.aliases) if (text := properties.get(name))), None)
 
     def get(self, properties: Mapping[str, str]) -> T:
-        """The value, or the default where the property is absent; an empty text is not absent.
+        """The value, or the default if the property is absent; an empty text is not absent.
 
         Raises:
             ValueError: the text has no value.
@@ -58,12 +58,12 @@ def is_true(text: str) -> bool:
 
 
 def names(text: str) -> tuple[str, ...]:
-    """Names between commas, not trimmed; empty ones are skipped."""
+    """Comma-separated names, not trimmed; empty names are skipped."""
     return tuple(name for name in text.split(",") if name)
 
 
 def trimmed_names(text: str) -> tuple[str, ...]:
-    """Names between commas without blanks around them; empty ones are skipped."""
+    """Comma-separated names, trimmed; empty names are skipped."""
     return tuple(name for part in text.split(",") if (name := part.strip()))
 
 

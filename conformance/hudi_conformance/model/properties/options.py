@@ -74,7 +74,7 @@ PARALLELISMS = tuple(
     for since, kinds in (("0.5.0", ("insert", "upsert", "bulkinsert")), ("0.5.1", ("delete",)))
     for kind in kinds
 )
-"""Number of tasks of each kind of write; 0: that of the input."""
+"""Number of tasks of each kind of write; 0: as many as the input has."""
 
 # --- Spark's data source -----------------------------------------------------------------------------
 

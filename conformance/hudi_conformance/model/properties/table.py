@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Properties of a table: what `.hoodie/hoodie.properties` holds.
+"""Properties of a table, from `.hoodie/hoodie.properties`.
 
-Names, defaults and older names are those of Hudi's `HoodieTableConfig`. `since` is the release that it
-states (`sinceVersion`), else the first release whose classes have the name.
+Names, defaults and older names are those of Hudi's `HoodieTableConfig`. `since` is the release that this
+class states (`sinceVersion`), otherwise the first release whose classes have the name.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ INITIAL_VERSION: Property[TableVersion | None] = Property(
     "hoodie.table.initial.version", TableVersion, None, "1.0.0"
 )
 FORMAT = Property("hoodie.table.format", str, NATIVE, "1.1.0")
-"""Who keeps the timeline and the metadata: Hudi itself, or the library of another format."""
+"""The owner of timeline and metadata: Hudi, or the library of another format."""
 CHECKSUM: Property[str | None] = Property("hoodie.table.checksum", str, None, "0.11.0")
 
 # --- timeline ----------------------------------------------------------------------------------------
@@ -59,13 +59,13 @@ HISTORY_PATH = Property("hoodie.timeline.history.path", str, "history", "1.0.0")
 ARCHIVE_FOLDER = Property("hoodie.archivelog.folder", str, "archived", "0.5.0")
 """Folder of the archive below `.hoodie`, layouts 0 and 1; an empty value denotes `.hoodie`."""
 TIMEZONE = Property("hoodie.table.timeline.timezone", str, "LOCAL", "0.11.0")
-"""Zone of the instant times; readers compare them as texts."""
+"""Zone of the instant times; readers compare them as text."""
 
 # --- rows --------------------------------------------------------------------------------------------
 
 RECORD_KEY_FIELDS: Names = Property("hoodie.table.recordkey.fields", names, (), "0.9.0")
 PARTITION_FIELDS: Names = Property("hoodie.table.partition.fields", partition_names, (), "0.9.0")
-"""Trimmed and without empty names, as Hudi takes them: `,` names none [table.partition.none]."""
+"""Trimmed and without empty names, as Hudi reads them: `,` names none [table.partition.none]."""
 PRECOMBINE_FIELD: Property[str | None] = Property("hoodie.table.precombine.field", str, None, "0.8.0")
 """The ordering field of tables up to version 8."""
 ORDERING_FIELDS: Names = Property(
@@ -96,7 +96,7 @@ CDC_MODE = Property(
 # --- bootstrap ---------------------------------------------------------------------------------------
 
 BOOTSTRAP_BASE: Property[str | None] = Property("hoodie.bootstrap.base.path", str, None, "0.6.0")
-"""Folder of the source files when the table was made [bootstrap.properties]."""
+"""Folder of the source files when the table was created [bootstrap.properties]."""
 BOOTSTRAP_INDEX = Property("hoodie.bootstrap.index.enable", is_true, True, "0.6.0")
 BOOTSTRAP_INDEX_TYPE = Property("hoodie.bootstrap.index.type", str, "HFILE", "1.0.0")
 
@@ -116,12 +116,12 @@ PARTIAL_UPDATE_MODE: Property[PartialUpdateMode | None] = Property(
     "hoodie.table.partial.update.mode", PartialUpdateMode, None, "1.1.0"
 )
 DELETE_FIELD: Property[str | None] = Property("hoodie.payload.delete.field", str, None, "0.14.0")
-"""Field whose text marks a delete where it equals that of DELETE_MARKER [merge.delete.marker]."""
+"""Field whose text marks a delete if it equals that of DELETE_MARKER [merge.delete.marker]."""
 DELETE_MARKER: Property[str | None] = Property("hoodie.payload.delete.marker", str, None, "0.14.0")
 UNAVAILABLE_VALUE = Property(
     "hoodie.write.partial.update.unavailable.value", str, "__debezium_unavailable_value", "1.1.0"
 )
-"""Text of a value that a change stream did not send."""
+"""Placeholder for a value that a change stream did not send."""
 MERGE_PROPERTY = "hoodie.record.merge.property."
 """Prefix under which a table stores an option of merging, from 1.1 on."""
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Values of properties that are one of a few names."""
+"""Enumerated values of properties."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def base_format(text: str) -> str:
         ValueError: no format has this name.
     """
     if text not in FORMATS:
-        raise ValueError(f"{text!r:.40} is no format of base files")
+        raise ValueError(f"{text!r:.40} is not a format of base files")
     return text
 
 
@@ -35,7 +35,7 @@ class MergeMode(StrEnum):
 
 
 def merge_mode(text: str) -> MergeMode:
-    """A mode in any case, as readers take it [table.unknown.merge-mode]."""
+    """A mode in any case, as readers accept it [table.unknown.merge-mode]."""
     return MergeMode(text.upper())
 
 
@@ -47,7 +47,7 @@ class PartialUpdateMode(StrEnum):
 
 
 class CdcMode(StrEnum):
-    """`hoodie.table.cdc.supplemental.logging.mode`: what a CDC file holds of each change."""
+    """`hoodie.table.cdc.supplemental.logging.mode`: the parts of each change that a CDC file contains."""
 
     OP_KEY_ONLY = "OP_KEY_ONLY"
     DATA_BEFORE = "DATA_BEFORE"
@@ -55,12 +55,12 @@ class CdcMode(StrEnum):
 
 
 def cdc_mode(text: str) -> CdcMode:
-    """A mode in any case, as readers take it."""
+    """A mode in any case, as readers accept it."""
     return CdcMode(text.upper())
 
 
 class CleaningPolicy(StrEnum):
-    """`hoodie.cleaner.policy`: what a cleaner retains."""
+    """`hoodie.cleaner.policy`: which files a cleaner retains."""
 
     KEEP_LATEST_COMMITS = "KEEP_LATEST_COMMITS"
     KEEP_LATEST_BY_HOURS = "KEEP_LATEST_BY_HOURS"
@@ -89,6 +89,6 @@ EVENT_TIME_STRATEGY = "eeb8d96f-b1e4-49fd-bbf8-28ac514178e5"
 """Id of the merge strategy that `EVENT_TIME_ORDERING` denotes."""
 COMMIT_TIME_STRATEGY = "ce9acb64-bde0-424c-9b91-f6ebba25356d"
 NATIVE = "native"
-"""The `hoodie.table.format` whose files this suite knows."""
+"""The `hoodie.table.format` whose files this suite supports."""
 PAYLOAD_STRATEGY = "00000000-0000-0000-0000-000000000000"
 """Id of the merge strategy in which the payload class decides."""

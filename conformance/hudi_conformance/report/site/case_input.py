@@ -40,7 +40,7 @@ class CaseInput:
 
 
 InputSource = Callable[[Case], CaseInput | None]
-"""Finds what the events of a run lack: long inputs, folders, expected values."""
+"""Finds data that the events of a run lack: long inputs, folders, expected values."""
 Annotate = Callable[[bytes, str], Sequence[Piece]]
 """Finds the fields of bytes; the second argument is the name of their file."""
 
@@ -78,7 +78,7 @@ def from_events(run: Run) -> InputSource:
 
 
 class Shelf:
-    """Files that several cases of a page read: the page shows them once, each case only what is its own."""
+    """Files that several cases of a page read: the page prints them once, each case only its own."""
 
     def __init__(self, inputs: Iterable[CaseInput | None], annotate: Annotate) -> None:
         self._annotate = annotate
@@ -146,7 +146,7 @@ def _fields(
 ) -> list[FieldRow]:
     """Pieces with a change or rejection, then their neighbours, then the first ones; in file order.
 
-    With `only_own` the first kind alone.
+    With `only_own` only the first kind.
     """
 
     def changed(piece: Piece) -> bool:

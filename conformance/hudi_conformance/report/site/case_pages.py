@@ -121,7 +121,7 @@ class _Maker:
         return paths.root_of(self.page)
 
     def block(self, view: View, owner: Owner) -> Markup:
-        """Bytes and fields of a file, or where they are shown."""
+        """Bytes and fields of a file, or a link to them."""
         if not view.grid:
             return Markup()
         fields = Markup()

@@ -53,7 +53,7 @@ class Owner:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """The content behind a mark: a block, or bytes of a file and the fields below them."""
+    """The content of a mark: a block, or bytes of a file and the fields below them."""
 
     owner: Owner
     block: Markup
@@ -76,7 +76,7 @@ class _Once:
         self._first: dict[bytes, Owner] = {}
 
     def __call__(self, block: Markup, owner: Owner, what: str = "") -> Markup:
-        """The block, or a link to where it was shown."""
+        """The block, or a link to its first occurrence."""
         text = block.strip()
         if len(text) < _MIN_SHARED:
             return text

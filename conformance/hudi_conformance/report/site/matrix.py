@@ -60,7 +60,7 @@ _OURS = re.compile("kaitai-|reference-writer$")
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One chapter and one implementation: the worst that occurs, all of it in words, where its cases are."""
+    """One chapter and one implementation: the worst result, all results as text, and a link to the cases."""
 
     word: str
     summary: str
@@ -147,7 +147,7 @@ def word_of(result: Result) -> str:
 
 
 def _told(run: Run) -> list[str]:
-    """Words that pages explain: all, but for failures without a layer where there are none."""
+    """Labels that pages explain: all of them, without failures that have no layer if there are none."""
     results = (result for results in run.results.values() for result in results.values())
     has_unclassified = any(word_of(result) == UNCLASSIFIED for result in results)
     return [word for word in SIGNS if word != UNCLASSIFIED or has_unclassified]

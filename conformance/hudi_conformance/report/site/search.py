@@ -15,7 +15,7 @@ def search_data(facts: Facts) -> str:
 
     `topics` are rows of topic, its page, and its cases; a case is its name, its title, the index of its rule
     in `rules`, and the index of its statuses in `strips`: a letter for each implementation of the run. A
-    fifth member is its anchor, where that is not its name.
+    fifth member is its anchor, if that is not its name.
     """
     letters = {status: str(index) for index, status in enumerate((*STATUSES, "none"))}
     rules: dict[str, int] = {}

@@ -26,7 +26,7 @@ class Cell:
 
 
 def writer_pages(facts: Facts) -> Iterator[tuple[str, str]]:
-    """The page, where a run has tables that anybody wrote."""
+    """The page, if a run has written tables."""
     writers = facts.writers
     if not writers:
         return

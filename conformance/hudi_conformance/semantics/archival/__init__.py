@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an archiver takes, merges and leaves behind after a crash."""
+"""Archiving, merging of archives, and recovery after a crash."""

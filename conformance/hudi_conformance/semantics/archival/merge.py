@@ -21,18 +21,18 @@ _MANIFEST = re.compile(r"manifest_(?P<version>[0-9]+)")
 
 @dataclass(frozen=True, slots=True)
 class ArchiveMerge:
-    """Archives to merge, newest first, and the file that they become; none if there is nothing to do."""
+    """Archives to merge, newest first, and the resulting file; none if nothing is to be merged."""
 
     candidates: tuple[str, ...] = ()
     merged: str | None = None
 
 
 def plan_merge(files: Sequence[tuple[str, int]], config: Mapping[str, str], scheme: str) -> ArchiveMerge:
-    """Plan of layout 1: the newest run of small archives, a whole batch of it.
+    """Plan of layout 1: the newest run of small archives, a full batch of it.
 
     Args:
         files: names and sizes in bytes of the archives.
-        config: configuration; what is absent has Hudi's default.
+        config: configuration; absent options have Hudi's default.
         scheme: scheme of the file system.
     """
     if not options.ARCHIVE_MERGE.get(config) or scheme in APPENDING_SCHEMES:
@@ -57,7 +57,7 @@ def plan_merge(files: Sequence[tuple[str, int]], config: Mapping[str, str], sche
 
 @dataclass(frozen=True, slots=True)
 class HistoryCompaction:
-    """Files of one level that become one file of the next."""
+    """Files of one level that are merged into one file of the next."""
 
     inputs: tuple[str, ...]
     output: str
@@ -84,7 +84,7 @@ class HistoryState:
         manifests: versions that are present.
         named: files that older manifests name, by version.
         present: history files in the folder.
-        sizes: sizes of compacted files where they are known; else the sum of the inputs.
+        sizes: sizes of compacted files if they are known; otherwise the sum of the inputs.
     """
 
     version: int
@@ -99,7 +99,7 @@ def plan_history(state: HistoryState, config: Mapping[str, str]) -> HistoryPlan:
     """Plan of layout 2: compaction by level, then cleaning [history.compaction.*], [history.clean.retained].
 
     Raises:
-        Reject: bad-value where a manifest names a file that is not a history file.
+        Reject: bad-value if a manifest names a file that is not a history file.
     """
     batch = options.HISTORY_BATCH.get(config)
     cap = options.HISTORY_MAX_BYTES.get(config)
@@ -138,7 +138,7 @@ def _candidates(files: Mapping[str, int], level: int, batch: int, cap: int) -> l
         if total > cap:
             if len(taken) > 1:
                 break
-            taken, total = [], 0  # too large by itself: it stays where it is
+            taken, total = [], 0  # too large on its own: it stays at its level
         elif len(taken) == batch:
             break
     return taken
@@ -176,8 +176,8 @@ class MergeRecovery:
     """Recovery of a merge that a crash may have interrupted [archive.merge.recovery].
 
     Attributes:
-        merge: `none`, `undone`, `finished`, or `lost` where neither candidates nor result are there.
-        delete: names of archives to delete, in order; the plan itself goes last.
+        merge: `none`, `undone`, `finished`, or `lost` if neither candidates nor result exist.
+        delete: names of archives to delete, in order; the plan itself is deleted last.
     """
 
     merge: str
@@ -185,7 +185,7 @@ class MergeRecovery:
 
 
 def recover_merge(candidates: Sequence[str], merged: str, present: set[str]) -> MergeRecovery:
-    """Finish or undo the merge that a plan names, by what is in the folder."""
+    """Finish or undo the merge of a plan, depending on the files in the folder."""
     remaining = sorted(present.intersection(candidates))
     if len(remaining) == len(set(candidates)):
         return MergeRecovery("undone", (merged,) if merged in present else ())
@@ -196,7 +196,7 @@ def recover_merge(candidates: Sequence[str], merged: str, present: set[str]) -> 
 
 @dataclass(frozen=True, slots=True)
 class HistoryRecovery:
-    """Which version of a history is read, and what a crash left around it [history.version.*]."""
+    """The current version of a history, and files that a crash left [history.version.*]."""
 
     version: int | None
     by: str
@@ -204,10 +204,10 @@ class HistoryRecovery:
 
 
 def recover_history(version_file: str | None, names: Sequence[str]) -> HistoryRecovery:
-    """The version to read: that of the version file, else the greatest manifest.
+    """The version to read: that of the version file, otherwise the greatest manifest.
 
     Raises:
-        Reject: bad-reference where the version file names a manifest that is not there.
+        Reject: bad-reference if the version file names an absent manifest.
     """
     present = sorted(int(match["version"]) for name in names if (match := _MANIFEST.fullmatch(name)))
     version: int | None = None

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Instants that an archiver archives, and the order in which it deletes [archive.plan.*].
 
-A pure function from the active timeline, facts of the table and the configuration. Two release lines differ:
+A pure function from the active timeline, facts of the table and the configuration. Two release series differ:
 0.15 on layout 1, 1.2 on layouts 1 and 2.
 """
 
@@ -30,16 +30,16 @@ class ArchivalInput:
     """Input of an archiver.
 
     Attributes:
-        is_1x: whether rules of 1.2 apply, else those of 0.15.
+        is_1x: whether rules of 1.2 apply, otherwise those of 0.15.
         layout: timeline layout, 1 or 2.
         is_merge_on_read: type of the table.
         files: all files of the active timeline.
-        config: configuration; what is absent has Hudi's default.
+        config: configuration; absent options have Hudi's default.
         clean_plans: time of a clean to (earliest instant to retain, savepointed instants) of its plan.
         clean_metadata: time of a completed clean to its earliest commit to retain.
-        metadata_compaction: latest completed compaction of the metadata table, where there is one.
+        metadata_compaction: latest completed compaction of the metadata table, if there is one.
         has_metadata_table: whether the table has one.
-        data_files: active timeline of the data table, where this is a metadata table.
+        data_files: active timeline of the data table, if this is a metadata table.
     """
 
     is_1x: bool
@@ -86,7 +86,7 @@ def plan_archival(request: ArchivalInput) -> ArchivalPlan:
     """The plan of one run of the archiver.
 
     Raises:
-        Reject: bad-value where the maximum of commits is not above the minimum [archive.plan.keep-order].
+        Reject: bad-value if the maximum of commits is not above the minimum [archive.plan.keep-order].
     """
     view = highest_states(request.files)
     completed = [item for item in view if item.state == COMPLETED]
@@ -138,7 +138,7 @@ def _plan_history(
 def _deleted(
     request: ArchivalInput, selected: Sequence[InstantFile]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Pending files, sorted, and completed ones in order: the completed file of an instant goes last."""
+    """Pending files, sorted, and completed ones in order: the completed file of an instant is last."""
     keys = {item.key for item in selected}
     pending = sorted(item.name for item in request.files if item.key in keys and item.state != COMPLETED)
     return tuple(pending), tuple(item.name for item in selected)
@@ -189,7 +189,7 @@ def _hours_before(time: str, hours: int) -> str:
     except ValueError:
         message = f"instant {time!r:.30} is not a valid time"
         raise Reject("bad-value", None, "timeline.instant.form", message) from None
-    # without milliseconds the last one of the second is taken: an equal instant is then before it
+    # without milliseconds the last millisecond of the second is used, so that an equal instant is before it
     millis = time[14:17] or "999"
     return (moment - datetime.timedelta(hours=hours)).strftime("%Y%m%d%H%M%S") + millis
 
@@ -236,7 +236,7 @@ def _before_pending(view: Sequence[InstantFile], commits: Sequence[InstantFile])
 
 
 def _delta_commits(request: ArchivalInput, view: Sequence[InstantFile]) -> str | None:
-    """What the next compaction still needs [archive.plan.delta-commits]."""
+    """Keep instants that the next compaction still needs [archive.plan.delta-commits]."""
     strategy = request.value(options.COMPACT_TRIGGER)
     if not request.is_merge_on_read or strategy not in _COUNTED_STRATEGIES:
         return None
@@ -260,7 +260,7 @@ def _clustering(request: ArchivalInput, view: Sequence[InstantFile]) -> str | No
     Hudi has two more conditions, neither of which changes a bound. It uses the savepoint of a clean only if a
     replacecommit lies between it and the earliest instant to retain [archive.plan.clustering-savepoint];
     without one, the first replacecommit after either time is the same. Up to 0.15 the last commit before an
-    inflight replacecommit is a bound too [archive.plan.clustering-inflight], never before the pending one.
+    inflight replacecommit is also a bound [archive.plan.clustering-inflight], never before the pending one.
     """
     replaces = [item.time for item in view if item.comparable_action == "replacecommit"]
     clean = max((i.time for i in view if i.action == "clean" and i.state == COMPLETED), default=None)
@@ -277,7 +277,7 @@ def _clustering(request: ArchivalInput, view: Sequence[InstantFile]) -> str | No
 def _clean_ectr(
     request: ArchivalInput, view: Sequence[InstantFile], commits: Sequence[InstantFile]
 ) -> str | None:
-    """Nothing that the last clean meant to keep, where that is asked for [archive.plan.options-1x]."""
+    """Keep instants that the last clean retained, if the option requests it [archive.plan.options-1x]."""
     is_asked = request.is_1x and request.layout < LAYOUT_2
     if not is_asked or not request.value(options.ARCHIVE_BLOCK_ON_CLEAN):
         return None
@@ -289,7 +289,7 @@ def _clean_ectr(
 
 
 def _metadata_bound(request: ArchivalInput, commits: Sequence[InstantFile]) -> str | None:
-    """Layout 2: what the metadata table has not compacted yet [archive.plan.metadata-table]."""
+    """Layout 2: keep instants that the metadata table has not yet compacted [archive.plan.metadata-table]."""
     last = request.metadata_compaction
     if not request.has_metadata_table or last is None:
         return None
@@ -297,7 +297,7 @@ def _metadata_bound(request: ArchivalInput, commits: Sequence[InstantFile]) -> s
 
 
 def _data_bound(request: ArchivalInput) -> str | None:
-    """A metadata table keeps what the data table's timeline still names [archive.plan.data-table]."""
+    """A metadata table keeps instants that its data table's timeline still has [archive.plan.data-table]."""
     if request.data_files is None:
         return None
     view = highest_states(request.data_files)
@@ -310,7 +310,7 @@ def _data_bound(request: ArchivalInput) -> str | None:
 
 
 def _is_left_by_tables(request: ArchivalInput, item: InstantFile) -> bool:
-    """Layout 1: whether metadata table and data table let go of an instant, of any action."""
+    """Layout 1: whether metadata table and data table permit archiving an instant, of any action."""
     if request.has_metadata_table:
         last = request.metadata_compaction
         if last is None or item.time >= last:

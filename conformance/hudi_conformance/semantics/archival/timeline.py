@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The active timeline as an archiver sees it: instants by the names of their files [timeline.name.*]."""
+"""The active timeline for an archiver: instants by the names of their files [timeline.name.*]."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class InstantFile:
     def is_modified_after(self, time: str) -> bool:
         """Whether it was completed after a time, or is pending and was requested after it.
 
-        An instant of that very requested time never counts [archive.plan.metadata-table].
+        An instant with exactly that requested time never counts [archive.plan.metadata-table].
         """
         if self.completion_time is None:
             return self.time > time

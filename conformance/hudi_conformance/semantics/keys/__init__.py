@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Record keys and the buckets that they belong to."""
+"""Record keys and their buckets."""

@@ -18,7 +18,7 @@ _DIGITS = re.compile(r"[0-9]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}
 
 
 def bucket_hash(values: Sequence[str | None]) -> int:
-    """Hash of the values of hash fields, as a list of texts has it in Java [bucket.simple.hash]."""
+    """Hash of the values of hash fields, as of a list of strings in Java [bucket.simple.hash]."""
     total = 1
     for value in values:
         total = (31 * total + (0 if value is None else _text_hash(value))) & _MASK
@@ -44,7 +44,7 @@ def prefix_of(bucket: int) -> str:
 
 
 def bucket_of_file(file_id: str) -> int | None:
-    """Bucket that a file id may name; None for an id that names none [bucket.simple.prefix]."""
+    """Bucket in a file id; None for an id without one [bucket.simple.prefix]."""
     return int(file_id[:LEN_PREFIX]) if _DIGITS.fullmatch(file_id) else None
 
 
@@ -52,7 +52,7 @@ def partition_buckets(config: HashingConfig, partition: str) -> int:
     """Number of buckets of a partition [bucket.partition.rule].
 
     Raises:
-        Reject: bad-value for a rule that is not known, or expressions that are not pairs.
+        Reject: bad-value for an unknown rule, or expressions that are not pairs.
     """
     if config.rule.upper() != "REGEX":
         raise Reject("bad-value", None, "bucket.partition.rule", f"rule {config.rule!r:.40}")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The text of a record key, by key generator and release, and its parts [key.record.*].
 
-Nothing is escaped in a key, so that its parts are a guess, and releases guess differently [key.parts.*].
+Keys have no escapes, so their parts are ambiguous, and releases split them differently [key.parts.*].
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ def record_key(
     Args:
         generator: key generator of the table.
         values: text of each key field, in the order of the table's key fields.
-        line: release line that writes.
-        table_version: version that it writes; None for its own.
+        line: release series that writes.
+        table_version: version that it writes; None for its default.
         is_new_encoding: `hoodie.write.complex.keygen.new.encoding`, of 1.1 and later.
 
     Raises:
-        Reject: bad-value where nothing of the key is there [key.record.nothing].
+        Reject: bad-value if no part of the key exists [key.record.nothing].
     """
     if not any(values.values()):
         raise Reject("bad-value", None, "key.record.nothing", f"no value of the key fields {list(values)}")
@@ -69,7 +69,7 @@ def _shown(value: str | None) -> str:
 
 
 def key_values(key: str, fields: Sequence[str], line: Line) -> list[str | None]:
-    """Values in a record key of the fields that are named; of all for none [key.parts.*]."""
+    """Values of the named fields in a record key; all values if no field is named [key.parts.*]."""
     return (_values_1x if line.has_modes else _values_0x)(key, [field for field in fields if field])
 
 
@@ -78,7 +78,7 @@ def _values_0x(key: str, fields: Sequence[str]) -> list[str | None]:
     if ":" not in key:
         return [key]
     parts = key.split(",")
-    while parts and not parts[-1]:  # Java leaves empty ones at the end out
+    while parts and not parts[-1]:  # Java omits trailing empty ones
         parts.pop()
     pairs = [part.split(":", 1) for part in parts]
     return [
@@ -89,7 +89,7 @@ def _values_0x(key: str, fields: Sequence[str]) -> list[str | None]:
 
 
 def _values_1x(key: str, fields: Sequence[str]) -> list[str | None]:
-    """A part ends at the last comma in front of the next colon, if it is behind its own [key.parts.1x]."""
+    """A part ends at the last comma before the next colon, if that is after its own one [key.parts.1x]."""
     if "," not in key or ":" not in key:
         return [key]
     values: list[str | None] = []

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Consistent hashing: nodes of a partition, the node of a record key, the file that holds [bucket.ring.*]."""
+"""Consistent hashing: nodes of a partition, the node of a record key, the valid file [bucket.ring.*]."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ def ring_hash(values: Sequence[str | None]) -> int:
 
 
 def node_of(nodes: Sequence[HashingNode], key: str, fields: Sequence[str], line: Line) -> HashingNode:
-    """The node that holds a record key.
+    """The node of a record key.
 
     Raises:
-        Reject: missing-field where there are no nodes.
+        Reject: missing-field if there are no nodes.
     """
     if not nodes:
         raise Reject("missing-field", None, "bucket.ring.nodes", "no nodes")
@@ -63,11 +63,11 @@ def node_of(nodes: Sequence[HashingNode], key: str, fields: Sequence[str], line:
 
 
 def ring_findings(meta: HashingMeta, partition: str, instant: str) -> Iterator[Finding]:
-    """Yield what is wrong with the metadata of a partition [bucket.ring.nodes].
+    """Yield errors of the metadata of a partition [bucket.ring.nodes].
 
     Args:
         meta: the metadata.
-        partition: folder that holds the file.
+        partition: folder of the file.
         instant: instant in its name.
     """
 
@@ -96,7 +96,7 @@ def holding_file(
     pending: Collection[str],
     live: Collection[str],
 ) -> str | None:
-    """Which of the files of a partition holds; None where there is none [bucket.ring.holding].
+    """The valid hashing file of a partition; None if there is none [bucket.ring.holding].
 
     Args:
         names: of the files in the partition's folder of hashing metadata.

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How versions of a record become one: merge modes, payload classes, ordering values."""
+"""Merging of record versions: merge modes, payload classes, ordering values."""

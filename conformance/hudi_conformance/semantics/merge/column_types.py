@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which columns of older rows cannot be read as the table's schema has them, by their types alone.
+"""Columns of older rows that cannot be read with the table's schema, by their types only.
 
-`resolve` decides. What it refuses before it sees a value is refused here; where it asks the values, as of a
-text that becomes a date, types alone do not tell [table.schema.incompatible], [table.schema.resolution].
+`resolve` decides. Its rejections without a value are reported here; if it depends on values, as for a text
+that becomes a date, types are not sufficient [table.schema.incompatible], [table.schema.resolution].
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ _MAX_DEPTH = 64
 
 @dataclass(frozen=True, slots=True)
 class ColumnTypes:
-    """What types tell of the columns of a reader's schema.
+    """Result of comparing types for the columns of a reader's schema.
 
     Attributes:
-        refused: columns that cannot be read whatever they hold, with the reason.
-        by_value: columns of which some values are refused and others are not.
-        by_null: columns of which nulls alone are refused.
+        refused: columns that cannot be read for any value, with the reason.
+        by_value: columns with some rejected values.
+        by_null: columns in which only nulls are rejected.
     """
 
     refused: tuple[tuple[str, str], ...]
@@ -40,9 +40,9 @@ def compare_columns(
     """Compare records field by field.
 
     Args:
-        writer: record of what is stored.
-        reader: record of what is to be read.
-        given: columns whose values a reader has from elsewhere, where they are not stored.
+        writer: record schema of stored rows.
+        reader: record schema of a reader.
+        given: columns that a reader gets from another source if they are not stored.
     """
     written = {member["name"]: member for member in writer["fields"]}
     refused: list[tuple[str, str]] = []
@@ -59,7 +59,7 @@ def compare_columns(
             if error.code == "schema-mismatch":
                 refused.append((name, error.message))
             else:
-                by_value.append(name)  # nested too deep to be told
+                by_value.append(name)  # nested too deeply to decide
             continue
         if stored is None or not hangs_on_values(stored["type"], member["type"]):
             continue
@@ -73,7 +73,7 @@ def _record(member: Mapping[str, Any] | None) -> dict[str, Any]:
 
 
 def hangs_on_values(writer: AvroSchema, reader: AvroSchema, depth: int = 0) -> bool:
-    """Whether `resolver` of two types that it does not refuse may yet refuse a value."""
+    """Whether `resolver` may still reject a value of two types that it accepts."""
     if writer == reader:
         return False
     writer_null, writer = without_null(writer)

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Values of a column whose type has changed since they were written, as Hudi's releases convert them.
 
-Values are physical: integers for dates and points in time, bytes or `Decimal` for decimals. Numbers become
-the text that Java prints: plain from 10^-3 up to 10^7, else with an exponent; a digit after the point always.
+Values are physical: integers for dates and timestamps, bytes or `Decimal` for decimals. Numbers become the
+text that Java prints: plain from 10^-3 up to 10^7, otherwise with an exponent, always with a digit after the
+point.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ WIDENING, TEXT = "table.schema.widening", "table.schema.text"
 DECIMAL, REFUSAL = "table.schema.decimal", "table.schema.incompatible"
 Convert = Callable[[Any], Any]
 
-_MAX_DIGITS = 1000  # of a decimal: Avro bounds its precision by nothing
+_MAX_DIGITS = 1000  # of a decimal: Avro does not bound its precision
 _EXACT = Context(prec=_MAX_DIGITS, traps=[Inexact, InvalidOperation])
 _EPOCH = datetime.date(1970, 1, 1).toordinal()
 _DATE = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
@@ -52,7 +53,7 @@ def _shortest_float(value: float) -> str:
 
 
 @lru_cache(1 << 12)
-def _nonzero_float(value: float) -> str:  # a cache cannot tell the zeros
+def _nonzero_float(value: float) -> str:  # a cache does not distinguish the zeros
     return canonical_float32(value)
 
 
@@ -60,7 +61,7 @@ def text_of_date(days: int) -> str:
     """ISO text of a date, from its days since 1970.
 
     Raises:
-        Reject: bad-value outside of the years 1 to 9999 [table.schema.text].
+        Reject: bad-value outside the years 1 to 9999 [table.schema.text].
     """
     try:
         return datetime.date.fromordinal(days + _EPOCH).isoformat()
@@ -86,12 +87,12 @@ def date_of_text(text: str | bytes) -> int:
 
 
 def bytes_of_text(text: str | bytes) -> bytes:
-    """UTF-8 of a text; bytes that are none stay as they are."""
+    """UTF-8 of a text; other bytes are unchanged."""
     return text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
 
 
 def decimal_of(value: Decimal | bytes, scale: int) -> Decimal:
-    """A decimal from what is stored: a number, or the bytes of its unscaled value."""
+    """A decimal from its stored value: a number, or the bytes of its unscaled value."""
     if isinstance(value, Decimal):
         return value
     return Decimal(int.from_bytes(value, "big", signed=True)).scaleb(-scale, _EXACT)
@@ -103,10 +104,10 @@ def text_of_decimal(value: Decimal | bytes, scale: int) -> str:
 
 
 def to_scale(value: AvroValue, *, scale: int, precision: int, number: Convert) -> Decimal:
-    """A decimal of this scale from a value that `number` takes for one.
+    """A decimal of this scale from a value that `number` converts.
 
     Raises:
-        Reject: bad-value where digits would be lost, or the value is no number [table.schema.decimal].
+        Reject: bad-value if digits would be lost, or the value is not a number [table.schema.decimal].
     """
     exact: Decimal | None = None
     with suppress(Inexact, InvalidOperation, ValueError, TypeError):
@@ -119,7 +120,7 @@ def to_scale(value: AvroValue, *, scale: int, precision: int, number: Convert) -
 
 
 def decimal_conversion(source: str, from_scale: int, scale: int, precision: int) -> Convert | None:
-    """Conversion of values of the kind `source` to a decimal; None where there is none."""
+    """Conversion of values of the kind `source` to a decimal; None if there is none."""
     numbers: dict[str, Convert] = {
         "decimal": partial(decimal_of, scale=from_scale), "int": Decimal, "long": Decimal,
         "float": lambda value: Decimal(canonical_float32(value)),
@@ -131,7 +132,7 @@ def decimal_conversion(source: str, from_scale: int, scale: int, precision: int)
 
 
 def _java_text(value: float, shortest: str, reads_back: Callable[[str], bool]) -> str:
-    """Layout of the shortest digits that read back; of one digit, the nearest two that do."""
+    """Layout of the shortest digits that read back; for one digit, the nearest two that do."""
     if value == 0 or not math.isfinite(value):
         return shortest
     if _PLAIN_FROM <= abs(value) < _PLAIN_BELOW:

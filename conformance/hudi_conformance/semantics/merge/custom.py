@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Readers of 1.x where a payload class decides: one rule for logs and base files [merge.custom.*].
+"""Readers of 1.x with a payload class: one rule for logs and base files [merge.custom.*].
 
-They no longer call `preCombine`: two versions in log files merge as a version and the stored row do. Deletes
+They no longer call `preCombine`: two versions in log files merge like a version and the stored row. Deletes
 do not reach the class in 1.0, which orders them itself; from 1.1 on they do.
 """
 
@@ -38,7 +38,7 @@ _Parts = tuple[Combine, Combine, Callable[[RecordMerger, Version, Version], bool
 
 
 def _of_1_0(combine: Combine) -> _Parts:
-    """Deletes are ordered, whatever the class says of them [merge.custom.deletes-1-0]."""
+    """Deletes are ordered, regardless of the class [merge.custom.deletes-1-0]."""
 
     def in_logs(merger: RecordMerger, old: Version, new: Version) -> Merged:
         is_new_delete = merger.is_delete(new.row, _SIGNS_1_0)
@@ -97,7 +97,7 @@ def _is_by_arrival(merger: RecordMerger, version: Version) -> bool:
 def _as_entry(merger: RecordMerger, old: Version, new: Version, merged: Merged) -> Merged:
     """The outcome as the entry of a key: a removed row is a delete, a merged row has its own ordering."""
     if merged.outcome is Outcome.OLD:
-        return take_old(merger, old, new)  # with the ordering that travels with it
+        return take_old(merger, old, new)  # with its own ordering
     if merged.version is None:
         later = old if _is_later(old, new, is_new_delete=False) else new
         return Merged(Outcome.MERGED, Version(None, later.ordering))

@@ -56,7 +56,7 @@ def rule_of_delete(rules: MergeRules) -> str:
 
 
 def rule_of_columns(rules: MergeRules) -> str | None:
-    """Requirement by which rows are put together field by field; None if no rule of the table does so."""
+    """Requirement by which rows are merged field by field; None if the table has no such rule."""
     if rules.mode is not Mode.PAYLOAD:
         return {
             "IGNORE_DEFAULTS": "merge.partial.ignore",

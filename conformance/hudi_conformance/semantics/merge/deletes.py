@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What makes a row a delete: one rule for payload classes and merge modes [merge.delete.flag].
+"""Detection of deletes: one rule for payload classes and merge modes [merge.delete.flag].
 
-Families of rules differ in the columns that they look at, which `DeleteSigns` names, and in nothing else.
+Families of rules differ only in the columns that they check, which `DeleteSigns` lists.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from hudi_conformance.semantics.merge.rules import Line, MergeRules
 
 
 class Marker(Enum):
-    """What the delete marker of a table means to a payload class or mode."""
+    """Effect of a table's delete marker on a payload class or mode."""
 
     IGNORED = "ignored"
     INSTEAD = "instead of the flag"  # from 0.14 on [merge.delete.marker]
@@ -27,13 +27,13 @@ class Marker(Enum):
 
 @dataclass(frozen=True, slots=True)
 class DeleteSigns:
-    """The columns in which a row may say that it is a delete.
+    """The columns that can mark a row as a delete.
 
     Attributes:
         has_flag: whether `_hoodie_is_deleted` counts [merge.delete.flag].
         marker: whether the table's delete marker counts.
         column: column of the operation that led to the row; None = none.
-        operations: values of that column that delete.
+        operations: values of that column that mark a delete.
     """
 
     has_flag: bool = True
@@ -47,7 +47,7 @@ def is_delete(row: Row | None, signs: DeleteSigns, rules: MergeRules, marker_kin
 
     Args:
         row: values by field.
-        signs: columns that are looked at.
+        signs: columns to check.
         rules: rules of the table, with its marker.
         marker_kind: type of the marker's column.
 
@@ -69,7 +69,7 @@ def is_delete(row: Row | None, signs: DeleteSigns, rules: MergeRules, marker_kin
 
 
 def marker_text(value: AvroValue, kind: str | None) -> str | None:
-    """Text of a value as it is compared with a delete marker [merge.delete.marker].
+    """Text of a value for comparison with a delete marker [merge.delete.marker].
 
     None for a null and for values that equal no marker, such as bytes and decimals.
     """

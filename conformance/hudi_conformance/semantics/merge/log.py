@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The versions of one file slice reduced to one per key, and then joined with the base file [log.scan.*]."""
+"""Merge the versions of one file slice to one per key, and join them with the base file [log.scan.*]."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ class LogMerger:
 
     Attributes:
         rules: rules of the table.
-        fields: fields of the schema that rows are read with.
-        entries: what is left of each key.
+        fields: fields of the schema with which rows are read.
+        entries: merged version of each key.
     """
 
     rules: MergeRules
@@ -35,11 +35,11 @@ class LogMerger:
         self._merger = slice_merger(self.rules, self.fields)
 
     def ordering(self, row: Row) -> OrderingValue | None:
-        """Ordering value of a row by the table's ordering fields; the int 0 where there are none."""
+        """Ordering value of a row by the table's ordering fields; the int 0 if there are none."""
         return self._merger.ordering(row) if self.rules.ordering_fields else DEFAULT_ORDERING
 
     def add(self, key: str, new: Version, *, is_partial: bool = False) -> None:
-        """Take a version of a data block; a partial one holds some fields only [log.header.partial]."""
+        """Add a version of a data block; a partial one has only some fields [log.header.partial]."""
         old = self.entries.get(key)
         if old is None:
             self.entries[key] = _Partial(new.row, new.ordering) if is_partial else new
@@ -59,11 +59,11 @@ class LogMerger:
         return make({**old.row, **(new.row or {})}, new.ordering)
 
     def _is_partial_delete(self, row: Row | None) -> bool:
-        # Partial blocks are of readers of 1.x, which recognise deletes as modes do, whatever the class.
+        # Only readers of 1.x read partial blocks; they detect deletes like modes, regardless of the class.
         return self._merger.is_delete(row, MODE_DELETES)
 
     def delete(self, key: str, ordering: OrderingValue | None) -> None:
-        """Take a key of a delete block."""
+        """Add a key of a delete block."""
         new = Version(None, ordering)
         old = self.entries.get(key)
         if old is not None and self._merger.survives(old, new):
@@ -71,7 +71,7 @@ class LogMerger:
         self.entries[key] = new
 
     def over(self, key: str, current: Row) -> Row | None:
-        """The row that a reader shows for a row of the base file; None if it is deleted."""
+        """The row that a reader returns for a row of the base file; None if it is deleted."""
         new = self.entries.get(key)
         if new is None:
             return current
@@ -81,11 +81,11 @@ class LogMerger:
         return _row(self._merger.combine(current, new))
 
     def is_partial(self, key: str) -> bool:
-        """Whether an entry is a partial update of a row that no log file holds."""
+        """Whether an entry is a partial update of a row that is in no log file."""
         return isinstance(self.entries[key], _Partial)
 
     def alone(self, key: str) -> Row | None:
-        """The row that a reader shows for a key that no base file holds; None if there is none.
+        """The row that a reader returns for a key that is in no base file; None if there is none.
 
         Raises:
             Reject: missing-field: a partial update that lacks columns [table.view.partial-alone].
@@ -106,4 +106,4 @@ def _row(merged: Merged) -> Row | None:
 
 
 class _Partial(Version):
-    """A version of which only some fields are known so far."""
+    """A version with only some known fields."""

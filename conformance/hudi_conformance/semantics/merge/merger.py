@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The merger that the rules of a table ask for."""
+"""Selection of the merger by the rules of a table."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from hudi_conformance.semantics.merge.strategies import RecordMerger, Strategy
 
 
 def record_merger(rules: MergeRules, fields: Sequence[RowField]) -> RecordMerger:
-    """Merger of the table's payload class, as the methods of the class are, or of its merge mode."""
+    """Merger of the table's payload class, with the methods of the class, or of its merge mode."""
     strategy = payload_strategy(rules.payload) if rules.mode is Mode.PAYLOAD else MODE
     return _merger(rules, fields, strategy)
 
 
 def slice_merger(rules: MergeRules, fields: Sequence[RowField]) -> RecordMerger:
-    """The same as a reader of the release line applies it to a file slice [merge.custom.logs]."""
+    """The same, as applied by a reader of the release series to a file slice [merge.custom.logs]."""
     strategy = payload_strategy(rules.payload) if rules.mode is Mode.PAYLOAD else MODE
     if rules.mode is Mode.PAYLOAD and rules.line.has_modes:
         strategy = reader_strategy(strategy, rules.line)

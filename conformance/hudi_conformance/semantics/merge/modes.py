@@ -23,7 +23,7 @@ def keeps_old(merger: RecordMerger, old: Version, new: Version) -> bool:
     if rules.mode is not Mode.EVENT_TIME or not rules.ordering_fields:
         return False
     # A delete whose ordering is the default means "by arrival": as the later one it wins, as the earlier
-    # one it loses. A data row's ordering is compared whatever it is.
+    # one it loses. A data row's ordering is always compared.
     if is_default(new.ordering) and merger.is_delete(new.row):
         return False
     if is_default(old.ordering) and merger.is_delete(old.row):

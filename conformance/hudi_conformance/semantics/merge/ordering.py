@@ -2,7 +2,7 @@
 """Ordering values: order of two versions of a record.
 
 A value has a type, and values of different types do not compare: an int never equals a long, because the
-writers that made the rule compare objects of one class only [merge.ordering.same-type].
+original writers only compare objects of one class [merge.ordering.same-type].
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def is_default(value: OrderingValue | None) -> bool:
 
 
 def is_comparable(left: OrderingValue | None, right: OrderingValue | None) -> bool:
-    """Whether both are there and of one type; several values one by one."""
+    """Whether both exist and have the same type; several values are compared one by one."""
     if left is None or right is None or left.value is None or right.value is None:
         return False
     if left.type == right.type == "array":
@@ -49,7 +49,7 @@ def _compare(left: AvroValue, right: AvroValue) -> int:
 
 
 def _java_order(value: AvroValue) -> AvroValue:
-    """What compares as Java compares a value [merge.ordering.java]."""
+    """Sort key that orders values as Java does [merge.ordering.java]."""
     match value:
         case float():
             return float_key(value)

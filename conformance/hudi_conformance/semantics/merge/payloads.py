@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The payload classes: what survives of two versions of a record [merge.payload.*].
+"""The payload classes: merging of two versions of a record [merge.payload.*].
 
-Rules that only some release lines know look at `RecordMerger.rules.line`.
+Rules of only some release series check `RecordMerger.rules.line`.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def _non_defaults_pre_combine(merger: RecordMerger, old: Version, new: Version) 
 def _non_defaults_combine(merger: RecordMerger, old: Version, new: Version) -> Merged:
     if new.row is None or merger.is_delete(new.row):
         return DELETED
-    # 0.9 does not see that a null equals a default of null [merge.non-defaults.null-09].
+    # 0.9 does not detect that a null equals a default of null [merge.non-defaults.null-09].
     copies_null = merger.rules.line is Line.V0_9
     row = dict(old.row or {})
     for field in merger.fields:
@@ -99,7 +99,7 @@ def _filled(old: Version, new: Version, is_old_later: bool) -> Merged:
     return Merged(Outcome.MERGED, Version(row, winner.ordering))
 
 
-# --- change data of databases: by the place in the database's log ---
+# --- change data of databases: by the position in the database's log ---
 
 
 def _mysql_pre_combine(merger: RecordMerger, old: Version, new: Version) -> Merged:
@@ -111,7 +111,7 @@ def _mysql_pre_combine(merger: RecordMerger, old: Version, new: Version) -> Merg
 
 
 def _mysql_combine(merger: RecordMerger, old: Version, new: Version) -> Merged:
-    """By `_event_seq`; a tie leaves the stored row up to 1.0 [merge.mysql.sequence]."""
+    """By `_event_seq`; up to 1.0 a tie keeps the stored row [merge.mysql.sequence]."""
     if new.row is None:
         return DELETED
     incoming, stored = _sequence(new.row), _sequence(old.row or {})
@@ -124,7 +124,7 @@ def _mysql_combine(merger: RecordMerger, old: Version, new: Version) -> Merged:
 
 
 def _postgres_combine(merger: RecordMerger, old: Version, new: Version) -> Merged:
-    """By `_event_lsn`; values that were not sent are taken from the stored row [merge.postgres.lsn]."""
+    """By `_event_lsn`; values that were not sent come from the stored row [merge.postgres.lsn]."""
     if new.row is None:
         return DELETED
     stored_row = old.row or {}

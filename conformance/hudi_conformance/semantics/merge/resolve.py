@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Rows of an older schema as rows of the table's schema [table.schema.resolution].
 
-Avro's resolution, and what Hudi's releases convert beyond it: see `conversions`. Values are physical: points
-in time are integers, decimals bytes or `Decimal`. A value that cannot be resolved is refused, never guessed.
+It implements Avro's resolution, and the additional conversions of Hudi's releases: see `conversions`. Values
+are physical: timestamps are integers, decimals bytes or `Decimal`. A value that cannot be resolved is
+rejected, never guessed.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ def resolver(writer: AvroSchema, reader: AvroSchema) -> Resolve:
     A tree is nested no deeper than [limits.depth], so the recursion ends.
 
     Raises:
-        Reject: schema-mismatch where no value can be resolved.
+        Reject: schema-mismatch if no value can be resolved.
     """
     if writer == reader:
         return _same
@@ -110,7 +111,7 @@ def _shown(source: str, writer: AvroSchema, reader: Mapping[str, Any]) -> Resolv
 
 
 def _number(source: str, target: str) -> Resolve | None:
-    """Numbers widen. A point in time gets a finer unit; for a coarser one releases keep the stored number."""
+    """Widen numbers. A timestamp gets a finer unit; for a coarser one releases keep the stored number."""
     if "timestamp" in source and "timestamp" in target:
         unit, wanted = (_UNITS[name.rpartition("-")[2]] for name in (source, target))
         if unit == 1 and wanted > 1:  # INT96 and nanoseconds, which those releases do not write
@@ -154,7 +155,7 @@ def _record(writer: Mapping[str, Any], reader: Mapping[str, Any]) -> Resolve:
 
 
 def _default(member: Mapping[str, Any]) -> AvroValue:
-    """Value of a field that older rows lack. One without a default is null, where it may be."""
+    """Value of a field that older rows lack. Without a default it is null, if allowed."""
     if "default" in member:
         return _physical(member["default"], member["type"])
     if without_null(member["type"])[0]:
@@ -164,7 +165,7 @@ def _default(member: Mapping[str, Any]) -> AvroValue:
 
 
 def _physical(value: AvroValue, node: AvroSchema) -> AvroValue:
-    """A default as a datum would hold it: bytes are written as text in a schema."""
+    """A default as a datum value: schemas write bytes as text."""
     if isinstance(node, list):  # the default of a union is of its first branch
         return _physical(value, next((branch for branch in node if branch != "null"), "null"))
     if value is None:
@@ -188,11 +189,11 @@ def _physical(value: AvroValue, node: AvroSchema) -> AvroValue:
 
 
 def kind_of(node: AvroSchema) -> str:
-    """Name of a type; of a logical type that changes what a value means, that."""
+    """Name of a type, or of its logical type if that changes the meaning of values."""
     if isinstance(node, str):
         return node
     inner, logical = str(node["type"]), node.get("logicalType")
-    if logical == "decimal":  # a schema that is checked says so of bytes and fixed alone
+    if logical == "decimal":  # in a checked schema only bytes and fixed have it
         return "decimal"
     if (inner == "int" and logical in _INTS) or (inner == "long" and logical in _LONGS):
         return str(logical)
@@ -200,17 +201,17 @@ def kind_of(node: AvroSchema) -> str:
 
 
 def _is_changed(writer: Mapping[str, Any], reader: Mapping[str, Any]) -> bool:
-    """Whether decimals of one type may not be those of the other as they are."""
+    """Whether decimals of one type may need conversion to the other."""
     return scale_of(writer) != scale_of(reader) or writer["precision"] > reader["precision"]
 
 
 def scale_of(node: AvroSchema) -> int:
-    """Digits of a decimal after the point; of another number none."""
+    """Digits of a decimal after the point; 0 for another number."""
     return 0 if isinstance(node, str) else int(node.get("scale", 0))
 
 
 def without_null(node: AvroSchema) -> tuple[bool, Any]:
-    """Whether a type may be null, and what it is else: a list where there are several types."""
+    """Whether a type may be null, and its other type: a list if there are several types."""
     if not isinstance(node, list):
         return node == "null", node
     others = [branch for branch in node if branch != "null"]

@@ -26,7 +26,7 @@ _EXACT = Context(prec=1000)
 
 
 class _NoDefault:
-    """Stands for a field without a default; equal to no value."""
+    """Represents a field without a default; not equal to any value."""
 
     def __repr__(self) -> str:
         return "NO_DEFAULT"
@@ -41,9 +41,9 @@ class RowField:
 
     Attributes:
         name: its name.
-        kind: Avro type of its values, null aside; the logical type where ordering knows it.
-        default: value that the schema names, as decoded rows hold it; `NO_DEFAULT` where there is none.
-        scale: digits after the point of a decimal, whose values Avro holds as bytes.
+        kind: Avro type of its values, without null; the logical type if ordering supports it.
+        default: default value in the schema, as in decoded rows; `NO_DEFAULT` if there is none.
+        scale: digits after the point of a decimal, whose values Avro stores as bytes.
     """
 
     name: str
@@ -58,7 +58,7 @@ class Version:
 
     Attributes:
         row: values by field; None for a delete that names only the key.
-        ordering: its ordering value; None where it has none.
+        ordering: its ordering value; None if it has none.
     """
 
     row: Row | None
@@ -69,14 +69,14 @@ class Outcome(StrEnum):
     """Outcome of merging two versions."""
 
     NEW = "new"
-    OLD = "old"  # the stored row stays as it is
+    OLD = "old"  # the stored row is unchanged
     MERGED = "merged"
     DELETE = "delete"  # the row is removed; without a stored row nothing is written
 
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """Outcome, and the version that it leaves; `version` is None for DELETE."""
+    """Outcome, and the resulting version; `version` is None for DELETE."""
 
     outcome: Outcome
     version: Version | None = None
@@ -124,7 +124,7 @@ def _default(member: Mapping[str, Any]) -> AvroValue:
 def ordering_of(
     row: Row | None, names: Sequence[str], kinds: Mapping[str, str], scales: Mapping[str, int]
 ) -> OrderingValue | None:
-    """Ordering value of a row by its ordering fields; None without fields or row, and where it is null.
+    """Ordering value of a row by its ordering fields; None without fields or row, or for a null.
 
     Decimals of log files are bytes, those of base files and deletes numbers: they compare as numbers.
     """
@@ -149,7 +149,7 @@ def ordering_of(
 
 
 def fill_unavailable(row: Row, other: Row, fields: Sequence[RowField], unavailable: str) -> Row:
-    """The row, values that were not sent taken from the other; text and bytes only [merge.partial.fill]."""
+    """The row, with unsent values from the other; only for text and bytes [merge.partial.fill]."""
     marks: tuple[Any, ...] = (unavailable, unavailable.encode())
     filled = dict(row)
     for field in fields:
@@ -159,13 +159,13 @@ def fill_unavailable(row: Row, other: Row, fields: Sequence[RowField], unavailab
 
 
 def fill_nulls(row: Row | None, other: Row | None) -> Row:
-    """The row, nulls taken from the other [merge.partial-update.combine]."""
+    """The row, with the other's values for nulls [merge.partial-update.combine]."""
     first, second = row or {}, other or {}
     return {name: second.get(name) if value is None else value for name, value in first.items()}
 
 
 def fill_defaults(row: Row, other: Row, fields: Sequence[RowField]) -> Row:
-    """The row, null and default values taken from the other [merge.partial.ignore]."""
+    """The row, with the other's values for nulls and defaults [merge.partial.ignore]."""
     filled = dict(row)
     for field in fields:
         value = row.get(field.name)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which merge rules a table has: a payload class, or a merge mode, from its properties [merge.mode.*]."""
+"""Merge rules of a table from its properties: a payload class, or a merge mode [merge.mode.*]."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _MERGE_MODE, _PARTIAL_MODE = "table.unknown.merge-mode", "table.unknown.partial-
 
 
 class Line(StrEnum):
-    """Release lines whose rules differ."""
+    """Release series with different rules."""
 
     V0_9 = "0.9"
     V0_15 = "0.15"
@@ -36,12 +36,12 @@ class Line(StrEnum):
 
     @property
     def has_modes(self) -> bool:
-        """Whether merge modes decide how versions merge: releases of 1.x."""
+        """Whether merge modes determine how versions merge: in releases of 1.x."""
         return self in {Line.V1_0, Line.V1_2}
 
 
 def line_of_version(table_version: int) -> Line:
-    """The release line that writes tables of a version [table.line.default]."""
+    """The release series that writes tables of a version [table.line.default]."""
     version = TableVersion(table_version)
     if version.has(Feature.RULES_OF_1_2):
         return Line.V1_2
@@ -68,19 +68,19 @@ _MODE_OF_CLASS = {
 
 @dataclass(frozen=True, slots=True)
 class MergeRules:
-    """How versions of a record merge.
+    """Rules for merging versions of a record.
 
     Attributes:
-        line: release line that reads.
-        mode: PAYLOAD where `payload` decides.
-        payload: simple name of the payload class; a class or merge strategy of an application by its whole
+        line: release series of the reader.
+        mode: PAYLOAD if `payload` decides.
+        payload: simple name of the payload class; for a class or merge strategy of an application its full
             name or id.
         partial: `IGNORE_DEFAULTS`, `FILL_UNAVAILABLE` or None; modes only [merge.partial.*].
         ordering_fields: names of the ordering fields, in order.
         delete_field: field of a custom delete marker.
         delete_marker: its value.
         update_on_same_ordering: whether a tie takes the new version (1.2 payloads of the default family).
-        unavailable: text that stands for a value that was not sent.
+        unavailable: text that represents a value that was not sent.
     """
 
     line: Line
@@ -107,11 +107,11 @@ class MergeRules:
 
 
 def rules_of(properties: Mapping[str, str], line: Line) -> MergeRules:
-    """Rules by which a release line reads a table with these properties [merge.mode.conflict].
+    """Rules by which a release series reads a table with these properties [merge.mode.conflict].
 
     Raises:
-        Reject: bad-value where class and strategy of a table of version 8 or later disagree
-            [merge.mode.conflict], and for a mode that no release knows [table.unknown.*].
+        Reject: bad-value if class and strategy of a table of version 8 or later disagree
+            [merge.mode.conflict], and for an unknown mode [table.unknown.*].
     """
     fields = trimmed_names(props.ORDERING_FIELDS.stated(properties) or "")
     payload = _simple(props.PAYLOAD_CLASS.text(properties))
@@ -141,7 +141,7 @@ def _enum(option: Property[T], properties: Mapping[str, str], requirement: str) 
     try:
         return option.get(properties)
     except ValueError:
-        message = f"{option} is {option.text(properties)!r:.40}, which no release knows"
+        message = f"{option} is {option.text(properties)!r:.40}, which is unknown to all releases"
         raise Reject("bad-value", None, requirement, message) from None
 
 
@@ -153,7 +153,7 @@ def _simple(class_name: str | None) -> str | None:
 
 
 def _own_strategy(properties: Mapping[str, str], payload: str | None, is_mode: bool) -> str | None:
-    """Id of a merge strategy that is not one of Hudi's, and that decides."""
+    """Id of a decisive merge strategy that is not Hudi's."""
     strategy = props.MERGE_STRATEGY.stated(properties)
     if not is_mode or strategy in {None, EVENT_TIME_STRATEGY, COMMIT_TIME_STRATEGY, PAYLOAD_STRATEGY}:
         return None

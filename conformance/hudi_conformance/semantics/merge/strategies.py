@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Parts of a payload class or a merge mode, and the strategies that several of them share."""
+"""Parts of a payload class or a merge mode, and shared strategies."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ Combine = Callable[["RecordMerger", Version, Version], Merged]
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """How versions of a record merge, the old one first.
+    """Functions that merge versions of a record, the old one first.
 
     Attributes:
         pre_combine: two versions that are not in a base file.
-        combine: the stored row and a version; OLD leaves the row as it is [merge.payload.sentinel].
-        signs: what makes a row a delete.
+        combine: the stored row and a version; OLD keeps the row [merge.payload.sentinel].
+        signs: columns that mark a delete.
         inserts: whether a version without a stored row is written [merge.payload.insert].
         survives: whether a log's old version stays when a key-only delete arrives.
-        is_whole: whether the outcome is one of the two versions as it is, and nothing but orderings and
-            `signs` decides which.
+        is_whole: whether the outcome is always one of the two versions, and depends only on orderings and
+            `signs`.
     """
 
     pre_combine: Combine
@@ -45,15 +45,14 @@ class RecordMerger:
 
     Attributes:
         rules: rules of the table.
-        fields: fields of the schema that rows are read with.
-        strategy: what the payload class or mode does.
+        fields: fields of the schema with which rows are read.
+        strategy: functions of the payload class or mode.
         kinds: kind of each field by its name.
         scales: scale of each decimal by its name.
 
     Raises of all methods:
-        Reject: bad-value where a version cannot be ordered [merge.default.null-new],
-            [merge.ordering.same-type],
-            or where a delete field has no marker [merge.delete.marker-pair].
+        Reject: bad-value if a version cannot be ordered [merge.default.null-new], [merge.ordering.same-type],
+            or if a delete field has no marker [merge.delete.marker-pair].
     """
 
     rules: MergeRules
@@ -63,16 +62,16 @@ class RecordMerger:
     scales: Mapping[str, int]
 
     def ordering(self, row: Row | None) -> OrderingValue | None:
-        """Ordering value of a row; None without ordering fields or row, and where it is null."""
+        """Ordering value of a row; None if there are no ordering fields or no row, or if it is null."""
         return ordering_of(row, self.rules.ordering_fields, self.kinds, self.scales)
 
     def is_delete(self, row: Row | None, signs: DeleteSigns | None = None) -> bool:
-        """Whether the table takes the row for a delete; `signs` other than those of its strategy."""
+        """Whether the table treats the row as a delete; `signs` other than those of its strategy."""
         marker_kind = self.kinds.get(self.rules.delete_field or "")
         return is_delete(row, signs or self.strategy.signs, self.rules, marker_kind)
 
     def pre_combine(self, old: Version, new: Version) -> Merged:
-        """What survives of two versions that are not in a base file; NEW, OLD or MERGED."""
+        """Merge two versions that are not in a base file; return NEW, OLD or MERGED."""
         return self.strategy.pre_combine(self, old, new)
 
     def survives(self, old: Version, deleted: Version) -> bool:
@@ -80,11 +79,11 @@ class RecordMerger:
         return self.strategy.survives(self, old, deleted)
 
     def combine(self, current: Row, new: Version) -> Merged:
-        """What becomes of the stored row; OLD leaves it as it is [merge.payload.sentinel]."""
+        """Merge a version with the stored row; OLD keeps the row [merge.payload.sentinel]."""
         return self.strategy.combine(self, Version(current), new)
 
     def insert_value(self, new: Version) -> Merged:
-        """What is written where no row is stored; DELETE writes nothing [merge.payload.insert]."""
+        """Merge a version without a stored row; DELETE writes nothing [merge.payload.insert]."""
         if not self.strategy.inserts or self.is_delete(new.row):
             return DELETED
         return Merged(Outcome.NEW, new)
@@ -96,12 +95,12 @@ def take_old(_: RecordMerger, old: Version, __: Version) -> Merged:
 
 
 def take_new(_: RecordMerger, __: Version, new: Version) -> Merged:
-    """The version that arrived last, whatever it holds."""
+    """The version that arrived last, even if it is a delete."""
     return Merged(Outcome.NEW, new)
 
 
 def take_new_row(merger: RecordMerger, _: Version, new: Version) -> Merged:
-    """The version that arrived last; nothing if it is a delete."""
+    """The version that arrived last; none if it is a delete."""
     return DELETED if merger.is_delete(new.row) else Merged(Outcome.NEW, new)
 
 
@@ -111,7 +110,7 @@ def remove(_: RecordMerger, __: Version, ___: Version) -> Merged:
 
 
 def order(old: OrderingValue | None, new: OrderingValue | None) -> int:
-    """1 if the old version is later, 0 for a tie, else -1.
+    """1 if the old version is later, 0 for a tie, otherwise -1.
 
     Raises:
         Reject: bad-value for values that cannot be ordered [merge.default.null-new],
@@ -127,11 +126,11 @@ def order(old: OrderingValue | None, new: OrderingValue | None) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Ordered:
-    """The version with the greater ordering value survives, the new one on a tie.
+    """The version with the greater ordering value survives; on a tie the new one.
 
     Attributes:
-        sign: -1 where the lesser ordering value survives.
-        keeps_ties: whether a tie leaves the old version.
+        sign: -1 if the lesser ordering value survives.
+        keeps_ties: whether a tie keeps the old version.
     """
 
     sign: int = 1
@@ -142,7 +141,7 @@ class Ordered:
         return take_new(merger, old, new) if old.row is None else self.compare(merger, old, new)
 
     def compare(self, merger: RecordMerger, old: Version, new: Version) -> Merged:
-        """The winner, rows and key-only deletes alike."""
+        """The winner, a row or a key-only delete."""
         result = self.sign * order(old.ordering, new.ordering)
         is_old = result >= 0 if self.keeps_ties else result > 0
         return take_old(merger, old, new) if is_old else take_new(merger, old, new)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Canonical rows back to physical values by their schema: arguments of a merge.
 
-Integers of dates and times stay integers, decimals become `Decimal`, bytes are taken from hex.
+Integers of dates and times stay integers, decimals become `Decimal`, bytes are parsed from hex.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def physical_value(value: JsonValue, schema: AvroSchema, depth: int = 0) -> Avro
     """Value of the checked schema (as `AvroSchema.tree`).
 
     Raises:
-        Reject: schema-mismatch where the value is not of the schema.
+        Reject: schema-mismatch if the value does not match the schema.
     """
     if depth > _MAX_DEPTH:
         raise _mismatch(value, "a shallower value")

@@ -18,7 +18,7 @@ _UNDONE = frozenset({"rollback", "restore"})
 
 @dataclass(frozen=True, slots=True)
 class Timelines:
-    """What decides whether a block counts.
+    """Data that determines whether a block counts.
 
     Attributes:
         table_version: `hoodie.table.version` of the data table.
@@ -34,7 +34,7 @@ class Timelines:
 
 
 def valid_instants(timelines: Timelines) -> frozenset[str]:
-    """Times that INSTANT_TIME of a block must be one of [metadata.valid.data]."""
+    """Valid values of INSTANT_TIME of a block [metadata.valid.data]."""
     valid = {item.time for item in timelines.data if item.state is State.COMPLETED}
     pending = {item.time for item in timelines.data if item.state is not State.COMPLETED}
     completed = [item for item in timelines.metadata if item.state is State.COMPLETED]
@@ -53,7 +53,7 @@ def valid_instants(timelines: Timelines) -> frozenset[str]:
 
 
 def has_own_suffix(time: str) -> bool:
-    """Whether a time is of an operation of the metadata table itself [metadata.valid.suffix]."""
+    """Whether a time belongs to an operation of the metadata table itself [metadata.valid.suffix]."""
     suffix = time[-3:]
     is_known = suffix in _FIXED_SUFFIXES or suffix >= _FIRST_INITIAL
     return len(time) == _LEN_SUFFIXED and is_known

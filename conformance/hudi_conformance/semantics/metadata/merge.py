@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What two versions of a record of the metadata table become [metadata.merge.*].
+"""Merging of two versions of a record of the metadata table [metadata.merge.*].
 
 There is no ordering value: the later block is the newer one. The versions in the logs of a slice merge first,
-and what is left then meets the base file.
+and the result merges with the base file.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _MAX_DECIMAL_BYTES = 1024
 
 
 def merge_records(older: Record, newer: Record) -> Record:
-    """The newer version over the older one; None is a tombstone [metadata.record.delete].
+    """Merge the newer version with the older one; None is a tombstone [metadata.record.delete].
 
     Raises:
         Reject: versions of two types, or bounds that do not compare [metadata.merge.type].
@@ -53,7 +53,7 @@ def merge_records(older: Record, newer: Record) -> Record:
 def merge_files(older: FileList, newer: FileList) -> FileList:
     """Union of two lists [metadata.merge.files].
 
-    A delete removes an entry, itself too; one that meets no entry stays [metadata.merge.files-delete].
+    A delete removes an entry and itself; a delete without an entry stays [metadata.merge.files-delete].
     """
     entries = dict(older.entries)
     for name, entry in newer.entries.items():
@@ -70,7 +70,7 @@ def merge_files(older: FileList, newer: FileList) -> FileList:
 
 
 def merge_stats(older: ColumnStats, newer: ColumnStats) -> ColumnStats:
-    """Statistics of both [metadata.merge.stats]; a deleted or tight row is not combined.
+    """Merge both statistics [metadata.merge.stats]; a deleted or tight row is not combined.
 
     Raises:
         Reject: bounds of two types.
@@ -106,7 +106,7 @@ def compare_bounds(first: Bound, second: Bound) -> int:
     Texts by UTF-16 units, bytes as signed numbers, UUIDs as two of them, -0.0 before 0.0, NaN last.
 
     Raises:
-        Reject: bad-value for a UUID that is none.
+        Reject: bad-value for an invalid UUID.
     """
     key = _ORDER.get(first.type, _itself)
     left, right = key(first.value), key(second.value)

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Columns by id: schemas whose columns have numbers, their history, names in older files [table.ids.*]."""
+"""Columns by id: schemas with column ids, their history, names in older files [table.ids.*]."""

@@ -23,7 +23,7 @@ from hudi_conformance.semantics.schema_ids.types import (
 
 TEXT, TYPES, UNIQUE = "table.ids.text", "table.ids.types", "table.ids.unique"
 HISTORY, DEPTH = "table.ids.history", "limits.depth"
-HISTORY_START = '{"schemas":['  # writers cut these characters off, and put the new schema in front
+HISTORY_START = '{"schemas":['  # writers remove these characters, and prepend the new schema
 MAX_DEPTH = 64
 _SIMPLE = frozenset({
     "boolean", "int", "long", "float", "double", "date", "time", "timestamp", "string", "binary", "uuid",
@@ -44,7 +44,7 @@ _Node = Mapping[str, Any]
 
 @lru_cache(maxsize=64)
 def parse_schema(text: str) -> IdSchema:
-    """Parse the text of one schema, as commits have it in `latest_schema`.
+    """Parse the text of one schema, from `latest_schema` of commits.
 
     Raises:
         Reject: bad-schema, duplicate, missing-field or bad-value.

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Names of stored columns as the names that readers show, by the ids of both [table.ids.renamed].
+"""Map names of stored columns to the names that readers return, by the ids of both [table.ids.renamed].
 
-A renaming is applied to what a file states of itself - its schema - and to its rows, before anything is
-resolved by names. A stored column whose id the newer schema lacks, and whose name another column has there,
-is hidden: values of a dropped column are not those of a column that was added with its name.
+A renaming is applied to the schema of a file and to its rows, before resolution by names. A stored column is
+hidden if the newer schema lacks its id and another column has its name: values of a dropped column must not
+appear in a column that was added with its name.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ ELEMENT, VALUE = "element", "value"
 
 @dataclass(frozen=True, slots=True)
 class Renaming:
-    """Names for readers of the columns of a stored record, or of those inside of an array or map.
+    """Names for readers of the columns of a stored record, or of those in an array or map.
 
     Attributes:
         kind: `RECORD`, `ARRAY` or `MAP`.
-        names: new names of columns by stored names, None for hidden ones; other columns keep theirs.
-        inner: renamings inside of columns by stored names, or of `ELEMENT` or `VALUE`.
+        names: new names of columns by stored names, None for hidden ones; other columns keep their names.
+        inner: renamings in columns by stored names, or of `ELEMENT` or `VALUE`.
     """
 
     kind: str
@@ -82,11 +82,11 @@ class Renaming:
 
 
 def renaming(stored: IdSchema, shown: IdSchema) -> Renaming | None:
-    """How columns of files of one schema are called in another; None if all have the same names.
+    """Renaming of columns from one schema to another; None if all names are equal.
 
     Args:
-        stored: schema in force when the files were written.
-        shown: schema in which readers show rows.
+        stored: schema in effect when the files were written.
+        shown: schema in which readers return rows.
     """
     return None if stored is shown else _of_record(stored.record, shown.record)
 
@@ -124,7 +124,7 @@ def _of_record(stored: Struct, shown: Struct) -> Renaming | None:
         below = _of(column.type, same.type)
         if below is not None:
             inner[column.name] = below
-    # A column that the file has and its schema lacks must not stand beside one that took its name.
+    # A column of the file that is missing in its schema must not coexist with one that has its new name.
     for name in {name for name in names.values() if name is not None} - {c.name for c in stored.columns}:
         names[name] = None
     return Renaming(RECORD, names, inner) if names or inner else None

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A schema whose columns have ids, as writers keep it in `latest_schema` and in `.hoodie/.schema`."""
+"""A schema whose columns have ids, as in `latest_schema` and in `.hoodie/.schema`."""
 
 from __future__ import annotations
 
@@ -61,8 +61,8 @@ class IdSchema:
     """A schema with ids.
 
     Attributes:
-        version: number of the instant that made it; 0 before the first change.
-        max_id: greatest id that was given out; None where it is not stated.
+        version: number of the instant that created it; 0 before the first change.
+        max_id: greatest assigned id; None if it is not stated.
         record: its columns.
     """
 
@@ -94,14 +94,14 @@ def children(kind: Type) -> tuple[Column, ...]:
 
 
 def schema_at(history: Sequence[IdSchema], instant: str) -> IdSchema | None:
-    """The schema in force at an instant: the greatest version up to its number [table.ids.version].
+    """The schema in effect at an instant: the greatest version up to its number [table.ids.version].
 
     Args:
         history: in any order.
         instant: digits, as in the name of a file or the header of a block.
 
     Returns:
-        None where no schema is as old, or the instant is not a number: its columns have no ids.
+        None if no schema is old enough, or the instant is not a number: then columns have no ids.
     """
     if not (instant.isascii() and instant.isdigit()):
         return None

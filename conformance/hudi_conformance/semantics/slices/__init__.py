@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which blocks of log files are in effect, which files make a file slice."""
+"""Blocks of log files in effect, and files of a file slice."""

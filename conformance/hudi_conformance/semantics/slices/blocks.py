@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which blocks of a file slice are in effect, and in which order they apply [log.scan.*].
+"""Blocks of a file slice that are in effect, in the order in which they apply [log.scan.*].
 
 A writer never removes a block: it appends a command block that cancels the blocks of an instant. A log
-compaction writes a block that stands for others. Instants that did not complete do not count. So the
-content of a slice is known only when all of its blocks were read.
+compaction writes a block that replaces others. Instants that did not complete do not count. So the content of
+a slice is known only after reading all of its blocks.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class ScanLimits:
 
     Attributes:
         table_version: `hoodie.table.version`.
-        latest: no data of a later instant is taken; None = no limit.
+        latest: data of later instants is skipped; None = no limit.
         is_committed: whether an instant counts as completed; used below table version 8 only.
         in_range: whether an instant is requested (incremental reads); None = all are.
     """
@@ -74,10 +74,10 @@ def blocks_in_effect(blocks: Iterable[SliceBlock], limits: ScanLimits) -> list[S
 
     Args:
         blocks: all blocks of the slice, files in order, blocks in file order.
-        limits: what the read takes; commands are exempt from it [log.scan.rollback-limit].
+        limits: limits of the read; commands are exempt [log.scan.rollback-limit].
 
     Raises:
-        Reject: a block without instant, a CDC block among data [log.scan.cdc], a command that is none
+        Reject: a block without instant, a CDC block among data [log.scan.cdc], an invalid command
             [log.command.type].
     """
     order: dict[str, list[SliceBlock]] = {}  # instant -> its blocks, instants in order of arrival
@@ -89,7 +89,7 @@ def blocks_in_effect(blocks: Iterable[SliceBlock], limits: ScanLimits) -> list[S
         if kind.payload is Payload.COMMAND:
             target = _rolled_back(item.block)
             if target is not None:
-                # All earlier blocks of it, adjacent or not; later ones open it anew [log.scan.rollback].
+                # All earlier blocks of it, adjacent or not; later ones start it again [log.scan.rollback].
                 order.pop(target, None)
         elif kind is BlockType.CDC_DATA_BLOCK:
             at = item.block.span.ofs + 18
@@ -109,8 +109,8 @@ def _rolled_back(block: LogBlock) -> str | None:
 
 
 def _with_compacted(order: dict[str, list[SliceBlock]]) -> list[SliceBlock]:
-    """Put blocks of log compactions where the latest of their originals is [log.scan.compacted]."""
-    replaced_by: dict[str, str] = {}  # original -> the instant that stands for it
+    """Move blocks of log compactions to the position of their latest original [log.scan.compacted]."""
+    replaced_by: dict[str, str] = {}  # original -> the instant that replaces it
     taken: list[list[SliceBlock]] = []
     placed: set[str] = set()
     for instant in reversed(list(order)):
@@ -119,7 +119,7 @@ def _with_compacted(order: dict[str, list[SliceBlock]]) -> list[SliceBlock]:
             final = replaced_by.get(instant, instant)
             for original in originals:
                 replaced_by.setdefault(original, final)
-            # Without an original in the slice it stays where it is [log.scan.compacted-alone].
+            # Without an original in the slice it keeps its position [log.scan.compacted-alone].
             if instant not in replaced_by and not any(original in order for original in originals):
                 taken.append(order[instant])
             continue

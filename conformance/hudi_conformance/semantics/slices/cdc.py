@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where changed rows are found: in CDC files, or inferred from base and log files [table.view.cdc]."""
+"""Sources of changed rows: CDC files, or inference from base and log files [table.view.cdc]."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hudi_conformance.errors import Reject
 from hudi_conformance.semantics.slices.changes import CommitFacts, WriteStat
 from hudi_conformance.semantics.slices.files import GroupId
 
-# Operations that change rows; compactions, clusterings and the like only move them [table.view.cdc].
+# Operations that change rows; compactions, clusterings and similar actions only move them [table.view.cdc].
 DATA_OPERATIONS = frozenset(
     {
         "INSERT", "INSERT_PREPPED", "UPSERT", "UPSERT_PREPPED", "DELETE", "DELETE_PREPPED", "BULK_INSERT",
@@ -21,7 +21,7 @@ DATA_OPERATIONS = frozenset(
 
 
 class Source(StrEnum):
-    """Where the changes of one file come from."""
+    """Source of the changes of one file."""
 
     CDC_FILES = "cdc-files"
     BASE_INSERTS = "base-inserts"  # every row of a new base file
@@ -43,7 +43,7 @@ def changed_files(commits: Iterable[CommitFacts]) -> dict[GroupId, list[ChangedF
     """Sources of the changes of commits by file group, in the order of the commits.
 
     Raises:
-        Reject: missing-field where a commit updated rows and wrote no CDC file [table.view.cdc-absent].
+        Reject: missing-field if a commit updated rows and wrote no CDC file [table.view.cdc-absent].
     """
     groups: dict[GroupId, list[ChangedFile]] = {}
     for commit in commits:

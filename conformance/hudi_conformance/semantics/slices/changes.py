@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which commits, files and rows a view of changes takes, by release [table.view.incremental-files].
+"""Commits, files and rows of a view of changes, by release [table.view.incremental-files].
 
-Releases ask for changes by the time at which commits began or ended, with or without the begin itself, and
-differ in what they do when the range starts in the archive.
+Releases select changes by the time at which commits began or ended, and include or exclude the begin itself.
+They also differ if the range starts in the archive.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from hudi_conformance.semantics.slices.files import GroupId
 
 @dataclass(frozen=True, slots=True)
 class WriteStat:
-    """What a commit says of one file that it wrote; counts that are absent are 0.
+    """Statement of a commit about one file that it wrote; absent counts are 0.
 
     Attributes:
         group: file group.
         path: path of the file below the table's folder, `/` between folders.
-        prev_commit: instant of the base file that was there before.
+        prev_commit: instant of the previous base file.
         num_writes: rows in the file.
-        num_updates: rows of these that were updated.
-        num_inserts: rows of these that are new.
+        num_updates: updated rows among these.
+        num_inserts: new rows among these.
         num_deletes: rows that the commit removed.
-        cdc_files: paths of the CDC files that go with it.
+        cdc_files: paths of its CDC files.
         base_file: name of the base file under a log file.
         log_files: names of the log files of the slice, this one included.
         size: bytes, of the file or of the append; 0 = not stated.
@@ -50,11 +50,11 @@ class WriteStat:
 
 @dataclass(frozen=True, slots=True)
 class CommitFacts:
-    """What of a completed commit a view of changes asks for.
+    """Data of a completed commit for a view of changes.
 
     Attributes:
         time: requested time.
-        completion_time: completion time, the requested time where the layout has none.
+        completion_time: completion time; the requested time if the layout has none.
         action: `commit`, `deltacommit` or `replacecommit`.
         operation: `operationType`.
         stats: files that it wrote.
@@ -71,14 +71,14 @@ class CommitFacts:
 
 @dataclass(frozen=True, slots=True)
 class ChangeRules:
-    """How a release line selects changes of a table.
+    """How a release series selects changes of a table.
 
     Attributes:
-        by_completion: whether the range is one of completion times; then archived commits count, and the
-            latest snapshot stands in for files that are gone [table.view.incremental-archive].
+        by_completion: whether the range consists of completion times; then archived commits count, and the
+            latest snapshot replaces deleted files [table.view.incremental-archive].
         has_begin: whether a commit at the begin itself is in the range.
-        is_carried: whether, of tables of either type, a begin before the active timeline shows what files
-            of the range carry over from archived commits.
+        is_carried: whether, for tables of either type, a begin before the active timeline returns rows that
+            files of the range carry over from archived commits.
     """
 
     by_completion: bool
@@ -87,7 +87,7 @@ class ChangeRules:
 
 
 def change_rules(line: Line, table_version: int) -> ChangeRules:
-    """Rules of a release line for a table version [table.view.incremental-1x]."""
+    """Rules of a release series for a table version [table.view.incremental-1x]."""
     if not line.has_modes or not TableVersion(table_version).has(Feature.INSTANT_NAMES):
         return ChangeRules(by_completion=False, is_carried=line is Line.V1_2)
     return ChangeRules(by_completion=True, has_begin=line is Line.V1_0)
@@ -95,13 +95,13 @@ def change_rules(line: Line, table_version: int) -> ChangeRules:
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """Begin and end of the changes that are asked for; None = from the earliest, to the latest."""
+    """Begin and end of the requested changes; None = from the earliest, to the latest."""
 
     begin: str | None = None
     end: str | None = None
 
     def holds(self, time: str, *, has_begin: bool = False) -> bool:
-        """Whether a time is after the begin, or at it where that counts, and not after the end."""
+        """Whether a time is after the begin, or equal to it if that counts, and not after the end."""
         is_late = self.begin is None or time > self.begin or (has_begin and time == self.begin)
         return is_late and (self.end is None or time <= self.end)
 
@@ -112,8 +112,8 @@ class Changes:
 
     Attributes:
         commits: commits of the active timeline in the range, by requested time.
-        is_archived: whether archived commits are in the range too.
-        times: requested times whose rows are kept; None where `bounds` decides.
+        is_archived: whether archived commits are also in the range.
+        times: requested times whose rows are kept; None if `bounds` decides.
         bounds: range of requested times whose rows are kept, its begin included if `has_low`.
         has_low: see `bounds`.
     """
@@ -126,11 +126,11 @@ class Changes:
 
     @property
     def last(self) -> str | None:
-        """Requested time of the last commit; None where there is none."""
+        """Requested time of the last commit; None if there is none."""
         return max((commit.time for commit in self.commits), default=None)
 
     def keeps(self, commit_time: str) -> bool:
-        """Whether rows of a commit are shown, by their `_hoodie_commit_time`."""
+        """Whether rows of a commit are returned, by their `_hoodie_commit_time`."""
         if self.times is not None:
             return commit_time in self.times
         return self.bounds.holds(commit_time, has_begin=self.has_low)
@@ -150,7 +150,7 @@ def select_changes(
         commits: completed commits of the active timeline, by requested time.
         archived: requested time of archived commits to their completion time.
         asked: the range.
-        rules: of the release line and the table version.
+        rules: of the release series and the table version.
         is_merge_on_read: table type; up to 0.15 the types treat an archived begin differently.
     """
     if rules.by_completion:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""File groups and their slices, and which files a view of the table reads [table.slice.*]."""
+"""File groups and their slices, and the files that a view of the table reads [table.slice.*]."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class SliceLog:
 
     @property
     def order(self) -> tuple[str, int, bool, str, str]:
-        """Order inside of a slice [name.log.order]."""
+        """Order inside a slice [name.log.order]."""
         token = self.write_token
         return (self.instant, self.version, token is not None, token or "", self.suffix)
 
@@ -63,10 +63,10 @@ class TimelineFacts:
         table_version: `hoodie.table.version`.
         completed: requested time of completed instants to their completion time (the requested time itself
             where the layout has none).
-        first_active: first instant of the active timeline that is one of `WRITES`; what is older counts as
+        first_active: first instant of the active timeline that is one of `WRITES`; older instants count as
             completed [table.slice.committed].
         pending: requested times of instants that did not complete.
-        pending_compactions: file groups with a compaction that is planned, and its instant.
+        pending_compactions: file groups with a planned compaction, and its instant.
         pending_clusterings: instants of clusterings that did not complete.
         replaced: file groups that a completed replacecommit replaced, and its instant (the completion time
             decides from table version 8 on).
@@ -97,7 +97,7 @@ class TimelineFacts:
 def file_slices(
     base_files: Iterable[BaseFile], log_files: Iterable[SliceLog], facts: TimelineFacts
 ) -> dict[GroupId, list[FileSlice]]:
-    """Slices of each file group, newest first; files of instants that are not committed are in them too."""
+    """Slices of each file group, newest first; including files of uncommitted instants."""
     groups = by_group(base_files, log_files)
     return {group: _slices(group, *files, facts) for group, files in sorted(groups.items())}
 
@@ -204,7 +204,7 @@ def merged_slice(
 def read_optimized_file(
     slices: Sequence[FileSlice], facts: TimelineFacts, as_of: str | None = None
 ) -> BaseFile | None:
-    """The base file that a read-optimised view shows of one group [table.view.read-optimized]."""
+    """The base file of one group that a read-optimised view reads [table.view.read-optimized]."""
     for item in visible_slices(slices, facts, as_of):
         if item.base_file is not None:
             return item.base_file

@@ -38,8 +38,8 @@ def source_classes() -> dict[str, type[DataSource]]:
 def register(spark: SparkSession) -> None:
     """Make all sources known to a session, so that `spark.read.format(name)` and SQL find them.
 
-    Also enables filter pushdown to Python data sources, which is off by default; ours use it with the option
-    `pushdown=true` only.
+    Also enables filter pushdown to Python data sources, which is off by default; ours use it only with the
+    option `pushdown=true`.
 
     Raises:
         ToolMissing: executors cannot run our code, or the session's Spark is older than 4.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Arrow batches of Spark as canonical rows, which the reference writer takes, by an Avro schema."""
+"""Arrow batches of Spark as canonical rows for the reference writer, by an Avro schema."""
 
 from __future__ import annotations
 
@@ -70,10 +70,10 @@ def _avro(kind: pa.DataType, name: str) -> AvroSchema:
 
 
 def rows_of(batch: pa.RecordBatch, shape: RowShape) -> list[dict[str, Any]]:
-    """Canonical rows of a batch: columns by name, those of the schema and no others.
+    """Canonical rows of a batch: columns of the schema by name.
 
     Raises:
-        ValueError: a column is missing, or its values are not of the schema.
+        ValueError: a column is missing, or its values do not match the schema.
     """
     missing = [name for name in shape.names if name not in batch.schema.names]
     if missing or not shape.is_record:
@@ -96,7 +96,7 @@ def _values(array: pa.Array, shape: Shape) -> list[Any]:
             lengths = array.value_lengths().to_pylist()
             return [None if num is None else list(islice(items, num)) for num in lengths]
         case Kind.MAP:
-            entries = pa.concat_arrays([array])  # an array of its own, without an offset
+            entries = pa.concat_arrays([array])  # a separate array, without an offset
             keys = entries.keys.to_pylist()
             values = _values(entries.items, shape.children[1])
             offsets, valid = entries.offsets.to_pylist(), entries.is_valid().to_pylist()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What all sources that read files share: options, files to pieces to partitions, Arrow batches."""
+"""Shared code of all sources that read files: options, splitting into partitions, Arrow batches."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
 SPLIT_SIZE = 64 << 20
 MIN_PARTITION = 4 << 20
-NUM_PARTITIONS = 64  # at least as many, where there is enough to read
+NUM_PARTITIONS = 64  # at least this many, if there is enough to read
 BATCH_ROWS = 8192
 BATCH_BYTES = 8 << 20
-_OPEN_COST = 64 << 10  # bytes that opening a file counts for
-# Columns of the reason why something could not be read; empty where it could.
+_OPEN_COST = 64 << 10  # bytes that opening a file counts as
+# Columns of the reason why a part could not be read; empty if it could.
 REFUSAL_COLUMNS = "code string, at bigint, requirement string, message string"
 READ_ERRORS = (OSError, Reject, LimitExceeded, UnsupportedInput)
 ReadError: TypeAlias = OSError | Reject | LimitExceeded | UnsupportedInput
@@ -82,7 +82,7 @@ class FilesSource(Source):
     READER: ClassVar[type[FilesReader]]
 
     def schema(self) -> StructType | str:
-        """All columns; users select some of them with a schema of their own."""
+        """All columns; users select some of them with their own schema."""
         return self.COLUMNS
 
     def reader(self, schema: StructType) -> DataSourceReader:
@@ -109,8 +109,8 @@ class FilesReader(DataSourceReader):  # type: ignore[misc] # not typed
     """Reads files in pieces. Subclasses define which files, how they are split, and the rows of a piece.
 
     Attributes:
-        PRUNING: columns whose values are known before anything expensive is done.
-        UNREADABLE: values, beside path and reason, in the row of a file that cannot be read.
+        PRUNING: columns whose values are known before any expensive work.
+        UNREADABLE: values, besides path and reason, in the row of a file that cannot be read.
     """
 
     PRUNING: ClassVar[Sequence[str]] = ("path",)
@@ -123,8 +123,8 @@ class FilesReader(DataSourceReader):  # type: ignore[misc] # not typed
         self.selection = Selection(self.PRUNING)
         self.selection.add_options(self.options)
         if self.options.get("pushdown", "false").lower() == "true":
-            # Opt-in: Spark 4.3 answers a query without filters from the files that the previous query on
-            # the same frame or view was reduced to.
+            # Opt-in: Spark 4.3 answers a query without filters from the files to which the previous query on
+            # the same frame or view was reduced.
             self.pushFilters = self._push
         self.arrow = arrow_schema(schema)
         unknown = [name for name in self.arrow.names if name not in known]
@@ -148,7 +148,7 @@ class FilesReader(DataSourceReader):  # type: ignore[misc] # not typed
             try:
                 with opened(piece.ref) as buffer:
                     yield from self.batches(buffer, piece)
-            except READ_ERRORS as error:  # one file never ends a query
+            except READ_ERRORS as error:  # one file never aborts a query
                 yield self.row_batch({"path": piece.ref.path, **self.UNREADABLE, **refusal(error)})
 
     # --- for subclasses ------------------------------------------------------------------------------------
@@ -166,7 +166,7 @@ class FilesReader(DataSourceReader):  # type: ignore[misc] # not typed
         """Yield the rows of a piece."""
 
     def row_batch(self, *rows: Row) -> pa.RecordBatch:
-        """Batch of rows: those of their columns that the query selects."""
+        """Batch of rows with the columns that the query selects."""
         return pa.RecordBatch.from_pylist(rows, self.arrow)
 
     def batch(self, columns: Mapping[str, object], num: int) -> pa.RecordBatch:
@@ -215,7 +215,7 @@ def refusal(error: ReadError | Rejection) -> Row:
 
 
 def partitions_of(pieces: Sequence[Piece], split_size: int) -> Iterator[PiecesPartition]:
-    """Pieces in partitions of about equal weight, none much heavier than `split_size`."""
+    """Group pieces into partitions of about equal weight, none much heavier than `split_size`."""
     weights = [piece.end - piece.start + _OPEN_COST for piece in pieces]
     limit = min(split_size or sum(weights) or 1, max(MIN_PARTITION, sum(weights) // NUM_PARTITIONS))
     group: list[Piece] = []

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Selection of rows by options, or by filters that Spark pushes down: what need not be read."""
+"""Selection of rows by options, or by filters that Spark pushes down, to skip unneeded data."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Selection:
     """Conditions on some columns. Pickled and sent to the executors.
 
     Args:
-        columns: columns whose value is known before anything expensive is done.
+        columns: columns whose value is known before any expensive work.
     """
 
     def __init__(self, columns: Iterable[str]) -> None:
@@ -48,7 +48,7 @@ class Selection:
         self._conditions: list[tuple[str, str, object]] = []
 
     def push(self, filters: Iterable[Filter]) -> None:
-        """Add those filters that are understood."""
+        """Add the supported filters."""
         for condition in filters:
             kind = type(condition).__name__
             attribute: tuple[str, ...] = getattr(condition, "attribute", ())

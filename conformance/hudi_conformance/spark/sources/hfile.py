@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`hudi_hfile`: cells of HFiles, or the records that Hudi keeps in them."""
+"""`hudi_hfile`: cells of HFiles, or the records that Hudi stores in them."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _NUMBERS = frozenset({"timestamp", "type", "mvcc"})
 
 
 class HudiHFile(FilesSource):
-    """Cells as `hfile.cells` answers it; with the option `records=true` as `hfile.records` does."""
+    """Cells as in `hfile.cells`; with the option `records=true` as in `hfile.records`."""
 
     NAME = "hudi_hfile"
 
@@ -69,7 +69,7 @@ class _HFileReader(FilesReader):
     """HFiles are not split: a file is one piece."""
 
     def matches(self, ref: FileRef) -> bool:
-        """By the ending of the name; a file that is named itself is read whatever its name."""
+        """Match by the ending of the name; a file in `path` is read regardless of its name."""
         return ref.path.endswith(".hfile") or any(ref.path.endswith(path) for path in self.paths)
 
 
@@ -77,7 +77,7 @@ class CellsReader(_HFileReader):
     """Cells, by the compiled kernels where possible."""
 
     def batches(self, buffer: Buffer, piece: Piece) -> Iterator[pa.RecordBatch]:
-        """Yield cells, then why there are no more."""
+        """Yield cells, then the reason if reading stopped."""
         first = 0
         names = [name for name in CELL_COLUMNS if name in self.arrow.names] or ["type"]
         try:
@@ -102,16 +102,16 @@ class CellsReader(_HFileReader):
                 num += batch.num_rows
                 yield batch
         if num != file.trailer.entry_count:
-            message = f"{num} cells where the trailer says {file.trailer.entry_count}"
+            message = f"{num} cells, the trailer states {file.trailer.entry_count}"
             at = file.trailer.places.get("entry_count", file.trailer.ofs)
             raise Reject("bad-value", at, "hfile.trailer.entry-count", message)
 
 
 class RecordReader(_HFileReader):
-    """Records by the schema of the file info."""
+    """Records, decoded with the schema in the file info."""
 
     def batches(self, buffer: Buffer, piece: Piece) -> Iterator[pa.RecordBatch]:
-        """Yield records as canonical JSON; one that does not decode is refused by itself."""
+        """Yield records as canonical JSON; a record that does not decode is rejected separately."""
         rows = RowBuffer(self)
         cell_number = 0
         try:

@@ -23,7 +23,7 @@ INTACT, CORRUPT, REJECTED, UNREADABLE = "intact", "corrupt", "rejected", "unread
 
 
 class BlocksReader(LogReader):
-    """Walks the frames of log files; of contents only the number of records is read."""
+    """Walks the frames of log files; only the number of records of contents is read."""
 
     PRUNING = ("path", "kind", "instant", "verdict")
     UNREADABLE: ClassVar[Row] = {"verdict": UNREADABLE}
@@ -64,7 +64,7 @@ class BlocksReader(LogReader):
 
 
 class HudiLogBlocks(FilesSource):
-    """Framing of log files, as `log.scan` answers it."""
+    """Framing of log files, as in `log.scan`."""
 
     NAME = "hudi_log_blocks"
     COLUMNS = COLUMNS

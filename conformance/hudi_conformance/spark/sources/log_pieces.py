@@ -34,7 +34,7 @@ class LogReader(FilesReader):
 
 
 def is_log(name: str) -> bool:
-    """Whether a name is that of a log file: as Hudi names them, or ending in `.log`."""
+    """Whether a name is that of a log file: as in Hudi, or ending in `.log`."""
     return name.endswith(".log") or is_hudi_log(name)
 
 
@@ -49,8 +49,8 @@ def is_hudi_log(name: str) -> bool:
 def split_log(ref: FileRef, split_size: int) -> Iterator[Piece]:
     """Pieces of about `split_size` bytes, each of complete blocks; 0 for one piece.
 
-    Finding the boundaries takes a walk over the frames. A file that cannot be read is one piece: whoever
-    reads it reports why.
+    Finding the boundaries takes a walk over the frames. A file that cannot be read is one piece: its reader
+    reports the reason.
     """
     start = first = 0
     if split_size and ref.size >= 2 * split_size:
@@ -75,7 +75,7 @@ def walk_piece(buffer: Buffer, piece: Piece) -> Iterator[LogBlock | ScanEnd]:
 
 
 def instant_text(block: LogBlock) -> str | None:
-    """Instant of a block, None without."""
+    """Instant of a block, or None."""
     value = block.header.get(HeaderKey.INSTANT_TIME)
     return None if value is None else header_text(value)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`hudi_log_records`: records, deletes and commands of log files, and what could not be read of them."""
+"""`hudi_log_records`: records, deletes and commands of log files, and their unreadable parts."""
 
 from __future__ import annotations
 
@@ -52,11 +52,11 @@ COLUMNS = (
 NAMES = column_names(COLUMNS)
 _TAKEN = frozenset(NAMES)
 RECORD, DELETE, COMMAND, REFUSAL, UNREADABLE = "record", "delete", "command", "refused", "unreadable"
-BULK_BYTES = 1 << 16  # contents from this size on go through the compiled kernels
+BULK_BYTES = 1 << 16  # contents from this size on are read by the compiled kernels
 
 
 class HudiLogRecords(FilesSource):
-    """Contents of log files, as `log.records` answers it.
+    """Contents of log files, as in `log.records`.
 
     Option `schema`: an Avro schema, or `auto` for that of the first block that has one. Records are then in
     columns of that schema, by name, and their `record` is empty.
@@ -72,7 +72,7 @@ class HudiLogRecords(FilesSource):
         return f"{COLUMNS}, {columns_ddl(shape_of_option(text), _TAKEN)}"
 
     def writer_schema(self) -> str | None:
-        """Avro schema that defines columns, None without.
+        """Avro schema that defines columns, or None.
 
         Raises:
             ValueError: it does not parse, or no block has one.
@@ -93,7 +93,7 @@ class HudiLogRecords(FilesSource):
 
 
 def first_schema(paths: Sequence[str]) -> str:
-    """Text of the schema of the first block of the first log file that has one that parses."""
+    """Text of the first valid schema of a block in the log files."""
     for ref in list_files(paths):
         if not is_log(ref.name):
             continue
@@ -167,7 +167,7 @@ class _Contents:
         yield from self._content(content, row)
 
     def _is_quick(self, block: LogBlock) -> bool:
-        # Without an instant a block is refused, though its records are read.
+        # Without an instant a block is rejected, though its records are read.
         has_instant = HeaderKey.INSTANT_TIME in block.header
         return has_instant and block.type.has_records and block.content.len >= BULK_BYTES
 
@@ -225,7 +225,7 @@ class _Contents:
 
 
 def typed_batches(rows: Sequence[AvroValue], shape: RowShape, tree: SchemaTree) -> Iterator[pa.RecordBatch]:
-    """Rows as one batch, or where a value does not fit its type, one batch per row: only it is lost."""
+    """Rows as one batch, or as one batch per row if a value does not fit: then only that value is lost."""
     batch = batch_of_rows(rows, shape, tree)
     if fell_back(batch, shape) and len(rows) > 1:
         yield from (batch_of_rows([row], shape, tree) for row in rows)

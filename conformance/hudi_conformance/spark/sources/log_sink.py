@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """`hudi_log`: rows to log files through the reference writer, one file slice per partition.
 
-Files are written below a folder of the job, `.hoodie_conformance-<job>`, and moved to their names when all
-tasks are done; a job that fails removes that folder.
+Files are written below a folder of the job, `.hoodie_conformance-<job>`, and moved to their final names when
+all tasks are done; a job that fails removes that folder.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class WriteOptions:
         shape = shape_of_option(text)
         missing = [name for name in shape.names if name not in schema.names]
         if missing or not shape.is_record:
-            columns = ", ".join(missing) or "for a schema that is no record"
+            columns = ", ".join(missing) or "for a schema that is not a record"
             raise ValueError(f"the rows have no column {columns}")
         kind = values.get("kind", KINDS[0])
         if kind not in KINDS:
@@ -133,7 +133,7 @@ class LogWriter(DataSourceArrowWriter):  # type: ignore[misc] # not typed
         attempt = context.taskAttemptId() if context is not None else 0
         system, root = filesystem(self.options.path)
         folder = f"{self.job}/{partition}-{attempt}"
-        # Not the job's folder: a task that outlives its job must not restore what `abort` has removed.
+        # Not the job's folder: a task that outlives its job must not restore files that `abort` has removed.
         system.create_dir(f"{root}/{folder}", recursive=False)
         slice_ = _Slice(self.options, system, f"{root}/{folder}", partition)
         for batch in iterator:
@@ -144,7 +144,7 @@ class LogWriter(DataSourceArrowWriter):  # type: ignore[misc] # not typed
         """Move the files of all tasks to their final names.
 
         Raises:
-            FileExistsError: a log file of such a name exists; nothing is moved then.
+            FileExistsError: a log file with this name exists; then no file is moved.
         """
         system, root = filesystem(self.options.path)
         paths = [path for message in messages if isinstance(message, TaskFiles) for path in message.names]
@@ -161,10 +161,10 @@ class LogWriter(DataSourceArrowWriter):  # type: ignore[misc] # not typed
         system.delete_dir(f"{root}/{self.job}")
 
     def abort(self, messages: list[WriterCommitMessage | None]) -> None:  # noqa: ARG002 - Spark's signature
-        """Remove everything that this job wrote.
+        """Remove all files of this job.
 
-        Spark calls it while other tasks of the job may still run: one that creates its folder while the job's
-        is emptied makes the removal fail, so that it is repeated; one that comes later finds no folder.
+        Spark calls it while other tasks of the job may still run. If a task creates its folder while the
+        job's folder is emptied, the removal fails and is repeated. A later task does not find the folder.
         """
         system, root = filesystem(self.options.path)
         for attempt in range(_REMOVALS):
@@ -200,7 +200,7 @@ class _Slice:
             self._rows = self._rows[size:]
 
     def finish(self) -> list[str]:
-        """Write the last block; the names of all files."""
+        """Write the last block; return the names of all files."""
         if self._rows:
             self._block(self._rows)
         if self._stream is not None:

@@ -68,7 +68,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class MetadataGroup(InputPartition):  # type: ignore[misc] # not typed
-    """One task: a file group of the metadata table, by its place in the order of ids; rows about damage."""
+    """One task: a file group of the metadata table, by position in the order of ids; damage rows."""
 
     def __init__(self, number: int, damages: Sequence[Row] = ()) -> None:
         super().__init__(None)
@@ -82,7 +82,7 @@ class HudiMetadata(Source):
     NAME = "hudi_metadata"
 
     def schema(self) -> StructType | str:
-        """Columns of the partition's records; users select some with a schema of their own."""
+        """Columns of the partition's records; users select some with their own schema."""
         return columns_of(_partition(self.options))
 
     def reader(self, schema: StructType) -> DataSourceReader:
@@ -114,7 +114,7 @@ def _open(options: Mapping[str, str]) -> MetadataTable:
         )
     if partition not in table.ready:
         ready = ", ".join(table.ready)
-        raise ValueError(f"{partition!r:.60} is no partition that may be read; there are: {ready}")
+        raise ValueError(f"{partition!r:.60} is not a readable partition; readable are: {ready}")
     return table
 
 
@@ -129,7 +129,7 @@ class _Reader(DataSourceReader):  # type: ignore[misc] # not typed
             raise ValueError(f"hudi_metadata has no column {', '.join(unknown)}; it has {', '.join(known)}")
 
     def partitions(self) -> list[InputPartition]:
-        """One per file group; one without records where there is none. The first has rows about damage."""
+        """One per file group; one without records if there is none. The first has rows about damage."""
         table = _open(self._options)
         num = len(table.slices.get(self._index, ()))
         first = MetadataGroup(0, list(damage_rows(table.path / FOLDER, self._index)))
@@ -158,7 +158,7 @@ class _Reader(DataSourceReader):  # type: ignore[misc] # not typed
 
 
 def damage_rows(folder: Path, partition: str) -> Iterator[Row]:
-    """Rows about files of a partition without which records are missing or stale [table.damage.*].
+    """Rows about damaged files of a partition, without which records are missing or stale [table.damage.*].
 
     Args:
         folder: that of the metadata table.
@@ -177,7 +177,7 @@ def damage_rows(folder: Path, partition: str) -> Iterator[Row]:
 def rows_of(record: MetadataRecord) -> Iterator[Row]:
     """Rows of a record: one, or one for each entry of a list.
 
-    A list without entries has one row without file. A key of a secondary index that is none is a refusal.
+    A list without entries has one row without file. An invalid key of a secondary index is a rejection.
     """
     row: Row = {"key": record.key, "type": int(record.type)}
     match record.payload:
@@ -222,7 +222,7 @@ def _stats(stats: ColumnStats) -> Row:
 
 
 def _value(bound: Bound | None) -> str | None:
-    """The value of a bound: text as it is, anything else as canonical JSON."""
+    """The value of a bound: text unchanged, other values as canonical JSON."""
     shown = canonical_bound(bound)
     if not isinstance(shown, dict):
         return None

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """`hudi_reference`: rows of a table's view by the reference semantics, one task per file group.
 
-All tasks read the state of the table that was planned: a commit that ends meanwhile is in none of them.
+All tasks read the planned state of the table, without commits that end later.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Group(InputPartition):  # type: ignore[misc] # not typed
-    """One task: a file group as it was planned, None for a view without any."""
+    """One task: a planned file group, None for a view without any."""
 
     def __init__(self, part: GroupPart | None) -> None:
         super().__init__(None)
@@ -38,7 +38,7 @@ class Group(InputPartition):  # type: ignore[misc] # not typed
 class HudiReference(Source):
     """Options: `path` of the table, `view`, `line`, `listing`, `by_id`, `bootstrap_base`, those of views.
 
-    `on_damage` is `raise` unless given: a query of a view with damaged files fails, and names them. With
+    `on_damage` is `raise` by default: a query of a view with damaged files fails, and names them. With
     `warn` and `ignore` it returns the other rows; warnings about corrupt blocks are in logs of executors.
     """
 
@@ -83,14 +83,14 @@ def view_from(options: Mapping[str, str]) -> View:
     """The view that the options select.
 
     Raises:
-        ValueError: options that are of no view.
+        ValueError: options that do not apply to the view.
     """
     kind = options.get("view", "snapshot")
     return checked_view(kind, options.get("as_of"), options.get("begin"), options.get("end"))
 
 
 class _Reader(DataSourceReader):  # type: ignore[misc] # not typed
-    """Plans the view where it is made; tasks get what all file groups share, and each its own."""
+    """Plans the view when it is created; tasks receive the data shared by all file groups, and their own."""
 
     def __init__(self, options: dict[str, str], schema: StructType) -> None:
         self._schema: pa.Schema = arrow_schema(schema)
@@ -100,7 +100,7 @@ class _Reader(DataSourceReader):  # type: ignore[misc] # not typed
         return {**self.__dict__, "_parts": ()}
 
     def partitions(self) -> list[InputPartition]:
-        """One per file group; one without rows where there is none."""
+        """One per file group; one without rows if there is none."""
         return [Group(part) for part in self._parts] or [Group(None)]
 
     def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:

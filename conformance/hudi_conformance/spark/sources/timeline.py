@@ -90,7 +90,7 @@ def _layout(below: str) -> int:
 
 
 class ArchiveReader(FilesReader):
-    """One row per archived state, and per block or file that is refused."""
+    """One row per archived state, and per rejected block or file."""
 
     def matches(self, ref: FileRef) -> bool:
         """By folder and name."""
@@ -117,7 +117,7 @@ class ArchiveReader(FilesReader):
 
 
 class HudiTimeline(FilesSource):
-    """Files of instants, as `timeline.decode` answers them."""
+    """Files of instants, as in `timeline.decode`."""
 
     NAME = "hudi_timeline"
     COLUMNS = TIMELINE
@@ -133,7 +133,7 @@ class HudiArchive(FilesSource):
 
 
 def _names_in_manifest(folder: str) -> frozenset[str] | None:
-    """Names in the manifest that the version file names; None where one of them cannot be read."""
+    """Names in the manifest that the version file names; None if either file cannot be read."""
     version = read_small(f"{folder}/_version_")
     raw = None if version is None else read_small(f"{folder}/manifest_{version.decode('latin-1').strip()}")
     try:

@@ -8,7 +8,7 @@
 | timestamp of nanoseconds; time of day | bigint; int or bigint: the stored integer |
 | enum, decimal of more than 38 digits, canonical JSON | string |
 | fixed | binary |
-| anything else | what it is called there |
+| other types | the type of the same name |
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _SIMPLE = {
 
 
 def shape_of_option(text: str) -> RowShape:
-    """Shape of the Avro schema that the option `schema` holds; raises ValueError."""
+    """Shape of the Avro schema in the option `schema`; raises ValueError."""
     try:
         return row_shape(parse_schema(text).tree)
     except SchemaError as error:
@@ -73,7 +73,7 @@ def quoted(name: str) -> str:
 
 
 def columns_ddl(shape: RowShape, taken: AbstractSet[str]) -> str:
-    """DDL of the columns of a shape, each nullable; names that are taken get an underscore."""
+    """DDL of the columns of a shape, each nullable; duplicate names get an underscore."""
     return ", ".join(
         f"{quoted(free_name(name, taken))} {spark_type(column.arrow)}"
         for name, column in zip(shape.names, shape.columns, strict=True)
@@ -81,7 +81,7 @@ def columns_ddl(shape: RowShape, taken: AbstractSet[str]) -> str:
 
 
 def free_name(name: str, taken: AbstractSet[str]) -> str:
-    """Name of a column of the schema beside columns of the source; Spark ignores case."""
+    """Name of a column of the schema next to columns of the source; Spark ignores case."""
     while name.lower() in taken:
         name += "_"
     return name
@@ -90,7 +90,7 @@ def free_name(name: str, taken: AbstractSet[str]) -> str:
 def to_spark(array: pa.Array, target: pa.DataType) -> pa.Array:
     """An array of a shape as the Arrow type that Spark expects for it.
 
-    A timestamp that microseconds cannot hold becomes null.
+    A timestamp out of the range of microseconds becomes null.
     """
     kind = array.type
     if kind == target:
@@ -135,7 +135,7 @@ def arrow_schema(schema: StructType) -> pa.Schema:
 
 
 def spark_batch(batch: pa.RecordBatch, schema: pa.Schema) -> pa.RecordBatch:
-    """A batch whose columns are those of a schema of Spark, by their places."""
+    """A batch whose columns are those of a schema of Spark, by position."""
     columns = zip(batch.columns, schema, strict=True)
     return pa.RecordBatch.from_arrays([to_spark(each, field.type) for each, field in columns], schema=schema)
 

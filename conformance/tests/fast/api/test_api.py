@@ -8,17 +8,24 @@ import doctest
 import io
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import hudi_conformance as hc
+import pyarrow as pa
 import pytest
+from archives import unpacked
 from hudi_conformance import resources
+from hudi_conformance.decode.hfile.file import HFile
+from hudi_conformance.decode.parquet.base import ParquetBase
 from hudi_conformance.model.block_type import BlockType
+from hudi_conformance.model.meta_fields import COMMIT_TIME, RECORD_KEY
 
 ROOT = resources.data_root()
 GUIDE = ROOT / "conformance" / "guides" / "api.md"
 LOG = ROOT / "fixtures" / "log" / "avro_records.log"
 HFILE = ROOT / "fixtures" / "hfile" / "table.hfile"
+load, batches = HFile.load, ParquetBase.batches
 
 
 def test_examples_of_the_guide(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -99,6 +106,59 @@ def test_damage_in_an_hfile() -> None:
             file.get(b"any")
     with pytest.raises(hc.Reject):
         hc.open_hfile(b"no HFile")
+
+
+def test_many_rows_of_a_file_in_a_store_read_each_block_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[int] = []
+    monkeypatch.setattr(HFile, "load", lambda file, block: read.append(block.ofs) or load(file, block))
+    with hc.open_hfile(HFILE.with_name("hudi_records.hfile").as_uri()) as file:
+        rows = [cell.row for cell in file.cells().all()]
+        read.clear()
+        cells = file.get_many([b"none", *reversed(rows)])
+        assert max(Counter(read).values()) <= 2  # a small file is read once before the first lookup
+        assert cells == {b"none": []} | {row: file.get(row) for row in rows}
+        assert list(cells) == sorted(cells)
+
+
+def test_cells_that_violate_a_rule_are_returned_with_the_finding() -> None:
+    data = HFILE.with_name("bad_type.hfile").read_bytes()
+    with hc.open_hfile(data) as file:
+        assert file.findings == []
+        cells = file.cells().all()
+        assert [finding.requirement for finding in file.findings] == ["hfile.cell.type"]
+    batches = hc.scan_hfile(data)
+    assert sum(batch.num_rows for batch in batches) == len(cells)
+    assert [finding.requirement for finding in batches.findings or ()] == ["hfile.cell.type"]
+
+
+def test_records_of_a_log_as_columns() -> None:
+    [whole] = hc.scan_log_records(LOG).all()
+    assert whole.num_rows == sum(len(content.records or ()) for content in hc.read_log(LOG))
+    [columns] = hc.scan_log_records(LOG, [whole.schema.names[-1], "none"])
+    assert columns.columns == [whole.columns[-1], pa.nulls(len(whole))]
+    data, block = bytearray(LOG.read_bytes()), hc.scan_log(LOG).blocks[1]
+    data[block.content.ofs + 3] = 9  # version of its content
+    reading = hc.scan_log_records(bytes(data))
+    assert 0 < sum(batch.num_rows for batch in reading) < len(whole)
+    assert [ofs for ofs, _ in reading.rejections] == [block.span.ofs]
+    with pytest.raises(hc.Reject):
+        hc.scan_log_records(bytes(data)).all()
+
+
+@pytest.mark.parametrize("name", ["cow_plain", "mor_v8"])
+def test_columns_that_are_not_requested_are_not_decoded(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = hc.open_table(unpacked(ROOT / f"fixtures/real-rows/1.2.0/{name}.zip", tmp_path))
+    whole, decoded = table.to_arrow().select(["dec", "id"]), set[str]()
+
+    def spied(file: ParquetBase, num: int, columns: list[str] | None = None, **options: bool) -> object:
+        decoded.update(columns or ["all"])
+        return batches(file, num, columns, **options)
+
+    monkeypatch.setattr(ParquetBase, "batches", spied)
+    assert table.to_arrow(columns=["dec", "id"]).equals(whole)
+    assert {"dec", "id"} <= decoded <= {"dec", "id", "ord", RECORD_KEY, COMMIT_TIME}
 
 
 def test_an_hfile_inside_of_a_log_file() -> None:

@@ -58,7 +58,7 @@ def test_numbers_that_json_does_not_have(value: Any) -> None:
 
 @pytest.mark.parametrize("value", [{1}, object(), [[[[{1}]]]]])
 def test_values_that_json_does_not_have(value: Any) -> None:
-    with pytest.raises(TypeError, match="is no JSON"):
+    with pytest.raises(TypeError, match="is not JSON"):
         pretty(value)
 
 

@@ -9,7 +9,8 @@ import whole_suite
 from hudi_conformance import resources
 from hudi_conformance.cli.cases import case_features
 from hudi_conformance.specification.features import case_features_text, load_features, tags_of
-from hudi_conformance.suite.session import Choice, ChoiceError
+from hudi_conformance.suite.command_lines import ChoiceError
+from hudi_conformance.suite.session import Choice
 
 
 def test_stored_features_are_those_of_marks_and_rules() -> None:
@@ -26,7 +27,7 @@ def test_cases_are_chosen_by_feature() -> None:
     assert {"lance" in suite.features[case] for case in lance} == {True}
     rest = suite.choose(Choice(surfaces=["table"], without_features=["lance", "bootstrap"]))
     assert {bool({"lance", "bootstrap"} & {*suite.features.get(case.id, ())}) for case in rest} == {False}
-    with pytest.raises(ChoiceError, match="'lanze' is not a feature; features are"):
+    with pytest.raises(ChoiceError, match="'lanze' is not a feature; did you mean lance"):
         suite.choose(Choice(without_features=["lanze"]))
 
 

@@ -63,7 +63,7 @@ def test_no_two_defects_stand_on_the_same_ground() -> None:
         ([ONE], {CASE}, {}, SEEN, "no implementation 'someone'"),
         ([ONE], {CASE}, {"someone": KnownFailures("someone")}, SEEN, "not a known failure of someone"),
         ([ONE], {CASE}, LISTS, {}, "was not measured with someone"),
-        ([ONE], {CASE}, LISTS, {CASE: {"someone": "pass"}}, "was pass, its list says accepts-invalid"),
+        ([ONE], {CASE}, LISTS, {CASE: {"someone": "pass"}}, "was pass, its list states accepts-invalid"),
     ],
 )
 def test_what_does_not_fit(defects, cases, lists, measured, says) -> None:
@@ -98,7 +98,7 @@ def test_defects_and_lists_agree_on_what_is_by_design() -> None:
     (missing,) = problems([ONE], {CASE}, by_design("the manual"), SEEN)
     assert "state `design`" in missing
     (unsaid,) = problems([designed], {CASE}, by_design(None), SEEN)
-    assert f"the list does not say so of {CASE} of someone" in unsaid
+    assert f"the list does not state it for {CASE} of someone" in unsaid
     assert "- by design: the manual, chapter 3\n" in to_markdown([designed], {CASE: ("r",)}, SEEN, [])
     assert "- by design" not in to_markdown([ONE], {CASE: ("r",)}, SEEN, [])
 

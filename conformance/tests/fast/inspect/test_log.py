@@ -32,6 +32,17 @@ def test_every_byte_is_accounted_for(path: Path) -> None:
     assert sum(note.field.len for part in inspection.parts for note in part.notes) == path.stat().st_size
 
 
+def test_a_torn_block_has_the_fields_before_the_tear() -> None:
+    whole, torn = inspect_log(ONE), inspect_log(ONE.read_bytes()[:-5])
+    fields = [[note.field for note in inspection.parts[0].notes] for inspection in (whole, torn)]
+    head = [field.path for field in fields[0][: len(fields[1]) - 1]]
+    assert [field.path for field in fields[1]] == [*head, "blocks[0].corrupt"]
+    assert head[-1] == "blocks[0].len_content"
+    assert f"states a block that ends at {ONE.stat().st_size}" in [
+        note.meaning for note in torn.parts[0].notes
+    ]
+
+
 @settings(max_examples=200)
 @given(st.sampled_from(BASES), st.floats(0, 1), st.binary(max_size=12), st.integers(0, 12))
 def test_every_byte_of_damaged_files_too(path: Path, where: float, new: bytes, num: int) -> None:

@@ -54,3 +54,14 @@ def test_a_changed_file_stops_the_script(tmp_path: Path) -> None:
     with pytest.raises(subprocess.CalledProcessError):
         run_script(script, APPLY="1")
     assert stray.is_file()
+
+
+def test_a_magic_in_a_torn_block_is_not_the_torn_block(tmp_path: Path) -> None:
+    """Its content may hold the magic of a block: truncation there would leave a torn block."""
+    table = table_of("real-rows/1.2.0/mor_v8", tmp_path / "table")
+    log = sorted(table.path.glob(".*.log.*"))[0]
+    log.write_bytes(log.read_bytes()[:-30])
+    assert log.read_bytes().count(b"#HUDI#") > 1
+    script = tmp_path / "plan.sh"
+    assert run_cli(["audit", str(table.path), "--out", str(tmp_path / "out"), "--plan", str(script)]) == 1
+    assert not script.exists() or "Truncate" not in script.read_text(encoding="utf-8")

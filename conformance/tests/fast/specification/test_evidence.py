@@ -45,7 +45,7 @@ def messages(spec: SpecIndex, rows: Mapping[str, str], *cases: CaseRef) -> list[
     [
         pytest.param(
             {"log/a/1": "p.", "log/a/3": "mm"},
-            "log.a.one is not marked *proposed*, but every real implementation asked breaks it in log/a/3: "
+            "log.a.one is not marked *proposed*, but every tested implementation violates it in log/a/3: "
             "hudi, hbase",
             id="every-one-breaks-it",
         ),
@@ -58,7 +58,7 @@ def messages(spec: SpecIndex, rows: Mapping[str, str], *cases: CaseRef) -> list[
         pytest.param(
             {"log/a/1": ".."},
             "log.a.one is not marked *proposed*, but no real implementation passes a case that names it; "
-            "mark it, or say in `unasked` of evidence.toml why none can be asked",
+            "mark it, or state in `unasked` of evidence.toml why none can be tested",
             id="none-passes",
         ),
     ],

@@ -167,6 +167,6 @@ def test_a_reason_stands_for_a_pair() -> None:
     stated = SpecIndex({rule.id: rule}, {}, [])
     assert not pairs.check(stated, {})
     (problem,) = pairs.check(stated, found)
-    assert "says that no pair can be, but a and b are one" in problem.message
+    assert "states that there is no pair, but a and b form one" in problem.message
     (ill_formed,) = parse_text(RULE, "a.md", {"log.a.one": {"pair": "some"}})
     assert "`pair` is none, then the reason" in str(ill_formed)

@@ -224,6 +224,57 @@ def test_an_updated_list_is_always_true(verdicts: dict[str, str], listed: list[t
         }
 
 
+def extending(folder: Path, text: str = "", excluded: str = '"log/a/two"') -> KnownFailures:
+    (folder / "base.toml").write_text(group() + group(outcome='"pass-weak"', cases='["name"]'))
+    (folder / "it.toml").write_text(f'extends = "base"\nexcept = [{excluded}]\n{text}')
+    schema().validate(tomllib.loads((folder / "it.toml").read_text()))
+    return expectations.load_list(folder / "it.toml", "it")
+
+
+def test_a_list_extends_that_of_another_release(tmp_path: Path) -> None:
+    own = group(outcome='"crash"', reason='"own"', cases='["log/a/one", "log/b/one"]')
+    listed = extending(tmp_path, own)
+    found = {case: (entry := listed.find(case)) and entry.reason for case in IDS}
+    assert found == {"log/a/one": "own", "log/a/two": None, "log/b/one": "own", "name/a/one": None}
+    assert (inherited := extending(tmp_path).find("log/a/one")) is not None
+    assert inherited.outcome == "wrong-value"
+    (tmp_path / "it.toml").write_text(expectations.to_toml(listed))
+    assert expectations.load_list(tmp_path / "it.toml", "it") == listed
+    assert expectations.list_problems(listed, IDS, today=TODAY) == []
+    excluded = '"log/a/one", "log/b/one", "name/a/one"'
+    problems = expectations.list_problems(extending(tmp_path, own, excluded), IDS, today=TODAY)
+    assert [problem.partition("names ")[2] for problem in problems] == [
+        "log/a/one, which is in group 1",
+        "log/b/one, which the extended list does not have",
+    ]
+
+
+def test_an_update_of_an_extending_list_has_differences_only(tmp_path: Path) -> None:
+    before = extending(tmp_path, group(outcome='"crash"', cases='["log/a/one", "log/b/one"]'))
+    verdicts = {"log/a/one": "wrong-value", "log/a/two": "error", "log/b/one": "pass", "log/a/new": "pass"}
+    after = expectations.update(before, verdicts)
+    assert [(entry.outcome, entry.cases) for entry in after.groups] == [("error", ("log/a/two",))]
+    assert after.excluded == {"log/a/new"}
+    assert list(expectations.changes(before, after))[-2:] == ["+ error log/a/two", "+ except log/a/new"]
+    assert expectations.update(after, verdicts) == after
+    for case, verdict in verdicts.items():
+        assert expectations.standing(verdict, case, after, profile="core", today=TODAY).status in {
+            "known",
+            "pass",
+        }
+
+
+@pytest.mark.parametrize("name", ["base", "other", "../base", "nobody"])
+def test_a_list_extends_only_one_of_its_folder_that_extends_none(name: str, tmp_path: Path) -> None:
+    extending(tmp_path)
+    (tmp_path / "base.toml").write_text('extends = "it"')
+    (tmp_path / "other.toml").write_text(f'extends = "{name}"')
+    with pytest.raises(ListError):
+        expectations.load_list(tmp_path / "other.toml", "other")
+    with pytest.raises(ListError, match="goes with extends"):
+        known('except = ["log/a/one"]')
+
+
 def test_texts_survive_toml() -> None:
     nasty = 'tab\t "quoted" \\ \x7f é \n end'
     listed = known(group())

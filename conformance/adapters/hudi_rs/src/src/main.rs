@@ -103,13 +103,13 @@ fn cells(bytes: Vec<u8>, kept: &mut Vec<Value>) -> Answer<()> {
     Ok(())
 }
 
-/// Cells of each row, by a reader of its own: it goes forward only.
+/// Cells of each row, by a separate reader, which only moves forward.
 fn get(bytes: &[u8], args: &Value) -> Answer<Value> {
     let mut results = Vec::new();
     for wanted in args["keys"].as_array().unwrap_or(&Vec::new()) {
         let row = from_hex(wanted.as_str().unwrap_or(""));
         let text = String::from_utf8(row.clone())
-            .map_err(|_| Trouble::Unsupported("a key that is no text".into()))?;
+            .map_err(|_| Trouble::Unsupported("a key that is not text".into()))?;
         let mut reader = HFileReader::new(bytes.to_vec())?;
         let mut found = Vec::new();
         if reader.seek_to_first()? && reader.seek_to(&Utf8Key::new(text))? == SeekResult::Found {
@@ -241,7 +241,7 @@ fn answer(request: &Value) -> Value {
 }
 
 fn main() {
-    std::panic::set_hook(Box::new(|_| {})); // a panic is told in the answer
+    std::panic::set_hook(Box::new(|_| {})); // a panic is reported in the answer
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     if arguments.first().is_some_and(|first| first == "--once") && arguments.len() > 1 {
         std::process::exit(once(&arguments));

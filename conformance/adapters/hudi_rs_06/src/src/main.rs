@@ -28,7 +28,7 @@ const FEATURES: [&str; 8] = [
     "content.avro", "content.delete.v3", "content.parquet", "content.hfile",
     "hfile.version.3", "hfile.codec.gz", "hfile.index.levels", "rows.filter",
 ];
-/// Texts by which the crate says that it does not do something; the last is of table versions.
+/// Messages of the crate for unsupported operations; the last one is about table versions.
 const UNSUPPORTED: [&str; 5] = ["unsupported", "not supported", "not yet supported", "not implemented", "only support "];
 
 impl From<CoreError> for Trouble {

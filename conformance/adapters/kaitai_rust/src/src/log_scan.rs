@@ -87,7 +87,7 @@ impl LogFile<'_> {
     /// Intact blocks that a scan does not list, in file order.
     pub fn salvage(&self) -> Found {
         let (scanned, stop) = self.blocks();
-        // covered: where the last salvaged block ends, a magic inside of it opens nothing
+        // covered: end of the last salvaged block, a magic inside it starts no block
         let (mut found, mut pos, mut covered) = (Vec::new(), 0, 0);
         for block in scanned {
             pos = block.end;

@@ -35,7 +35,7 @@ fn input(given: &Value) -> Result<Vec<u8>, No> {
     }
 }
 
-/// Members of the answer beside `seq`.
+/// Members of the answer except `seq`.
 fn answer(request: &Value) -> Value {
     let command = request["cmd"].as_str().unwrap_or("");
     let asked = || {
@@ -76,7 +76,7 @@ fn answer(request: &Value) -> Value {
 fn respond(line: &str) -> (Value, String) {
     let request = match serde_json::from_str::<Value>(line) {
         Ok(request) if request.is_object() => request,
-        Ok(_) => return (json!({"seq": "0", "answer": "error", "message": "the request is no object"}), String::new()),
+        Ok(_) => return (json!({"seq": "0", "answer": "error", "message": "the request is not an object"}), String::new()),
         Err(error) => return (json!({"seq": "0", "answer": "error", "message": error.to_string()}), String::new()),
     };
     let mut members = answer(&request);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//! A whole adapter, to copy: it parses names of log files, and says so.
+//! A complete adapter to copy: it parses names of log files.
 //! To make it yours: change `hello`, write one function a command, and list it in `ask`.
 
 use base64::{engine::general_purpose::STANDARD, Engine};
@@ -7,7 +7,7 @@ use serde_json::{json, Map, Value};
 use std::io::{self, BufRead, Write};
 use std::panic::{catch_unwind, AssertUnwindSafe};
 
-/// Why there is no value. Put it into `Err`; what panics is answered `error`.
+/// Why there is no value. Put it into `Err`; a panic is answered `error`.
 enum No {
     /// The input breaks a rule: code, message, byte offset of the field, what was read before it.
     Refused(&'static str, String, Option<u64>, Option<Value>),
@@ -50,7 +50,7 @@ fn ask(request: &Value) -> Result<Value, No> {
     }
 }
 
-/// The bytes to look at; commands about names have none.
+/// The input bytes; commands about names have none.
 fn read_input(given: &Value) -> Result<Vec<u8>, No> {
     match given["path"].as_str() {
         Some(path) => std::fs::read(path).map_err(|error| No::Broken(error.to_string())),

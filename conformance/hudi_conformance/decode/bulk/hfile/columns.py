@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Cells of HFiles as Arrow columns that hold copies of their bytes."""
+"""Cells of HFiles as Arrow columns that own copies of the bytes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MAX_SHARED = 1 << 22
 
 
 def kernel_layout(layout: Layout) -> tuple[int, int]:
-    """`has_tags` and `has_mvcc` as the kernels take them."""
+    """`has_tags` and `has_mvcc` in the encoding of the kernels."""
     return int(layout.has_tags), 2 if layout.is_mvcc_zero else int(layout.has_mvcc)
 
 
@@ -39,7 +39,7 @@ class CopyMaker:
     def make(
         self, spans: npt.NDArray[np.int64], ofs_blocks: Sequence[int], _held: pa.Buffer | None = None
     ) -> tuple[int, pa.RecordBatch | None]:
-        """Cells of payloads by their addresses and of blocks by offset, and of how many payloads they are."""
+        """A batch of the cells of payloads, and the number of these payloads."""
         import numpy as np
 
         from hudi_conformance.decode.bulk.hfile import kernel as krn
@@ -107,7 +107,7 @@ def gather_columns(
 
 
 def zeros(size: int) -> pa.Buffer:
-    """At least `size` bytes of 0, shared by all columns that have nothing else."""
+    """At least `size` zero bytes, shared by all columns without other values."""
     return _zeros(max(size - 1, 0).bit_length()) if size <= _MAX_SHARED else pa.py_buffer(bytes(size))
 
 

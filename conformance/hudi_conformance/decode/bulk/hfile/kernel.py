@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Kernels for HFiles: headers of blocks, boundaries of the cells of whole payloads, their gathering.
+"""Kernels for HFiles: headers of blocks, boundaries of the cells of payloads, and copying of cells.
 
-Each makes the checks of the careful decoder and stops in front of irregular bytes.
+Each makes the checks of the checked decoder and stops before irregular bytes.
 """
 
-# ruff: noqa: PLR0917 - kernels take what they need one by one
+# ruff: noqa: PLR0917 - kernels take many positional arguments
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ OUT_TYPE = 11
 OUT_MVCC = 12
 NUM_OUTS = 13
 
-# How `has_mvcc` is given: the file has no mvcc numbers, has them, or says that all are 0.
+# Values of `has_mvcc`: the file has no mvcc numbers, has them, or states that all are 0.
 NO_MVCC = 0
 MVCC = 1
 MVCC_ZERO = 2
@@ -65,13 +65,13 @@ MVCC_ZERO = 2
 LEN_CELL_MIN = 20
 _LEN_KEY_MIN = 12
 _MAGIC_DATA = int.from_bytes(next(magic for magic, name in MAGICS.items() if name == "DATA"), "big")
-# Encoded blocks are not in here: they are the careful decoder's.
+# Encoded blocks are not included: the checked decoder reads them.
 _OTHERS = tuple(int.from_bytes(magic, "big") for magic, name in MAGICS.items() if name not in DATA_TYPES)
 
 
 @kernel
 def walk_headers(base: int, pos: int, end: int, has_checksums: int, rows: Table) -> tuple[int, int, int]:
-    """Walk blocks from `pos` to `end`; return their number, where it ended, and why.
+    """Walk blocks from `pos` to `end`; return their number, the end offset and the reason for stopping.
 
     Payloads are not read. Offsets count from `base`.
     """
@@ -142,7 +142,7 @@ def load_vlong(at: int) -> int:
 
 @inlined
 def cell_end(at: int, end: int, has_tags: int, has_mvcc: int) -> int:
-    """Address after the cell at an address, which ends at `end` or before; 0 where it does not fit."""
+    """Address after the cell at an address, which ends at `end` or before; 0 if it does not fit."""
     if end - at < LEN_CELL_MIN:
         return 0
     len_key = load_i32_be(at)
@@ -176,10 +176,10 @@ def cell_end(at: int, end: int, has_tags: int, has_mvcc: int) -> int:
 def find_cells(
     starts: Table, ends: Table, has_tags: int, has_mvcc: int, cells: Table, sums: Table
 ) -> tuple[int, int]:
-    """Find the cells of payloads, each from an address to another; return numbers of cells and of payloads.
+    """Find the cells of payloads, given by start and end addresses; return the numbers of cells and payloads.
 
-    Fewer payloads than given: the next one has a cell that does not fit. `cells` has room for all, it gets
-    the address of each; `sums` the lengths of their parts added up.
+    If it returns fewer payloads than given, the next one has a cell that does not fit. `cells` receives the
+    address of each cell and has room for all; `sums` receives the total lengths of their parts.
     """
     num = 0
     sums[:] = 0
@@ -222,7 +222,7 @@ def _copy(source: int, target: int, length: int) -> None:
         return
     for index in range(0, length - 7, 8):
         store_i64(target + index, load_i64(source + index))
-    # The last word overlaps the one before it rather than what follows.
+    # The last word overlaps the previous one rather than the following bytes.
     store_i64(target + length - 8, load_i64(source + length - 8))
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whether the cells of an HFile break a rule that a scan does not refuse [decode.hfile.rules]."""
+"""Detect cells of an HFile that violate a rule without being rejected by a scan [decode.hfile.rules]."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Oddities:
-    """Whether cells break a rule, found by a kernel; what exactly, a careful reading says."""
+    """Whether cells violate a rule, according to a kernel; the checked reader reports which rule."""
 
     def __init__(self, file: HFile) -> None:
         self._file = file
@@ -50,11 +50,11 @@ class Oddities:
     def cells(
         self, cells: npt.NDArray[np.int64], num: int, layout: tuple[int, int], starts: Mapping[int, int]
     ) -> None:
-        """Look at the cells of some blocks, in the order of the file.
+        """Check the cells of some blocks, in file order.
 
         Args:
-            cells: addresses that a kernel has found.
-            num: how many.
+            cells: addresses from a kernel.
+            num: number of cells.
             layout: `kernel_layout`.
             starts: offset of each block by the address of its first cell.
         """
@@ -96,7 +96,7 @@ class Oddities:
             sums.len_biggest, sums.biggest = numbers[krn.LEN_BIGGEST], key_at(numbers[krn.AT_BIGGEST])
 
     def are_none(self, layout: Layout) -> bool:
-        """Whether there is nothing for a careful reading to find."""
+        """Whether the checked reader would report nothing."""
         from hudi_conformance.decode.bulk.hfile import order_kernel as krn
 
         file, info = self._file, self._file.info
@@ -126,7 +126,8 @@ class Oddities:
         blocks = BlockRules(file)
         for block in file.headers():
             blocks.block(block)
-            # Blocks are told apart by the addresses of their first cells: one without cells is none.
+            # Blocks are distinguished by the addresses of their first cells, so a block without cells is
+            # skipped.
             is_empty = block.type in DATA_TYPES and block.ofs not in self.bounds
             if is_empty or any(checksum_findings(file, block)):
                 return False
@@ -137,13 +138,13 @@ class Oddities:
 
 
 def key_at(address: int) -> bytes:
-    """Key of the cell at an address that a kernel has found."""
+    """Key of the cell at an address from a kernel."""
     length = int.from_bytes(ctypes.string_at(address, 4), "big")
     return ctypes.string_at(address + 8, length)
 
 
 def cell_key(key: bytes) -> SortKey:
-    """Sort key of the bytes of a key whose lengths are right."""
+    """Sort key of the bytes of a key with valid lengths."""
     family = 2 + int.from_bytes(key[:2], "big")
     qualifier = family + 1 + key[family]
     timestamp = int.from_bytes(key[-9:-1], "big", signed=True)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Kernels for the keys of HFiles: their order, and what in cells breaks a rule."""
+"""Kernels for the keys of HFiles: their order, and violations in cells."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from hudi_conformance.model.hfile import LATEST_TIMESTAMP, PUT
 LEN_KEY_MIN = 12
 _TYPES = tuple(TYPES)
 
-# Bits of `odd_cells`: what makes the careful reader look for findings.
+# Bits of `odd_cells`: reasons to run the checked reader.
 ODD_ORDER = 1
 ODD_TYPE = 2
 ODD_TIMESTAMP = 4
@@ -118,9 +118,9 @@ def _are_tags(at: int, end: int) -> bool:
 def odd_cells(  # noqa: PLR0917 - kernels take positional arguments
     cells: Table, num: int, has_tags: int, has_mvcc: int, is_hudi: int, sums: Table
 ) -> tuple[int, int]:
-    """Bits for what breaks a rule in cells that `find_cells` has checked, and their greatest mvcc.
+    """Bits for violations in cells that `find_cells` has checked, and their greatest mvcc.
 
-    Numbers over the cells are added to `sums`, whose maxima are of this call and those before it.
+    Numbers over the cells are added to `sums`, whose maxima cover this call and the previous ones.
     """
     odd = 0
     len_keys = 0
@@ -166,7 +166,7 @@ def odd_cells(  # noqa: PLR0917 - kernels take positional arguments
             if has_mvcc == MVCC:
                 mvcc = load_vlong(after)
                 first = load_u8(after)
-                # Nine bytes may hold more than 64 bits: the careful reader says what they are.
+                # Nine bytes may hold more than 64 bits: the checked reader decides.
                 if mvcc < 0 or first == 128 or first == 136:  # noqa: PLR1714 - kernels have no sets
                     odd |= ODD_MVCC
                 max_mvcc = max(max_mvcc, mvcc)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Payloads of HFile blocks by the headers that a kernel has walked, and room for many of them."""
+"""Payloads of HFile blocks by the headers that a kernel has walked, and a buffer for many of them."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from hudi_conformance.model.hfile import ChecksumType, Codec
 isal_zlib: Any
 try:
     from isal import isal_zlib
-except ImportError:  # the extra `fast` brings it
+except ImportError:  # installed by the extra `fast`
     isal_zlib = None
 
-_MAX_QUICK = 1 << 20  # bytes that a gzip member may become without the bounds of `inflate`
+_MAX_QUICK = 1 << 20  # size up to which a gzip member is inflated without the bounds of `inflate`
 
 
 class Arena:
-    """Payloads one behind the other in one buffer.
+    """Consecutive payloads in one buffer.
 
-    Many objects of 64 KiB that are released together go back to the system, and come as fresh pages.
+    Many objects of 64 KiB would be returned to the system on release and allocated again as new pages.
 
     Attributes:
-        buffer: where they are.
-        used: bytes of it that hold some; set back to 0, the next ones take their place.
+        buffer: the bytes.
+        used: number of used bytes; reset to 0 to reuse the buffer.
     """
 
     def __init__(self, size: int) -> None:
@@ -40,7 +40,7 @@ class Arena:
         self.used = 0
 
     def add(self, payload: bytes) -> int | None:
-        """Take a copy; return its offset, None where there is no room."""
+        """Store a copy; return its offset, None if the buffer is full."""
         ofs = self.used
         if len(payload) > self.buffer.size - ofs:
             return None
@@ -50,9 +50,9 @@ class Arena:
 
 
 def _quick_gunzip(stored: memoryview, len_inflated: int) -> bytes | None:
-    """One gzip member of exactly `len_inflated` bytes, or None: then `inflate` has the refusal.
+    """One gzip member of exactly `len_inflated` bytes, or None: then `inflate` reports the rejection.
 
-    The library is laxer than zlib about flags and the length at the end, so both are checked here.
+    The library is laxer than zlib about flags and the trailing length, so both are checked here.
     """
     if bytes(stored[:4]) != b"\x1f\x8b\x08\x00" or bytes(stored[-4:]) != len_inflated.to_bytes(4, "little"):
         return None
@@ -66,7 +66,7 @@ def _quick_gunzip(stored: memoryview, len_inflated: int) -> bytes | None:
 
 
 def length_ahead(file: HFile) -> Callable[[Sequence[int]], int]:
-    """Bytes that a block, by its row of `walk_headers`, becomes: 0 where nothing is to be done with it."""
+    """Size of a block's payload, by its row of `walk_headers`: 0 if it needs no processing."""
     is_plain = file.codec is Codec.NONE
 
     def length(row: Sequence[int]) -> int:
@@ -79,13 +79,13 @@ def length_ahead(file: HFile) -> Callable[[Sequence[int]], int]:
 def payload_of(
     file: HFile, buffer: Memory, start: int, row: Sequence[int], *, strictly: bool = False
 ) -> bytes | None:
-    """Verified payload of the block of a row of `walk_headers`; None where it lies plain in the file.
+    """Verified payload of the block of a row of `walk_headers`; None if it is uncompressed in the file.
 
-    Where `strictly`, it inflates by the careful decoder's library alone: the quicker one takes payloads
-    whose Huffman codes leave words without a meaning, as no writer makes them.
+    If `strictly`, only the library of the checked decoder inflates it: the faster one accepts incomplete
+    Huffman codes, which no writer creates.
 
     Raises:
-        ValueError: a wrong checksum; the careful decoder has the refusal.
+        ValueError: a wrong checksum; the checked decoder reports the rejection.
         Reject, LimitExceeded: as `inflate`.
     """
     ofs, _, len_inflated, kind, len_chunk, stored_ofs, stored_len, _ = row
@@ -105,7 +105,7 @@ def payload_of(
         return None
     is_quick = isal_zlib is not None and not strictly
     if is_quick and file.codec is Codec.GZ and len_inflated <= _MAX_QUICK:
-        # Views of a mapping are given back here: it cannot be closed before.
+        # Views of a mapping are released here: it cannot be closed before.
         with memoryview(buffer) as whole, whole[start + stored_ofs : start + end] as part:
             quick = _quick_gunzip(part, len_inflated)
         if quick is not None:

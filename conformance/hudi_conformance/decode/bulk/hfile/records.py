@@ -16,8 +16,8 @@ from hudi_conformance.model.common import AvroSchema
 class RecordDecoder:
     """Decodes the values of cells by one schema.
 
-    Columns that are JSON, as statistics in metadata tables are, have no kernel. Where they may be absent they
-    are read as if they were booleans: a record in which one is there is left to the careful decoder.
+    JSON columns, such as statistics in metadata tables, have no kernel. If they may be absent, they are read
+    as booleans: a record that has a value for one is left to the checked decoder.
     """
 
     def __init__(self, tree: AvroSchema) -> None:
@@ -35,9 +35,9 @@ class RecordDecoder:
         self._schema = pa.schema(fields) if names else self._shape.arrow_schema
 
     def decode(self, cells: pa.RecordBatch) -> pa.RecordBatch | None:
-        """Records of cells; None where one must be decoded carefully.
+        """Records of cells; None if a record needs the checked decoder.
 
-        An empty key field takes the row [hudi.hfile.key-restore].
+        An empty key field receives the row [hudi.hfile.key-restore].
         """
         records = self._datums.decode(cells["value"], is_prefix=True) if self._is_regular else None
         if records is None:
@@ -58,11 +58,11 @@ class RecordDecoder:
 
 
 def _without_idle_bits(array: pa.Array, above: pa.Array | None = None) -> pa.Array:
-    """The array without bits for absent values where none is: whoever makes arrays of rows leaves them out.
+    """The array without validity bits if no value is absent, as in arrays built from rows.
 
     Args:
         array: a column, or a part of one.
-        above: where the record is there that it is a part of.
+        above: validity of the record that it is a part of.
     """
     is_absent = pc.is_null(array) if array.null_count else None
     if is_absent is not None and above is not None:
@@ -80,7 +80,7 @@ def _without_idle_bits(array: pa.Array, above: pa.Array | None = None) -> pa.Arr
 
 
 def _without_bits_inside(array: pa.Array, *, is_idle: bool) -> pa.Array:
-    """A list, a map or the number of a symbol."""
+    """A list, a map or the index of a symbol."""
     kind, own = array.type, [None if is_idle else array.buffers()[0], array.buffers()[1]]
     if pa.types.is_dictionary(kind):
         indices = pa.Array.from_buffers(kind.index_type, len(array), own)
@@ -108,7 +108,7 @@ def _without_json(tree: AvroSchema, numbers: list[int]) -> AvroSchema:
 
 
 def _are_others_equal(shape: RowShape, other: RowShape, numbers: list[int]) -> bool:
-    """Whether two shapes have the same columns, save for some: a name may have been defined in these."""
+    """Whether two shapes have the same columns, except for some: these may define a name."""
     return shape.names == other.names and all(
         number in numbers or column == other.columns[number] for number, column in enumerate(shape.columns)
     )

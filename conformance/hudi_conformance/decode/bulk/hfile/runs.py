@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """All cells of one plain data block of an HFile at once, by the compiled kernels, or none of them.
 
-What the kernels do not take is read cell by cell by the careful decoder.
+The checked decoder reads the cells of other blocks.
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ class Cells:
         return num
 
     def one_by_one(self) -> Iterator[HFileCell]:
-        """Yield them as the careful decoder does."""
+        """Yield them as the checked decoder does."""
         return decode_cells(self.payload, self.layout, [])
 
 
 class RunReader:
-    """Reads the cells of payloads; room for their addresses is kept."""
+    """Reads the cells of payloads; the buffer for their addresses is reused."""
 
     def __init__(self) -> None:
         import numpy as np
@@ -62,12 +62,12 @@ class RunReader:
         self._cells: Table = np.empty(0, np.int64)
 
     def read(self, payload: Payload, layout: Layout, rules: FileRules | None, ofs_block: int) -> Cells | None:
-        """The cells of a payload; None where one does not fit, or may break a rule.
+        """The cells of a payload; None if a cell does not fit, or may violate a rule.
 
         Args:
             payload: of a block of plain cells.
             layout: parts of its cells.
-            rules: take note of them; None where no rules are asked.
+            rules: collects findings; None if rules are not checked.
             ofs_block: offset of the block.
         """
         import numpy as np

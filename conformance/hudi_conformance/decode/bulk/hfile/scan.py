@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""All cells of an HFile as Arrow record batches: plain data blocks by compiled kernels, the rest carefully.
+"""All cells of an HFile as Arrow batches: plain data blocks by kernels, the rest on the checked path.
 
-The kernels make the checks of `hfile.file` and `hfile.cells`. Where one fails, the cells before it are
-yielded, then the careful decoder reads that block and refuses it if necessary: cells and refusals are always
-those of `CellReader.scan`. Without numba the careful decoder reads all blocks. One thing differs, which no
-writer makes: a payload whose Huffman codes leave words without a meaning, but whose length and CRC-32 are
-right. zlib refuses it, the quicker library of this scan and of lookups reads it; the audit refuses it.
+The kernels make the checks of `hfile.file` and `hfile.cells`. If a check fails, the preceding cells are
+yielded. Then the checked decoder reads that block and rejects it if necessary: cells and rejections are
+always those of `CellReader.scan`. Without numba the checked decoder reads all blocks. One input, which no
+writer creates, is treated differently: a payload with incomplete Huffman codes and a correct length and
+CRC-32. zlib and the audit reject it; the faster library of this scan and of lookups reads it.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from hudi_conformance.decode.bulk.ahead import Ahead
     from hudi_conformance.decode.bulk.hfile.views import ViewMaker
 
-BATCH_BYTES = 1 << 20  # of payloads, or of the file, more only where one block is longer
+BATCH_BYTES = 1 << 20  # of payloads, or of the file, more only if one block is longer
 CAREFUL_ROWS = 8192
-_HEADERS = 256  # that one call of the kernel walks
+_HEADERS = 256  # blocks that one call of the kernel walks
 _FIELDS = {
     "row": pa.binary(),
     "family": pa.binary(),
@@ -67,14 +67,15 @@ def iter_cell_batches(
         start: offset of the HFile.
         end: offset after it, None for the end of the source.
         columns: some of `COLUMNS`. `mvcc` is taken modulo 2^64, as signed.
-        findings: gets at the end what breaks a rule and is returned all the same, as in `CellReader.scan`.
-        views: columns of bytes are of the type `binary_view` and point into the payloads of blocks. Batches
-            keep the source: a file stays mapped, and must not be cut, for as long as one of them is there.
-        threads: how many decompress blocks of large files ahead; None = one for each processor, up to four.
+        findings: receives at the end the violations that did not prevent reading, as in `CellReader.scan`.
+        views: byte columns have the type `binary_view` and point into the payloads of blocks. Batches keep
+            the source open: a file stays mapped, and must not be truncated, while a batch exists.
+        threads: number of threads that decompress blocks of large files ahead; None = one for each processor,
+            up to four.
 
     Raises:
         OSError: the file cannot be opened.
-        Reject, UnsupportedInput, LimitExceeded: as `CellReader.scan`, after the cells before it.
+        Reject, UnsupportedInput, LimitExceeded: as `CellReader.scan`, after the preceding cells.
     """
     schema = cell_schema(columns, views=views)
     with nullcontext(held_source(source)) if views else open_source(source) as buffer:
@@ -100,7 +101,7 @@ def iter_cell_batches(
                 except LimitExceeded as error:
                     limit = error
                 except Reject:
-                    pass  # raised above, with the cells before it
+                    pass  # raised above, after the preceding cells
         if limit is not None:
             raise limit
 
@@ -115,7 +116,7 @@ def careful_batches(reader: CellReader, block: HFileBlock, schema: pa.Schema) ->
     """Yield the cells of one data block, read one by one.
 
     Raises:
-        Reject: after the cells before it.
+        Reject: after the preceding cells.
     """
     cells = reader.cells(block)
     failed: Reject | LimitExceeded | None = None
@@ -123,7 +124,7 @@ def careful_batches(reader: CellReader, block: HFileBlock, schema: pa.Schema) ->
         part: list[HFileCell] = []
         try:
             for cell in islice(cells, CAREFUL_ROWS):
-                part.append(cell)  # noqa: PERF402 - cells before a refusal are kept
+                part.append(cell)  # noqa: PERF402 - cells before a rejection are kept
         except (Reject, LimitExceeded) as error:
             failed = error
         if part:
@@ -167,12 +168,12 @@ class _Scan:
             self._maker = CopyMaker(schema, layout, oddities)
 
     def is_regular(self) -> bool:
-        """Whether the kernels read all cells and none breaks a rule, as far as they look."""
+        """Whether the kernels read all cells and detect no violation."""
         oddities = self._maker.oddities
         return oddities is not None and oddities.are_none(self._reader.layout)
 
     def batches(self, threads: int | None) -> Iterator[pa.RecordBatch]:
-        """Yield the batches; refusals after what is before them."""
+        """Yield the batches; a rejection is raised after the batches before it."""
         from hudi_conformance.decode.bulk.ahead import reading_ahead
 
         with reading_ahead(threads) as ahead:
@@ -235,7 +236,7 @@ class _Scan:
         return None
 
     def _emit(self, group: _Group) -> Iterator[pa.RecordBatch]:
-        """Yield the cells of data blocks; a block with an irregular cell is read carefully."""
+        """Yield the cells of data blocks; a block with an irregular cell takes the checked path."""
         import numpy as np
 
         from hudi_conformance.decode.bulk._memory import address_of
@@ -261,8 +262,8 @@ class _Group:
 
     Attributes:
         blocks: their offsets.
-        spans: where their payloads begin and end, in the file or, if there is one, in the arena.
-        arena: payloads that are no part of the file.
+        spans: start and end of their payloads, in the file or, if there is one, in the arena.
+        arena: payloads that are not stored plain in the file.
     """
 
     def __init__(self, room: int) -> None:
@@ -272,7 +273,7 @@ class _Group:
         self._room = room
 
     def add(self, row: Sequence[int], payload: bytes | None) -> bool:
-        """Whether there was room for the block of a row of `walk_headers`; there is for the first one."""
+        """Whether the block of a row of `walk_headers` fitted; the first one always does."""
         ofs_block, _, length, _, _, ofs, *_ = row
         if payload is not None:
             if self.arena is None:

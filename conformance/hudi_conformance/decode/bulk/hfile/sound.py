@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whether blocks, cells and data index of an HFile are intact, by the compiled kernels: one pass over it.
+"""Whether blocks, cells and data index of an HFile are intact, checked by the compiled kernels in one pass.
 
-The result errs on one side: a file that is not reported as sound may be so; the careful check decides.
+A file that is not reported as intact may still be; the checked path decides.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from hudi_conformance.decode.bulk.hfile.payloads import Arena
 
 MIN_BYTES = 8 << 20  # a smaller file is checked cell by cell before the kernels are imported
-_BATCH_BYTES = 1 << 20  # of payloads, more only where one block is longer
+_BATCH_BYTES = 1 << 20  # of payloads, more only if one block is longer
 _HEADERS = 256  # that one call of the kernel walks
 _AT_PREV = 16  # of a header: offset of the data block before
 
@@ -35,7 +35,7 @@ _NUM_TOGETHER: ContextVar[int] = ContextVar("bytes of all files that are to be r
 
 @contextmanager
 def read_together(sizes: Iterable[int]) -> Iterator[None]:
-    """Have HFiles of these sizes read in here: kernels are imported where all of them are worth it."""
+    """Announce HFiles of these sizes: kernels are imported if it pays off for all of them."""
     token = _NUM_TOGETHER.set(sum(sizes))
     try:
         yield
@@ -44,7 +44,7 @@ def read_together(sizes: Iterable[int]) -> Iterator[None]:
 
 
 def is_worth_kernels(num_bytes: int) -> bool:
-    """Whether cells of a file of that size, in memory, are looked at by the kernels."""
+    """Whether the kernels check the cells of a file of this size, in memory."""
     is_large = max(num_bytes, _NUM_TOGETHER.get()) >= MIN_BYTES or "numba" in sys.modules
     return is_large and has_kernels()
 
@@ -59,10 +59,10 @@ def check_hfile(buffer: Buffer) -> list[Finding]:
 
 
 def is_sound(file: HFile, buffer: Buffer) -> bool:
-    """Whether a check of blocks, cells and data index finds nothing in the file, which is all of the buffer.
+    """Whether a check of blocks, cells and data index finds nothing in the file, which fills the buffer.
 
-    Every payload inflates and has its checksums, every cell fits, all are in order, sums and extremes over
-    them are those that trailer and file info state, and the entries of the index are those of the blocks.
+    Every payload inflates and matches its checksums, and every cell fits and is in order. Sums and extremes
+    match trailer and file info, and the index entries match the blocks.
     """
     if not isinstance(buffer, Memory) or file.len != len(buffer) or not is_worth_kernels(file.len):
         return False
@@ -90,7 +90,7 @@ class _Walk:
         self._layout = kernel_layout(reader.layout)
         self._oddities = oddities
         self._before = -1  # offset of the last data block
-        self._blocks: list[int] = []  # data blocks whose cells are to be looked at
+        self._blocks: list[int] = []  # data blocks whose cells are to be checked
         self._spans: list[tuple[int, int]] = []
         self._num_bytes = 0
         self._arena: Arena | None = None
@@ -99,7 +99,7 @@ class _Walk:
         """Whether the kernels read all blocks and cells and find nothing; sums and index are compared later.
 
         Raises:
-            Reject, LimitExceeded: they do not, either.
+            Reject, LimitExceeded: in the same cases as the checked decoder.
         """
         import numpy as np
 
@@ -123,7 +123,7 @@ class _Walk:
         return True
 
     def _block(self, row: Sequence[int]) -> bool:
-        """Whether the block of a row of `walk_headers` is regular; its cells wait for those of others."""
+        """Whether the block of a row of `walk_headers` is regular; its cells are checked later, in groups."""
         from hudi_conformance.decode.bulk.hfile import kernel as krn
         from hudi_conformance.decode.bulk.hfile.payloads import payload_of
 
@@ -132,7 +132,7 @@ class _Walk:
             self._file.load(self._file.header(ofs))
             return True
         before = int.from_bytes(self._buffer[ofs + _AT_PREV : ofs + _AT_PREV + 8], "big", signed=True)
-        # Blocks are told apart by the addresses of their first cells: one without cells is left out.
+        # Blocks are distinguished by the addresses of their first cells, so a block without cells is skipped.
         if before != self._before or not row[krn.LEN_INFLATED]:
             return False
         self._before = ofs
@@ -158,7 +158,7 @@ class _Walk:
         self._num_bytes += length
 
     def _are_cells_regular(self) -> bool:
-        """Whether the cells of the data blocks so far are; then there is room for those of others."""
+        """Whether the cells of the data blocks so far are regular; empties the buffer."""
         import numpy as np
 
         from hudi_conformance.decode.bulk._memory import address_of

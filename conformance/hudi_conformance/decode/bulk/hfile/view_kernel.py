@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Kernels for the columns of cells as Arrow views: 16 bytes that say where the bytes of a part lie.
+"""Kernels for the columns of cells as Arrow views: 16 bytes that locate the bytes of a part.
 
-A view holds a part of up to 12 bytes itself; else its length, its first four bytes, the number of the
+A view contains a part of up to 12 bytes; otherwise its length, its first four bytes, the number of the
 buffer, which is 0 here, and the offset in it.
 """
 
-# ruff: noqa: PLR0917 - kernels take what they need one by one
+# ruff: noqa: PLR0917 - kernels take many positional arguments
 
 from __future__ import annotations
 
@@ -60,18 +60,18 @@ def _store_view(out: int, at: int, length: int, base: int) -> None:
 def view_lean_cells(
     spans: Table, base: int, has_tags: int, has_mvcc: int, room: int, outs: Table
 ) -> tuple[int, int]:
-    """Columns of the cells of payloads in one pass; return the number of cells, and why it ended.
+    """Columns of the cells of payloads in one pass; return the number of cells, and the reason for stopping.
 
-    Lean cells are those that Hudi writes: no family, qualifier or tags, mvcc 0. The checks are those of
+    Lean cells, which Hudi writes, have no family, qualifier or tags, and mvcc 0. The checks are those of
     `hfile_kernel.cell_end`; a cell that is not lean, or does not fit, ends the pass.
 
     Args:
-        spans: addresses where payloads begin and end.
-        base: address of the buffer that they are in.
+        spans: start and end addresses of payloads.
+        base: address of their buffer.
         has_tags: whether cells have a length of tags.
         has_mvcc: as for `hfile_kernel.find_cells`.
-        room: cells that the outputs have room for.
-        outs: addresses of row, value, timestamp and type; others are not looked at.
+        room: number of cells that fit in the outputs.
+        outs: addresses of row, value, timestamp and type; others are ignored.
     """
     num = 0
     row, value = outs[OUT_ROW], outs[OUT_VALUE]
@@ -93,7 +93,7 @@ def view_lean_cells(
                 return num, NOT_LEAN
             at_value = at + 8 + len_key
             after = at_value + len_value
-            # The length of the family lies in the key, which is in the payload by the first comparison.
+            # The length of the family is in the key, which is in the payload by the first comparison.
             if after + len_tail > end or load_u8(at + 10 + len_row):
                 return num, NOT_LEAN
             for index in range(len_tail):

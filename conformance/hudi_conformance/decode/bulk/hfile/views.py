@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Cells of HFiles as Arrow columns that point into the payloads of their blocks: no bytes are copied.
 
-Batches keep what they point into, a mapping of the file for blocks without compression.
+Batches keep the buffers that they point into: for uncompressed blocks, a mapping of the file.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ class ViewMaker:
     Args:
         schema: columns, those of bytes as `binary_view`.
         layout: `kernel_layout`.
-        oddities: looks at all cells, if given.
-        whole: the buffer that holds the file.
+        oddities: checks all cells, if given.
+        whole: the buffer of the file.
     """
 
     def __init__(
@@ -55,12 +55,12 @@ class ViewMaker:
     def make(
         self, spans: Numbers, ofs_blocks: Sequence[int], held: pa.Buffer | None = None
     ) -> tuple[int, pa.RecordBatch | None]:
-        """Cells of payloads, and of how many payloads they are.
+        """A batch of the cells of payloads, and the number of these payloads.
 
         Args:
-            spans: addresses where they begin and end; all lie in less than 2 GiB.
+            spans: their start and end addresses, all within 2 GiB.
             ofs_blocks: offsets of their blocks.
-            held: the buffer that they are in, None for the file.
+            held: their buffer, None for the file.
         """
         if held is None:
             first, last = int(spans[0, 0]), int(spans[-1, 1])
@@ -84,7 +84,7 @@ class ViewMaker:
         return num_payloads, self._batch(num, buffers, held)
 
     def _lean(self, spans: Numbers, held: pa.Buffer) -> pa.RecordBatch | None:
-        """A batch of cells of which all are lean, else None."""
+        """A batch if all cells are lean, otherwise None."""
         num_bytes = int((spans[:, 1] - spans[:, 0]).sum())
         most = num_bytes // hfile_kernel.LEN_CELL_MIN
         room = min(num_bytes // self._len_cell + _ROOM, most)
@@ -101,7 +101,7 @@ class ViewMaker:
         return self._batch(num, buffers, held)
 
     def _outputs(self, room: int, zeros: frozenset[str]) -> tuple[Numbers, list[pa.Buffer]]:
-        """Addresses of the outputs, and these."""
+        """Addresses of the outputs, and the outputs."""
         outs: Numbers = np.zeros(krn.NUM_OUTS, np.int64)
         buffers = []
         if zeros and len(self._zeros) < 16 * room:

@@ -115,7 +115,7 @@ def test_values_that_are_missing_are_reported_for_the_chunk() -> None:
     metadata = pq.read_metadata(io.BytesIO(data))
     damages = [one for one in check_pages(data, metadata, end) if one.column == "n"]
     assert (damages[0].code, damages[0].ofs, damages[0].page) == ("length-mismatch", end, None)
-    assert "the footer says 400" in damages[0].message
+    assert "the footer states 400" in damages[0].message
 
 
 def test_a_file_without_checksums_is_reported_as_such() -> None:

@@ -76,7 +76,7 @@ def test_cells_and_their_cases() -> None:
     }
     only = {"one": frozenset({"table/t/c"})}
     text = page(stored, chosen, dict.fromkeys(chosen, "cases/t.toml#L3"), base_files_only=only)
-    assert "| Hudi 1.2.0 | cow | 9 | 4 | ✓ 2 (1) ✗ 1 ro – 1 | † 1 · 3 |" in text
+    assert "| Hudi 1.2.0, cow, version 9 | 4 | ✓ 2 (1) ✗ 1 ro – 1 | † 1 · 3 |" in text
     assert (
         "- Hudi 1.2.0, cow, version 9: [t/b](cases/t.toml#L3) limit, [t/c](cases/t.toml#L3) wrong-value"
         in text

@@ -114,7 +114,7 @@ final class Library {
     return row.length >= prefix.length && Arrays.equals(row, 0, prefix.length, prefix, 0, prefix.length);
   }
 
-  /** Cells from the first one on that is not before all cells of the row asked for. */
+  /** Cells from the first one on that is not before all cells of the requested row. */
   private static void lookups(
       HBaseFile open, List<byte[]> rows, String name, Map<String, Object> value, Wanted wanted) throws Exception {
     List<Object> results = new ArrayList<>();

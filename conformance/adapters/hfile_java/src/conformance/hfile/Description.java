@@ -79,7 +79,7 @@ final class Description {
     return value == null ? CREATE_TIME : number(value);
   }
 
-  /** Cells in the order given; one with `count` stands for that many, numbered in its texts. */
+  /** Cells in the order given; one with `count` represents that many, numbered in its texts. */
   List<CellData> cells() {
     List<CellData> cells = new ArrayList<>();
     for (Map<?, ?> cell : maps("cells")) {

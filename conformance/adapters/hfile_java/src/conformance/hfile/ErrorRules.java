@@ -10,7 +10,7 @@ import java.util.zip.ZipException;
 /** What exceptions of HBase, hudi-io and what they call say. An accident counts as one also when it was wrapped. */
 final class ErrorRules implements Verdict.Rules {
   static final ErrorRules RULES = new ErrorRules();
-  /** Beginnings or parts of messages, and the code that each stands for. */
+  /** Beginnings or parts of messages, and the code of each. */
   private static final Map<String, String> CODES = Map.ofEntries(
       Map.entry("Invalid HFile block magic", "bad-magic"),
       Map.entry("Invalid magic: expected", "bad-magic"),
@@ -66,7 +66,7 @@ final class ErrorRules implements Verdict.Rules {
 
   private static boolean isAccident(Throwable link) {
     if (link instanceof IllegalArgumentException || link instanceof IllegalStateException) {
-      // java.nio.Buffer's "newLimit > capacity", a collection's "Illegal Capacity": nobody looked before
+      // java.nio.Buffer's "newLimit > capacity", a collection's "Illegal Capacity": missing checks
       StackTraceElement[] frames = link.getStackTrace();
       if (frames.length > 0 && frames[0].getClassName().startsWith("java.")) {
         return true;

@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The adapter of a library that reads HFiles: what is asked of it is in the class Library that each adapter brings. */
+/** The adapter of a library that reads HFiles: each adapter implements its commands in a class Library. */
 public final class Main implements Adapter {
   /** The same name whatever the input is called, so that messages are alike. */
   private static final String INPUT = "input.hfile";

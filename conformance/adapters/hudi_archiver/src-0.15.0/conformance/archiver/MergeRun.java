@@ -65,7 +65,7 @@ final class MergeRun {
         throw new AssertionError("merged and still there: " + gone);
       }
     }
-    // what was written, not what the plan says
+    // the written files, not those of the plan
     return Json.object("candidates", candidates, "merged", created.size() == 1 ? created.get(0) : created.toString());
   }
 

@@ -52,7 +52,7 @@ public final class Main implements Adapter, Verdict.Rules {
     Adapter.putValue(answer, value);
   }
 
-  /** Value of a command, null where it cannot be asked. */
+  /** Value of a command, null if it is not supported. */
   private static Object value(String command, Map<?, ?> request, Map<?, ?> args, Path scratch) throws Exception {
     if (command.equals("archive.recover")) {
       Path given = Path.of(String.valueOf(object(request, "in").get("dir")));

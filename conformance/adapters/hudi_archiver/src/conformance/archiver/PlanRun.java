@@ -21,7 +21,7 @@ import org.apache.hudi.storage.hadoop.HadoopStorageConfiguration;
 import org.apache.hudi.table.HoodieJavaTable;
 import org.apache.hudi.table.HoodieTable;
 
-/** `archive.plan`: makes the table of a question, lets the archiver work on it once, and says what it did. */
+/** `archive.plan`: creates the table of a request, runs the archiver on it once, and returns the changes. */
 final class PlanRun {
   private static final String FILE = "file";
   private static final String METADATA = ".hoodie/metadata";
@@ -187,7 +187,7 @@ final class PlanRun {
   }
 
   private static int number(Object archiver, String name) throws ReflectiveOperationException {
-    Field field = archiver.getClass().getDeclaredField(name); // the archiver tells nobody
+    Field field = archiver.getClass().getDeclaredField(name); // the archiver has no accessor
     field.setAccessible(true);
     return field.getInt(archiver);
   }

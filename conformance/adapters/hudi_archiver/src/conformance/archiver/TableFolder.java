@@ -61,7 +61,7 @@ final class TableFolder {
     archiveName = path.substring(path.lastIndexOf('/') + 1);
   }
 
-  /** The path by which Hudi knows the table. */
+  /** The path of the table for Hudi. */
   String base(String scheme) {
     return scheme + ":" + WatchedFiles.MOUNT + (below.isEmpty() ? "" : "/" + below);
   }

@@ -62,7 +62,7 @@ final class Writables {
     }
   }
 
-  /** The type beside null. */
+  /** The type other than null. */
   private static Schema single(Schema schema) {
     if (schema.getType() != Schema.Type.UNION) {
       return schema;

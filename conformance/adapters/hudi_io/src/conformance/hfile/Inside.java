@@ -17,7 +17,7 @@ import org.apache.hudi.io.hfile.UTF8StringKey;
 final class Inside {
   private Inside() {}
 
-  /** The trailer as the reader reads it, before anything else of the file is looked at. */
+  /** The trailer as the reader reads it, before any other part of the file is read. */
   static Map<String, Object> trailer(byte[] bytes) throws Exception {
     HFileTrailer trailer;
     try (SeekableDataInputStream stream = Shim.stream(bytes)) {

@@ -77,7 +77,7 @@ final class Library {
     void run(OpenFile open, byte[] wanted, CellList found) throws Exception;
   }
 
-  /** A reader of its own for each key: hudi-io's goes forward only. */
+  /** A separate reader for each key: hudi-io's only moves forward. */
   private static void lookups(
       byte[] bytes, List<byte[]> wanted, String name, Map<String, Object> value, Lookup lookup) throws Exception {
     List<Object> results = new ArrayList<>();

@@ -36,7 +36,7 @@ final class OpenFile extends HFileReaderImpl {
 
   private static byte[] content(Key key) {
     if (!(key instanceof UTF8StringKey)) {
-      throw new IllegalStateException("a name that is no text");
+      throw new IllegalStateException("a name that is not text");
     }
     return Arrays.copyOfRange(
         key.getBytes(), key.getContentOffset(), key.getContentOffset() + key.getContentLength());

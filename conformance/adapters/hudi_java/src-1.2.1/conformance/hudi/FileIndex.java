@@ -18,7 +18,7 @@ import org.apache.hudi.storage.StoragePathInfo;
 
 /** The file index on which those of the engines stand, with all partitions listed at once. */
 final class FileIndex extends BaseHoodieTableFileIndex {
-  /** Keeps no files: a question is asked once. */
+  /** Caches no files: a request is sent once. */
   private static final FileStatusCache CACHE = new FileStatusCache() {
     @Override
     public Option<List<StoragePathInfo>> get(StoragePath path) {
@@ -55,7 +55,7 @@ final class FileIndex extends BaseHoodieTableFileIndex {
     return getAllQueryPartitionPaths().stream().map(PartitionPath::getPath).collect(Collectors.toSet());
   }
 
-  /** Values of partition columns, which only filters look at. */
+  /** Values of partition columns, which only filters use. */
   @Override
   protected Object[] parsePartitionColumnValues(String[] columns, String partition) {
     return columns.clone();

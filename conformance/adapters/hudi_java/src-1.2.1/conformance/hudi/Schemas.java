@@ -4,7 +4,7 @@ package conformance.hudi;
 import org.apache.avro.Schema;
 import org.apache.hudi.common.schema.HoodieSchema;
 
-/** Schemas as the release takes them: of a class of its own. */
+/** Schemas as the release takes them: in a separate class. */
 final class Schemas {
   private Schemas() {}
 

@@ -21,7 +21,6 @@ import org.apache.hudi.storage.StoragePath;
 
 /** What is special about 1.2.1. */
 final class Shim extends ShimSince11 {
-  static final String VERSION = "1.2.1";
 
   private Shim() {}
 

@@ -131,14 +131,14 @@ final class Buckets {
     if (args.get(name) instanceof String text) {
       return text;
     }
-    throw new BadRequest("args." + name + " is no text");
+    throw new BadRequest("args." + name + " is not a text");
   }
 
   private static int number(Map<?, ?> args, String name) {
     if (args.get(name) instanceof Number number) {
       return number.intValue();
     }
-    throw new BadRequest("args." + name + " is no number");
+    throw new BadRequest("args." + name + " is not a number");
   }
 
   private static String fields(Map<?, ?> args) {

@@ -71,7 +71,7 @@ final class ColumnStats {
     return sorted(rows);
   }
 
-  /** Rows by file, asked for column by column: releases before 1.1 take one at a time. */
+  /** Rows by file, requested column by column: releases before 1.1 accept one at a time. */
   static Map<Pair<String, String>, List<HoodieMetadataColumnStats>> byColumn(
       HoodieBackedTableMetadata reader, List<Pair<String, String>> files, List<String> columns) {
     Map<Pair<String, String>, List<HoodieMetadataColumnStats>> all = new HashMap<>();

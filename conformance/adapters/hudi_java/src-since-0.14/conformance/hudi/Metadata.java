@@ -20,7 +20,7 @@ import java.util.TreeMap;
 import org.apache.hudi.common.model.HoodieRecordGlobalLocation;
 import org.apache.hudi.common.util.collection.Pair;
 
-/** `metadata.files`, `metadata.stats` and `metadata.locate`: what the release's reader of the metadata table says. */
+/** `metadata.files`, `metadata.stats` and `metadata.locate`: answers of the release's reader of the metadata table. */
 final class Metadata {
   /** Text in the order of code points; null comes first. */
   static final Comparator<String> BY_CODE_POINT = Comparator.nullsFirst((left, right) -> Arrays.compareUnsigned(
@@ -131,10 +131,11 @@ final class Metadata {
     return paths;
   }
 
-  /** Entries of a map as pairs. */
-  static <V> List<Pair<String, V>> pairs(Map<String, V> map) {
-    List<Pair<String, V>> all = new ArrayList<>();
-    map.forEach((key, value) -> all.add(Pair.of(key, value)));
+  /** Entries of a map as pairs; 1.0.0 and 1.0.1 have a list of locations for each key. */
+  static List<Pair<String, HoodieRecordGlobalLocation>> pairs(Map<String, ?> map) {
+    List<Pair<String, HoodieRecordGlobalLocation>> all = new ArrayList<>();
+    map.forEach((key, value) -> (value instanceof List<?> several ? several : List.of(value))
+        .forEach(location -> all.add(Pair.of(key, (HoodieRecordGlobalLocation) location))));
     return all;
   }
 

@@ -65,7 +65,7 @@ final class Slices {
       String name = path.substring(slash + 1);
       String id = fileId(name);
       if (id == null) {
-        continue; // as whoever lists a partition for data files
+        continue; // as a listing of a partition for data files
       }
       groups.computeIfAbsent(partition, p -> new TreeSet<>()).add(id);
       infos.add(new StoragePathInfo(

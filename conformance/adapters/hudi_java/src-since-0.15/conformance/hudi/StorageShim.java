@@ -18,13 +18,11 @@ import org.apache.hudi.common.model.HoodieRecord;
 import org.apache.hudi.common.table.HoodieTableMetaClient;
 import org.apache.hudi.common.table.log.HoodieLogFileReader;
 import org.apache.hudi.common.table.log.HoodieLogFormat;
-import org.apache.hudi.common.table.log.block.HoodieAvroDataBlock;
 import org.apache.hudi.common.table.log.block.HoodieCDCDataBlock;
 import org.apache.hudi.common.table.log.block.HoodieDataBlock;
 import org.apache.hudi.common.table.log.block.HoodieDeleteBlock;
 import org.apache.hudi.common.table.log.block.HoodieLogBlock;
 import org.apache.hudi.common.table.log.block.HoodieLogBlock.HeaderMetadataType;
-import org.apache.hudi.common.table.log.block.HoodieParquetDataBlock;
 import org.apache.hudi.common.util.collection.ClosableIterator;
 import org.apache.hudi.io.SeekableDataInputStream;
 import org.apache.hudi.storage.HoodieStorage;
@@ -95,11 +93,11 @@ class StorageShim extends SharedShim {
       records.add(record);
     }
     return switch (kind) {
-      case "AVRO_DATA_BLOCK" -> new HoodieAvroDataBlock(records, header, keyField);
+      case "AVRO_DATA_BLOCK" -> Blocks.avro(records, header, keyField);
       case "CDC_DATA_BLOCK" -> new HoodieCDCDataBlock(records, header, keyField);
       case "HFILE_DATA_BLOCK" -> Shim.hfileBlock(records, header, compression, new StoragePath(folder.toUri()));
-      case "PARQUET_DATA_BLOCK" -> new HoodieParquetDataBlock(records, header, keyField,
-          compression.equals("NONE") ? "UNCOMPRESSED" : compression.equals("GZ") ? "GZIP" : compression, 0.1, true);
+      case "PARQUET_DATA_BLOCK" -> Blocks.parquet(records, header, keyField,
+          compression.equals("NONE") ? "UNCOMPRESSED" : compression.equals("GZ") ? "GZIP" : compression);
       default -> throw new Unsupported("writing a block of kind " + kind);
     };
   }

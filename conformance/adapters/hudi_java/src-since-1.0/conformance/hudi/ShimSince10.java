@@ -8,7 +8,6 @@ import org.apache.hudi.common.model.DeleteRecord;
 import org.apache.hudi.common.model.HoodieLogFile;
 import org.apache.hudi.common.model.HoodieRecord;
 import org.apache.hudi.common.model.HoodieRecordLocation;
-import org.apache.hudi.common.table.log.block.HoodieDeleteBlock;
 import org.apache.hudi.common.table.log.block.HoodieLogBlock;
 import org.apache.hudi.common.table.log.block.HoodieLogBlock.HeaderMetadataType;
 import org.apache.hudi.common.util.collection.Pair;
@@ -27,7 +26,7 @@ class ShimSince10 extends StorageShim {
     for (DeleteRecord delete : DeleteRecords.make(deletes)) {
       pairs.add(Pair.of(delete, positions == null ? -1L : positions.get(pairs.size())));
     }
-    return new HoodieDeleteBlock(pairs, header);
+    return DeleteBlocks.of(pairs, header);
   }
 
   static void setPosition(HoodieRecord<?> record, long position) {

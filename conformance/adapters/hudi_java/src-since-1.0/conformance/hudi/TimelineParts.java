@@ -3,7 +3,6 @@ package conformance.hudi;
 
 import conformance.protocol.Json;
 import conformance.protocol.Unsupported;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,12 +16,10 @@ import org.apache.avro.specific.SpecificRecordBase;
 import org.apache.hudi.common.model.HoodieCommitMetadata;
 import org.apache.hudi.common.model.HoodieReplaceCommitMetadata;
 import org.apache.hudi.common.table.HoodieTableMetaClient;
-import org.apache.hudi.common.table.timeline.HoodieArchivedTimeline.ClosedClosedTimeRangeFilter;
 import org.apache.hudi.common.table.timeline.HoodieArchivedTimeline.LoadMode;
 import org.apache.hudi.common.table.timeline.HoodieInstant;
 import org.apache.hudi.common.table.timeline.InstantGenerator;
 import org.apache.hudi.common.table.timeline.LSMTimeline;
-import org.apache.hudi.common.table.timeline.TimelineMetadataUtils;
 import org.apache.hudi.common.table.timeline.versioning.v1.CommitMetadataSerDeV1;
 import org.apache.hudi.common.table.timeline.versioning.v1.InstantGeneratorV1;
 import org.apache.hudi.common.table.timeline.versioning.v2.ArchivedTimelineLoaderV2;
@@ -55,7 +52,7 @@ final class TimelineParts {
   static List<Timelines.Told> archived(Path table) {
     HoodieTableMetaClient client = Shim.openTable(table);
     List<HoodieInstant> all = client.getArchivedTimeline().getInstants();
-    if (!all.isEmpty()) { // readers of a range load what is completed from its begin on
+    if (!all.isEmpty() && TimelineContents.LOADS_FROM_A_START) { // readers of a range load what is completed from its begin on
       String start = all.get(all.size() / 2).requestedTime();
       Set<String> later = all.stream()
           .filter(instant -> instant.isCompleted() && instant.requestedTime().compareTo(start) >= 0)
@@ -88,7 +85,7 @@ final class TimelineParts {
       String from = args.get("from") == null ? "0" : (String) args.get("from");
       String to = args.get("to") == null ? "99999999999999999" : (String) args.get("to");
       new ArchivedTimelineLoaderV2().loadInstants(
-          client, new ClosedClosedTimeRangeFilter(from, to), LoadMode.ACTION, record -> true,
+          client, TimelineContents.range(from, to), LoadMode.ACTION, record -> true,
           (time, record) -> found.add(new Timelines.Told(
               time, record.get(ArchivedTimelineV2.ACTION_ARCHIVED_META_FIELD).toString(), "COMPLETED",
               Shim.completionTime(record, time))));
@@ -117,22 +114,20 @@ final class TimelineParts {
         new HoodieHadoopStorage(path, new HadoopStorageConfiguration(LocalFiles.configuration()));
     HoodieInstant instant = generator(layout).createNewInstant(storage.getPathInfo(path));
     Class<? extends HoodieCommitMetadata> type = replace ? HoodieReplaceCommitMetadata.class : HoodieCommitMetadata.class;
-    ByteArrayInputStream in = new ByteArrayInputStream(content);
-    HoodieCommitMetadata read = layout < 2
-        ? new CommitMetadataSerDeV1().deserialize(instant, in, () -> content.length == 0, type)
-        : new CommitMetadataSerDeV2().deserialize(instant, in, () -> content.length == 0, type);
+    HoodieCommitMetadata read = TimelineContents.commit(
+        layout < 2 ? new CommitMetadataSerDeV1() : new CommitMetadataSerDeV2(), instant, content, type);
     return read == null ? null : read.toJsonString();
   }
 
   static SpecificRecordBase avro(byte[] content, Class<? extends SpecificRecordBase> type) throws IOException {
-    return TimelineMetadataUtils.deserializeAvroMetadata(new ByteArrayInputStream(content), type);
+    return TimelineContents.avro(content, type);
   }
 
   private static InstantGenerator generator(int layout) {
     return layout < 2 ? new InstantGeneratorV1() : new InstantGeneratorV2();
   }
 
-  /** Completion times of layout 1, and of legacy names, come from the file system and are not told. */
+  /** Completion times of layout 1, and of legacy names, come from the file system and are not reported. */
   private static Timelines.Told told(HoodieInstant instant, int layout) {
     String completion = layout < 2 || instant.isLegacy() || !instant.isCompleted() ? null : instant.getCompletionTime();
     return new Timelines.Told(instant.requestedTime(), instant.getAction(), instant.getState().name(), completion);

@@ -31,7 +31,7 @@ final class Bloom {
 
   private Bloom() {}
 
-  /** A filter, and what it says of keys. */
+  /** A filter, and lookups of keys in it. */
   static Map<String, Object> ask(Path input, Map<?, ?> args) throws Exception {
     Object container = args.containsKey("container") ? args.get("container") : "text";
     String type = args.get("type") instanceof String code ? code : SIMPLE;
@@ -63,7 +63,7 @@ final class Bloom {
   /** The text of a filter with keys. */
   static Map<String, Object> write(Object description) throws Exception {
     if (!(description instanceof Map<?, ?> write)) {
-      throw new BadRequest("args.write is no object");
+      throw new BadRequest("args.write is not an object");
     }
     if (Boolean.TRUE.equals(write.get("is_old"))) {
       throw new Unsupported("writing the old form");

@@ -207,7 +207,7 @@ final class LogWriting {
   private static void known(Map<?, ?> description, Set<String> keys, String where) {
     for (Object key : description.keySet()) {
       if (!keys.contains(key)) {
-        throw new Unsupported("\"" + key + "\" " + where + ": Hudi's writer has no such choice");
+        throw new Unsupported("\"" + key + "\" " + where + ": Hudi's writer does not support it");
       }
     }
   }

@@ -9,7 +9,6 @@ import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
 import org.apache.avro.Schema;
@@ -22,19 +21,19 @@ import org.apache.hudi.common.util.Option;
 final class Merging {
   private static final String MODELS = "org.apache.hudi.common.model.";
   /** The line of rules by which cases ask a release: that of 0.9, that of 0.10 to 0.15, or that of 1.x. */
-  private static final Map<String, String> LINES = Map.of("0.9.0", "0.9", "0.12.3", "0.15", "0.14.1", "0.15",
-      "0.15.0", "0.15", "1.0.2", "1.2", "1.1.1", "1.2", "1.2.1", "1.2");
+  private static final String LINE =
+      Shim.VERSION.startsWith("1.") ? "1.2" : Shim.VERSION.startsWith("0.9.") ? "0.9" : "0.15";
 
-  /** Releases whose key generators and bucket identifiers are at hand. */
-  private static final Map<String, String> KEY_LINES =
-      Map.of("0.15.0", "0.15", "1.0.2", "1.0", "1.1.1", "1.2", "1.2.1", "1.2");
+  /** Lines of releases whose key generators and bucket identifiers are at hand. */
+  private static final Map<String, String> KEY_LINES = Map.of("0.15", "0.15", "1.0", "1.0", "1.1", "1.2", "1.2", "1.2");
 
   private Merging() {}
 
   static List<String> features() {
     List<String> features = new ArrayList<>();
-    Optional.ofNullable(LINES.get(Shim.VERSION)).ifPresent(line -> features.add("merge.line." + line));
-    Optional.ofNullable(KEY_LINES.get(Shim.VERSION)).ifPresent(line -> features.add("key.line." + line));
+    features.add("merge.line." + LINE);
+    String minor = Shim.VERSION.substring(0, Shim.VERSION.lastIndexOf('.'));
+    Optional.ofNullable(KEY_LINES.get(minor)).ifPresent(line -> features.add("key.line." + line));
     return features;
   }
 
@@ -59,7 +58,7 @@ final class Merging {
   }
 
   static Map<String, Object> reduce(Map<?, ?> args) throws Exception {
-    if (!Objects.equals(args.get("line"), LINES.get(Shim.VERSION))) {
+    if (!LINE.equals(args.get("line"))) {
       throw new Unsupported("line " + args.get("line"));
     }
     Object given = args.get("schema");
@@ -89,7 +88,7 @@ final class Merging {
       map.forEach((key, value) -> props.setProperty((String) key, (String) value));
     }
     String field = props.getProperty("hoodie.payload.ordering.field");
-    if (field != null) { // each release looks under names of its own
+    if (field != null) { // each release uses different names
       for (String name : List.of("hoodie.datasource.write.precombine.field", "hoodie.table.precombine.field",
           "hoodie.table.ordering.fields", "hoodie.payload.event.time.field")) {
         props.setProperty(name, field);

@@ -27,7 +27,7 @@ final class Peek {
     return intAt(file, ofs);
   }
 
-  /** Whether the block at `ofs` says that it is a CDC block. */
+  /** Whether the block at `ofs` has the type of a CDC block. */
   static boolean isCdc(RandomAccessFile file, long ofs) throws IOException {
     return intAt(file, ofs + 18) == CDC;
   }

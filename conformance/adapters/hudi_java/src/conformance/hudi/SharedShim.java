@@ -4,6 +4,7 @@ package conformance.hudi;
 import conformance.protocol.Unsupported;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -16,6 +17,8 @@ import org.apache.hudi.common.table.HoodieTableVersion;
  * each in the folder of the releases that share it, and hides the methods that its release needs otherwise.
  */
 class SharedShim {
+  /** The release, as its jar names it. */
+  static final String VERSION = version();
   static final String FILE_ID = "00000000-0000-4000-8000-000000000000-0";
   static final String WRITE_TOKEN = "1-0-1";
   /** Type of a delete's ordering value when the object is a LocalDate. */
@@ -24,6 +27,17 @@ class SharedShim {
   static final Long CONTENT_VERSION = 3L;
   /** Whether the release writes record positions. */
   static final boolean WRITES_POSITIONS = false;
+
+  private static String version() {
+    Properties found = new Properties();
+    try (InputStream in = HoodieTableVersion.class.getResourceAsStream(
+        "/META-INF/maven/org.apache.hudi/hudi-common/pom.properties")) {
+      found.load(in);
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+    return found.getProperty("version");
+  }
 
   /** Whether the release itself parses the text as a schema. */
   static boolean parses(String schema) {

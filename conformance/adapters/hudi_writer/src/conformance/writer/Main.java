@@ -46,7 +46,7 @@ public final class Main implements Adapter, Verdict.Rules {
       throw new Unsupported(command);
     }
     if (!(Adapter.args(request).get("write") instanceof Map<?, ?> scenario)) {
-      throw new BadRequest("args.write is no object");
+      throw new BadRequest("args.write is not an object");
     }
     try (Scratch scratch = new Scratch()) {
       Path table = scratch.folder.resolve("table");
@@ -55,7 +55,7 @@ public final class Main implements Adapter, Verdict.Rules {
     }
   }
 
-  /** All files but the checksums that Hadoop's local file system keeps beside them. */
+  /** All files except the checksum files of Hadoop's local file system. */
   private static Map<String, Object> files(Path table) throws IOException {
     Map<String, Object> found = new TreeMap<>();
     try (Stream<Path> walk = Files.walk(table)) {

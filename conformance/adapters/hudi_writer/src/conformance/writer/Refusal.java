@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package conformance.writer;
 
-/** A scenario that says nothing that could be done. */
+/** A scenario with an impossible step. */
 final class Refusal extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

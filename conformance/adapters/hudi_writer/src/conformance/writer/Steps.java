@@ -17,7 +17,7 @@ import org.apache.hudi.common.model.HoodieRecordPayload;
 import org.apache.hudi.common.util.Option;
 import org.apache.hudi.config.HoodieWriteConfig;
 
-/** Carries the steps of a scenario out, each with a client of its own, as jobs of a day would. */
+/** Executes the steps of a scenario, each with a separate client, like daily jobs. */
 final class Steps {
   private static final Set<String> WRITES = Set.of("insert", "bulk_insert", "upsert", "delete");
   private final String base;

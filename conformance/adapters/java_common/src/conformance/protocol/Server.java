@@ -64,13 +64,13 @@ public final class Server {
     }
   }
 
-  /** Answers a request in a thread of its own: libraries that sleep before they refuse sleep at the same time. */
+  /** Answers a request in a separate thread, so that libraries that sleep before they reject sleep concurrently. */
   private void beside(Map<?, ?> request) {
     Thread thread = new Thread(() -> {
       try {
         send(request, answer(request));
       } catch (IOException gone) {
-        System.err.println("nobody reads the answer: " + gone);
+        System.err.println("the answer cannot be written: " + gone);
       }
     });
     thread.setDaemon(true);

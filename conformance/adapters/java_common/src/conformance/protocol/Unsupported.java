@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package conformance.protocol;
 
-/** The implementation has no way to do this: the answer is "unsupported", which is no failure. */
+/** The implementation does not support this: the answer is "unsupported", which is not a failure. */
 public final class Unsupported extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -56,7 +56,7 @@ final class KryoGraph {
     <T> T referenced(ObjectMarker marker, Class<T> type, long pos) {
         long id = marker.idReferred();
         if (id < 0 || id >= objects.size() || !type.isInstance(objects.get((int) id))) {
-            String message = "reference to object " + id + ", which is not one that fits and has ended";
+            String message = "reference to object " + id + ", which is not a complete object of this kind";
             throw new Reject("bad-reference", pos, requirement, message);
         }
         return type.cast(objects.get((int) id));

@@ -54,7 +54,7 @@ final class Recovery {
         List<LogBlock> found = new ArrayList<>();
         LogScan.Result scan = LogScan.scan(source);
         long pos = 0;
-        long covered = 0; // where the last salvaged block ends: a magic inside of it opens nothing
+        long covered = 0; // end of the last salvaged block: a magic inside it starts no block
         for (LogBlock block : scan.blocks()) {
             pos = block.end();
             LogBlock intact = block.isCorrupt() && block.ofs() >= covered ? readIntact(source, block.ofs()) : null;

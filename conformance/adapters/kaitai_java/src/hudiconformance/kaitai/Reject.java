@@ -20,7 +20,7 @@ final class Reject extends RuntimeException {
         this.requirement = requirement;
     }
 
-    /** What stands beside a block whose content is refused. */
+    /** The rejection of a block's content, stored with the block. */
     Map<String, Object> canonical() {
         Map<String, Object> shown = new LinkedHashMap<>();
         shown.put("code", code);

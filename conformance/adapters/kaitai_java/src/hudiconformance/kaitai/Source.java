@@ -11,7 +11,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** The bytes of a file. Offsets are from its start; nothing is copied until it is asked for. */
+/** The bytes of a file. Offsets are from its start; bytes are copied only on request. */
 final class Source {
     private final ByteBuffer bytes;
 

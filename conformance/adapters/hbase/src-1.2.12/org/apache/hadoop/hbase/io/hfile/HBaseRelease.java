@@ -95,7 +95,7 @@ final class HBaseRelease {
     return reader.getScanner(false, true, false);
   }
 
-  /** What a Bloom filter over rows is asked for. */
+  /** The key to look up in a Bloom filter over rows. */
   static byte[] bloomKey(Map<byte[], byte[]> info, byte[] row) {
     return row;
   }

@@ -94,7 +94,7 @@ final class HBaseRelease {
     return reader.getScanner(conf, false, true, false);
   }
 
-  /** What a Bloom filter over rows is asked for: the row, or its prefix. */
+  /** The key to look up in a Bloom filter over rows: the row, or its prefix. */
   static byte[] bloomKey(Map<byte[], byte[]> info, byte[] row) {
     byte[] type = info.get(Bytes.toBytes("BLOOM_FILTER_TYPE"));
     byte[] prefix = info.get(Bytes.toBytes("BLOOM_FILTER_PARAM"));

@@ -58,7 +58,7 @@ public final class HBaseFile implements Closeable {
     return new org.apache.hadoop.fs.Path(path.toUri());
   }
 
-  /** How many checksums HBase has found wrong since it was asked last. */
+  /** Number of wrong checksums that HBase has detected since the last call. */
   public static long checksumFailures() {
     return HBaseRelease.checksumFailures();
   }
@@ -135,7 +135,7 @@ public final class HBaseFile implements Closeable {
     return HBaseRelease.info(reader);
   }
 
-  /** A root index as HBase holds it; midOfs is -1 where there is no mid-key. */
+  /** A root index in HBase's memory; midOfs is -1 if there is no mid-key. */
   public record RootIndex(
       int levels, List<byte[]> keys, long[] offsets, int[] sizes, long midOfs, int midSize, int midEntry) {}
 
@@ -208,7 +208,7 @@ public final class HBaseFile implements Closeable {
     return reader.getGeneralBloomFilterMetadata() != null;
   }
 
-  /** What a get of the row would be told; a filter over columns says nothing about a row. */
+  /** Result of the filter for a get of the row; a filter over columns does not cover rows. */
   public boolean mayContain(byte[] row) throws IOException {
     DataInput meta = reader.getGeneralBloomFilterMetadata();
     BloomFilter filter = BloomFilterFactory.createFromMeta(meta, reader);

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package conformance.hudi;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.hudi.BaseHoodieTableFileIndex;
+import org.apache.hudi.common.config.TypedProperties;
+import org.apache.hudi.common.engine.HoodieLocalEngineContext;
+import org.apache.hudi.common.model.FileSlice;
+import org.apache.hudi.common.model.HoodieTableQueryType;
+import org.apache.hudi.common.table.HoodieTableMetaClient;
+import org.apache.hudi.common.util.Option;
+import org.apache.hudi.storage.StoragePath;
+import org.apache.hudi.storage.StoragePathInfo;
+
+/** The file index on which those of the engines stand, with all partitions listed at once. */
+final class FileIndex extends BaseHoodieTableFileIndex {
+  /** Caches no files: a request is sent once. */
+  private static final FileStatusCache CACHE = new FileStatusCache() {
+    @Override
+    public Option<List<StoragePathInfo>> get(StoragePath path) {
+      return Option.empty();
+    }
+
+    @Override
+    public void put(StoragePath path, List<StoragePathInfo> files) {}
+
+    @Override
+    public void invalidate() {}
+  };
+
+  FileIndex(HoodieTableMetaClient client, TypedProperties settings, HoodieTableQueryType type, String asOf) {
+    this(client, settings, type, asOf, null, null);
+  }
+
+  FileIndex(HoodieTableMetaClient client, TypedProperties settings, HoodieTableQueryType type, String asOf,
+      String begin, String end) {
+    super(new HoodieLocalEngineContext(client.getStorageConf()), client, settings, type,
+        List.of(client.getBasePath()), Option.ofNullable(asOf), false, false, CACHE, begin != null,
+        Option.ofNullable(begin), Option.ofNullable(end));
+  }
+
+  /** Slices by the path of their partition. */
+  Map<String, List<FileSlice>> slices() {
+    Map<String, List<FileSlice>> found = new HashMap<>();
+    getAllInputFileSlices().forEach((partition, slices) -> found.put(partition.getPath(), slices));
+    return found;
+  }
+
+  /** Partitions that a query reads, of a range those with changes. */
+  Set<String> partitions() {
+    return getAllQueryPartitionPaths().stream().map(PartitionPath::getPath).collect(Collectors.toSet());
+  }
+
+  /** Values of partition columns, which only filters use. */
+  @Override
+  protected Object[] parsePartitionColumnValues(String[] columns, String partition) {
+    return columns.clone();
+  }
+}
