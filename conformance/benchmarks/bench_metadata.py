@@ -18,8 +18,8 @@ from typing import Any
 
 import harness
 from harness import HERE, Counts, Result, Work
+from hudi_conformance.decode.metadata.groups import COLUMN_STATS, RECORD_INDEX
 from hudi_conformance.encode.metadata.table import encode_metadata
-from hudi_conformance.model.metadata import COLUMN_STATS, RECORD_INDEX
 from hudi_conformance.table.metadata import open_metadata
 from hudi_conformance.table.metadata_answers import list_files, locate, statistics
 from hudi_conformance.toolchain.build import build_adapter

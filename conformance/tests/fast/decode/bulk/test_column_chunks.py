@@ -14,7 +14,7 @@ from hudi_conformance.decode.parquet.footer import ColumnChunk, footer_span, row
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-pytest.importorskip("numba")
+pytest.importorskip("numba", reason="needs the extra `fast`")
 
 from hudi_conformance.decode.bulk.column_chunks import decode_chunks
 

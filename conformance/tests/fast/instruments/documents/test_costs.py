@@ -64,7 +64,7 @@ def test_the_page_has_all_figures() -> None:
     assert "![CPU seconds and memory by size: Log files](costs-log.svg)" in text
     cells = ["2.0 s, 100 MiB", "4.0 s, 101 MiB", "–", "2.5 s", "bounded"]  # 2 s of 805 MB
     assert f"| `inspect FILE` | a block | {' | '.join(cells)} |" in text
-    cells = ["3.0 s, 1,152 MiB", "9.0 s, 3,456 MiB", "exit code 3", "7.5 s", "grows, 3 B a byte"]
+    cells = ["3.0 s, 1,152 MiB", "9.0 s, 3,456 MiB", "exit code 3", "7.5 s", "grows, 3 B per byte"]
     assert f"| `dump <FILE>` | everything | {' | '.join(cells)} |" in text
     assert "| Log files | `inspect FILE` |" in text
     assert "| Log files | `dump <FILE>` (3) |" in text
