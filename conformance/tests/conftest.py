@@ -10,17 +10,20 @@ kept as an example of its own. An example has no deadline: it would fail on a bu
 
 A test marked `whole(reason)` repeats at length what another test asks in short; it is skipped, with the
 reason, unless HUDI_CONFORMANCE_WHOLE is set, as `tox -e slow` does. Of one marked `sampled(one_in)`, a part
-of the parameters runs, chosen by their names; a parameter that is asked for alone always runs.
+of the parameters runs, chosen by their names; a parameter that is asked for alone always runs. With
+HUDI_CONFORMANCE_ONE_IN, as `.ci/run` sets it, so does a part of every other list of twelve parameters or
+more; only the house rules in `fast/project` are always asked about everything.
 """
 
 from __future__ import annotations
 
 import gc
 import os
+from collections import Counter
 
 import pytest
 from hypothesis import settings
-from sampling import IS_WHOLE, at_length, is_sampled
+from sampling import IS_WHOLE, LONG_LIST, ONE_IN, at_length, is_sampled
 
 settings.register_profile("fixed", derandomize=True, deadline=None, max_examples=at_length(100, 40))
 settings.register_profile("explore", print_blob=True, deadline=None)
@@ -31,9 +34,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Leave out what is marked `whole`, with the reason, and parameters that are not in a sample."""
     if IS_WHOLE:
         return
+    lengths = Counter(_function_of(item) for item in items)
     inside, outside = [], []
     for item in items:
-        (inside if is_in_sample(item) or item.nodeid in config.args else outside).append(item)
+        is_chosen = is_in_sample(item, lengths[_function_of(item)]) or item.nodeid in config.args
+        (inside if is_chosen else outside).append(item)
     if outside:
         config.hook.pytest_deselected(items=outside)
         items[:] = inside
@@ -42,10 +47,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.skip(f"by `tox -e slow`; {mark.args[0]}"))
 
 
-def is_in_sample(item: pytest.Item) -> bool:
+def _function_of(item: pytest.Item) -> str:
+    return item.nodeid.partition("[")[0]
+
+
+def is_in_sample(item: pytest.Item, num_parameters: int = 1) -> bool:
     """Whether a parameter of a test is in its sample; every test without a sample is."""
     mark = item.get_closest_marker("sampled")
-    return mark is None or is_sampled(item.name, *mark.args)
+    if mark is not None:
+        return is_sampled(item.name, *mark.args)
+    is_listed = num_parameters >= LONG_LIST and "/fast/project/" not in item.nodeid
+    return not is_listed or is_sampled(item.name, ONE_IN)
 
 
 def pytest_collection_finish() -> None:

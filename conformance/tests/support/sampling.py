@@ -7,6 +7,8 @@ import os
 import zlib
 
 IS_WHOLE = "HUDI_CONFORMANCE_WHOLE" in os.environ
+ONE_IN = int(os.environ.get("HUDI_CONFORMANCE_ONE_IN", "1"))
+LONG_LIST = 12  # parameters from which on a list is sampled one in `ONE_IN`
 
 
 def at_length(whole: int, short: int) -> int:
