@@ -81,12 +81,15 @@ def command(
         return _many(path, out, as_json=as_json)
     if not path.is_file():
         raise common.Unreadable(f"{path} is not a file" if path.exists() else f"{path} does not exist")
+    is_new = not out.exists()
     out.mkdir(parents=True, exist_ok=True)
     try:
         result = salvage_file(path, out, kind)
     except FileExistsError as error:
         raise click.UsageError(str(error)) from None
     except UNREADABLE as error:
+        if is_new and not any(out.iterdir()):
+            out.rmdir()
         raise common.Unreadable(f"{path}: {error}") from None
     if as_json:
         echo.document(pretty(result.report))

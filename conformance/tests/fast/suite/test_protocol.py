@@ -151,7 +151,7 @@ def test_hello_that_is_none(change: dict[str, Any], sentence: str) -> None:
 
 
 def test_hello_must_be_a_value() -> None:
-    with pytest.raises(Garbled, match="answered with error boom"):
+    with pytest.raises(Garbled, match="answered with error: boom"):
         protocol.parse_hello(Answer("error", message="boom"))
 
 
