@@ -27,6 +27,8 @@ OF_WHOLE = {
     "table.check.schema-off",
     "table.check.schema-revived",
 }
+# A bulk insert of 0.15.0 that drops partition columns wrote files without the rows that its commit counts.
+OF_TABLES = {("0.15.0/cow_drop_int", "table.check.stat-counts")}
 NUM_KINDS = 38
 
 
@@ -39,7 +41,13 @@ def test_whole_tables_have_no_findings(tmp_path: Path) -> None:
     for archive in TABLES:
         unpacked(archive, tmp_path / "tables" / archive.parent.name / archive.stem)
     outcome = run_audit(Options([str(tmp_path / "tables")]), tmp_path / "out")
-    assert [row for row in outcome.store.rows() if (row.requirement or row.code) not in OF_WHOLE] == []
+    unexpected = set()
+    for row in outcome.store.rows():
+        rule = row.requirement or row.code
+        table = "/".join(Path(row.path).relative_to(tmp_path / "tables").parts[:2])
+        if rule not in OF_WHOLE and (table, rule) not in OF_TABLES:
+            unexpected.add((table, rule, row.message))
+    assert unexpected == set()
 
 
 def test_every_damage_is_found(tmp_path: Path) -> None:
