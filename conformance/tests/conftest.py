@@ -12,7 +12,8 @@ A test marked `whole(reason)` repeats at length what another test asks in short;
 reason, unless HUDI_CONFORMANCE_WHOLE is set, as `tox -e slow` does. Of one marked `sampled(one_in)`, a part
 of the parameters runs, chosen by their names; a parameter that is asked for alone always runs. With
 HUDI_CONFORMANCE_ONE_IN, as `.ci/run` sets it, so does a part of every other list of twelve parameters or
-more; only the house rules in `fast/project` are always asked about everything.
+more; only the house rules in `fast/project` are always asked about everything. `.ci/run` leaves out what
+is marked `own_job`: it takes seconds, other tests ask the same of less, and plain `pytest` runs it.
 """
 
 from __future__ import annotations

@@ -154,6 +154,7 @@ def test_our_answers_are_those_of_our_adapter() -> None:
             assert fields.our_answer(command, damaged) == expected
 
 
+@pytest.mark.own_job
 def test_sampled_damage_of_hfiles_is_answered() -> None:
     small = hfile_targets(every_byte=True)
     assert len(small) > 10
@@ -166,6 +167,7 @@ def test_sampled_damage_of_hfiles_is_answered() -> None:
     assert max(tally.slowest[0], flips.slowest[0]) < run.HANG_S
 
 
+@pytest.mark.own_job
 def test_command_line_takes_hfiles(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

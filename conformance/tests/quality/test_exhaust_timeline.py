@@ -33,6 +33,7 @@ def test_every_kind_of_file_is_there() -> None:
     assert found["instant"] > 30
 
 
+@pytest.mark.own_job
 def test_sampled_damage_is_answered() -> None:
     tally = run.run(SURFACE, timeline_targets(), sample=1500, seed=SEED)
     assert tally.failures == [], f"seed {SEED}"
@@ -82,6 +83,7 @@ def test_losses_are_failures(monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
+@pytest.mark.own_job
 def test_command_line_prints_counts(capsys: pytest.CaptureFixture[str]) -> None:
     assert command_line.main(["--timelines", "--sample", "60", "--json"]) == 0
     shown = json.loads(capsys.readouterr().out)

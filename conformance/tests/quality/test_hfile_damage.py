@@ -38,6 +38,7 @@ def bases() -> list[run.Base]:
     return run.find_bases([REAL])
 
 
+@pytest.mark.own_job
 def test_no_answer_is_contradicted_by_the_file(bases: list[run.Base]) -> None:
     cases = list(run.make(bases, 1, seed=20))
     assert len({case.kind.name for case in cases}) >= 80

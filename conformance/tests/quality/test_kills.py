@@ -153,6 +153,7 @@ def test_sampled_mutants_are_killed() -> None:
     assert len(found) == NUM_SAMPLED
 
 
+@pytest.mark.own_job
 def test_a_change_that_changes_nothing_survives() -> None:
     harmless = kills.Mutant(
         "harmless", "log.recovery.resync", "decode/log/scan.py", "_MAX_INTERNED = 256", "_MAX_INTERNED = 255"

@@ -24,6 +24,7 @@ _SAME = pytest.mark.whole("more frequent codes are tried on the same cases")
 LATER = {f"reject-{code}" for code in lazy.common_codes(CASES)[FIRST_CODES:]}
 
 
+@pytest.mark.own_job
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "name",
@@ -49,6 +50,7 @@ def test_tricks_cover_the_common_reasons() -> None:
     assert {"reject-bad-value", "reject-truncated", "reject-length-mismatch"} <= TRICKS.keys()
 
 
+@pytest.mark.own_job
 @pytest.mark.parametrize("name", READING)
 def test_who_reads_only_good_files_breaks_rules(name: str) -> None:
     credit = lazy.credit(name, TRICKS[name], SUITE, CASES[::EACH])

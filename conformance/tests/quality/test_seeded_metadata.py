@@ -7,6 +7,7 @@ import os
 import random
 from pathlib import Path
 
+import pytest
 from archives import unpacked
 from hudi_conformance import resources
 from hudi_conformance.specification.requirements import load
@@ -41,6 +42,7 @@ def test_there_are_kinds_of_every_rule() -> None:
     assert known - rules == OF_TIMELINES
 
 
+@pytest.mark.own_job
 def test_a_sample_of_disagreements_is_found(tmp_path: Path) -> None:
     for name in TABLES:
         unpacked(f"{name}.zip", tmp_path / "tables" / name.replace("/", "-"))

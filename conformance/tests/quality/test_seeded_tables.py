@@ -46,6 +46,7 @@ def test_every_rule_is_one_of_the_specification() -> None:
     assert sorted(named - set(known)) == []
 
 
+@pytest.mark.own_job
 def test_a_sample_of_damages_is_found(tmp_path: Path) -> None:
     unpack(tmp_path / "tables")
     kinds = random.Random(SEED).sample(sorted(KINDS), NUM_KINDS)
@@ -64,6 +65,7 @@ def test_an_audit_that_finds_nothing_has_no_recall(tmp_path: Path, monkeypatch: 
     assert score.num_found == 0
 
 
+@pytest.mark.own_job
 def test_a_kind_that_does_not_apply_leaves_no_copy(tmp_path: Path) -> None:
     unpack(tmp_path / "tables")
     score = run(tmp_path / "tables", tmp_path / "out", SEED, per_kind=1, kinds=["metadata_file_gone"])

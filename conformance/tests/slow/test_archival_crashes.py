@@ -21,6 +21,8 @@ from hudi_conformance.suite.adapter import Adapter, CannotStart
 from hudi_conformance.suite.session import implementations, starter
 from hudi_conformance.suite.trees import Tree
 
+pytestmark = pytest.mark.own_job
+
 KEEP = {
     "hoodie.keep.min.commits": "2",
     "hoodie.keep.max.commits": "3",

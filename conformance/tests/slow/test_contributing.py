@@ -22,6 +22,7 @@ STEP = re.compile(
     re.DOTALL,
 )
 pytestmark = [
+    pytest.mark.own_job,
     pytest.mark.skipif(not (ROOT / ".git").exists(), reason="a checkout is needed"),
     pytest.mark.timeout(1800),
 ]

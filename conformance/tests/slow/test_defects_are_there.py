@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
+import pytest
 from click.testing import CliRunner
 from hudi_conformance.cli import cli
 from instruments.defects.__main__ import command as maintenance
 
 
+@pytest.mark.own_job
 def test_defects_of_the_current_release_are_there() -> None:
     arguments = ["defects", "reproduce", "--implementation", "hudi-java-1.2.1"]
     result = CliRunner().invoke(cli, arguments, standalone_mode=False)

@@ -7,8 +7,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from hudi_conformance import resources
 from instruments.parsers import gallery
+
+pytestmark = pytest.mark.own_job
 
 # What `common/vlq_base128_le` of the gallery offers, in the fewest words.
 STAND_IN = """\

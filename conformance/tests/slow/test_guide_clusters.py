@@ -22,6 +22,8 @@ import pyarrow.dataset as ds
 from moto.server import ThreadedMotoServer
 from spark_cluster import SPARK_HOME, Cluster, free_port
 
+pytestmark = pytest.mark.own_job
+
 GUIDE = resources.data_root() / "conformance" / "guides" / "clusters.md"
 BLOCKS = re.findall(r"^```sh\n(.*?)^```$", GUIDE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
 DAMAGED = ".f1-0_20240101000000001.log.1_0-1-1"

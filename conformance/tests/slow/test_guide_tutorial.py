@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from hudi_conformance import resources
 
+pytestmark = pytest.mark.own_job
+
 TUTORIAL = resources.data_root() / "conformance" / "guides" / "tutorial.md"
 _BLOCK = re.compile(r"^```(sh|output)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 

@@ -130,6 +130,7 @@ def hudi_java() -> Iterator[Read]:
         yield read
 
 
+@pytest.mark.own_job
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize(("mode", "version"), CASES)
 def test_hudi_java_reads_what_a_history_means(hudi_java: Read, mode: str, version: int) -> None:

@@ -22,6 +22,8 @@ from pack_parsers import version
 from release import artefacts, consumers
 from release.process import CommandError, Place, empty_python, missing, usual_place
 
+pytestmark = pytest.mark.own_job
+
 REAL_LOG = resources.fixtures_dir() / "real/0.9.0/three_appends.log"
 NEEDED = {  # a file of each package
     "python": "hudi_parsers/hudi_log_file.py",

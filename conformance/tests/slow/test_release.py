@@ -30,6 +30,7 @@ ROOT = resources.data_root()
 REPOSITORY = "someone/hudi-conformance"
 TAG = f"v{__version__}"
 pytestmark = [
+    pytest.mark.own_job,
     pytest.mark.skipif(not (ROOT / ".git").exists(), reason="a checkout is needed"),
     pytest.mark.skipif(
         not os.environ.get("HUDI_CONFORMANCE_WHOLE"), reason="HUDI_CONFORMANCE_WHOLE=1 runs it"

@@ -27,6 +27,8 @@ from hudi_conformance.audit.run import Options, Outcome, run_audit
 from hudi_conformance.engine.spark import run_tasks
 from spark_cluster import SPARK_HOME, Cluster
 
+pytestmark = pytest.mark.own_job
+
 PROGRAM = Path(sys.executable).with_name("hudi-conformance")
 STEP = 8  # of the golden files each so manieth
 PART_MIB = 140  # so large is the log that has parts

@@ -19,6 +19,8 @@ from hudi_conformance.engine.spark import run_tasks
 from instruments.tables.metadata_table import plan_of, write
 from instruments.tables.table import Table
 
+pytestmark = pytest.mark.own_job
+
 
 @pytest.fixture(scope="module")
 def lake(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -21,6 +21,8 @@ from hudi_conformance.engine import local
 from hudi_conformance.engine.spark import run_tasks
 from instruments.scenario import campaign as scenarios
 
+pytestmark = pytest.mark.own_job
+
 SILENT = lambda *_: None
 NAMES = {
     "log": ("kaitai-python", "kaitai-java", "hudi-java-1.2.1"),

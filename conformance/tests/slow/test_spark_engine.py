@@ -19,6 +19,8 @@ import spark_functions
 from hudi_conformance.engine import session
 from hudi_conformance.engine import spark as engine
 
+pytestmark = pytest.mark.own_job
+
 SUPPORT = Path(__file__).parents[1] / "support"
 
 

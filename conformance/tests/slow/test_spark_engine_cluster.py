@@ -26,6 +26,8 @@ import pyarrow as pa
 import spark_functions
 from hudi_conformance.engine import session, spark as engine
 
+pytestmark = pytest.mark.own_job
+
 master = sys.argv[1] if len(sys.argv) > 1 else None
 spark = session.get_session(master)
 connect = session.is_connect(spark)

@@ -14,6 +14,8 @@ from hudi_conformance.table.state import open_table
 from hudi_conformance.table.view import View
 from hudi_conformance.table.view_batches import view_batches
 
+pytestmark = pytest.mark.own_job
+
 ROWS = resources.fixtures_dir() / "real-rows"
 TABLES = ("0.15.0/mor_part", "1.2.0/mor_event_time", "1.2.0/cow_cluster")
 COLUMNS = ("_hoodie_commit_time", "_hoodie_record_key", "_hoodie_partition_path", "_hoodie_file_name", "ord")

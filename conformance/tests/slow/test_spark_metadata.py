@@ -16,6 +16,8 @@ from hudi_conformance.spark import register
 from hudi_conformance.table.metadata import open_metadata
 from hudi_conformance.table.metadata_answers import list_files, locate, statistics
 
+pytestmark = pytest.mark.own_job
+
 REAL = ("0.15.0/cow_rolled_back", "1.0.2/cow_secondary", "1.2.0/cow_types")
 
 

@@ -215,6 +215,7 @@ def test_a_named_schema_is_a_choice_of_columns(spark: Any) -> None:
         spark.read.format("hudi_log_blocks").schema("nonsense string").load(str(LIFE)).collect()
 
 
+@pytest.mark.own_job
 def test_path_filters_leave_files_unopened(spark: Any) -> None:
     """With `pushdown`, and the option that does the same without it."""
 
@@ -274,6 +275,7 @@ def test_kind_filters_leave_contents_undecoded(spark: Any, monkeypatch: pytest.M
     assert [row["kind"] for row in rows] == ["COMMAND_BLOCK"]
 
 
+@pytest.mark.own_job
 def test_filters_do_not_change_answers(spark: Any) -> None:
     rows = table(spark, "hudi_log_records", REAL)
     for condition, test in {
@@ -314,6 +316,7 @@ def test_one_file_does_not_end_a_query(spark: Any, tmp_path: Path) -> None:
     assert [row["code"] for row in table(spark, "hudi_hfile", tmp_path)] == ["bad-version"]
 
 
+@pytest.mark.own_job
 def test_remote_files_give_the_same(spark: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Buffers that read ranges, which the kernels cannot take, instead of mappings."""
 
@@ -387,6 +390,7 @@ def test_what_is_written_is_read_again(spark: Any, tmp_path: Path) -> None:
     assert {block.header[HeaderKey.INSTANT_TIME] for block in blocks} == {INSTANT}
 
 
+@pytest.mark.own_job
 def test_large_files_are_cut_at_blocks(spark: Any, tmp_path: Path) -> None:
     written(spark, tmp_path, num=6000, parts=1, blockRows="100")
     [path] = tmp_path.iterdir()
@@ -401,6 +405,7 @@ def test_large_files_are_cut_at_blocks(spark: Any, tmp_path: Path) -> None:
     assert [row.block for row in frames.orderBy("ofs").select("block").collect()] == list(range(60))
 
 
+@pytest.mark.own_job
 def test_bulk_and_careful_give_the_same(spark: Any, tmp_path: Path) -> None:
     pytest.importorskip("numba", reason="needs the extra `fast`")
     written(spark, tmp_path, num=4000, parts=1, blockRows="2000")
@@ -416,6 +421,7 @@ def test_bulk_and_careful_give_the_same(spark: Any, tmp_path: Path) -> None:
     assert read[0].orderBy("id").toArrow() == read[1].orderBy("id").toArrow()
 
 
+@pytest.mark.own_job
 def test_schema_kind_and_roll_over(spark: Any, tmp_path: Path) -> None:
     schema = {
         "type": "record",
@@ -480,6 +486,7 @@ def test_abort_removes_what_running_tasks_still_create(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.own_job
 def test_append_and_overwrite(spark: Any, tmp_path: Path) -> None:
     written(spark, tmp_path, num=10, parts=2)
     (tmp_path / "mine.txt").write_text("kept")

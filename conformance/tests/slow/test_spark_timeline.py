@@ -18,6 +18,8 @@ from hudi_conformance.decode.timeline.history import history_folder, read_histor
 from hudi_conformance.decode.timeline.listing import all_instants, read_timeline
 from hudi_conformance.spark import register
 
+pytestmark = pytest.mark.own_job
+
 TABLES = (
     "0.15.0/mor_archive_nomerge",
     "0.15.0/mor_rollback_twice",

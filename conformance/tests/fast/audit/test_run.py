@@ -61,6 +61,7 @@ def damaged_logs() -> Iterator[tuple[str, bytes]]:
         yield path.name, data[: rng.randrange(len(data))]
 
 
+@pytest.mark.own_job
 def test_kernels_parts_and_ranges_find_what_the_careful_walk_finds(tmp_path: Path) -> None:
     num = 0
     context = Context(table_version=8)

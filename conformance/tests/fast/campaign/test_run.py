@@ -287,6 +287,7 @@ def test_plain_engine_writes_the_documented_table(plan, tmp_path: Path) -> None:
         assert row["expected"] == "reject:bad-magic"
 
 
+@pytest.mark.own_job
 def test_a_campaign_that_was_interrupted_goes_on(plan, tmp_path: Path) -> None:
     whole, halves = Store(tmp_path / "whole"), Store(tmp_path / "halves")
     run.ask_all(plan, whole, partial(local.run_tasks, jobs=1), resume=False, progress=SILENT)
@@ -501,6 +502,7 @@ def ask(tmp_path: Path, *more: str) -> int:
     )
 
 
+@pytest.mark.own_job
 def test_exit_codes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     few = ("--exhaustive", "lengths", "--sample", "20", "--command", "log.scan")
     assert ask(tmp_path, *few) == 0
@@ -519,6 +521,7 @@ def test_exit_codes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert ask(tmp_path / "fourth", "--adapter", "nothing") == 2
 
 
+@pytest.mark.own_job
 def test_without_spark_the_other_engine_is_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -58,6 +58,7 @@ def test_a_task_that_raises_takes_no_other_with_it(jobs: int) -> None:
         run({7: "fatal"}, jobs=jobs)
 
 
+@pytest.mark.own_job
 def test_a_worker_that_dies_costs_its_task_only(tmp_path: Path) -> None:
     # The last group starts when another is done: the worker at the first has died by then.
     notes, lost = run({0: f"once:{tmp_path / 'died'}", 17: "kill"}, jobs=2)
@@ -66,6 +67,7 @@ def test_a_worker_that_dies_costs_its_task_only(tmp_path: Path) -> None:
     assert {note for ident, note in notes.items() if ident not in {0, 17}} == {"fine"}
 
 
+@pytest.mark.own_job
 def test_a_worker_that_others_wore_out_is_not_held_against_a_task() -> None:
     notes, lost = run({3: "first or never", 9: "first or never", 10: "kill"}, jobs=2)
     assert lost == {10: "the worker died at it"}

@@ -84,6 +84,7 @@ def test_contents_of_damaged_files(monkeypatch: pytest.MonkeyPatch, proven: list
     assert NUM_DAMAGED // 5 < sum(proven) < len(proven)
 
 
+@pytest.mark.own_job
 @pytest.mark.skipif(not has_kernels(), reason="without the kernels nothing is proven")
 def test_records_that_take_too_much_memory(monkeypatch: pytest.MonkeyPatch, proven: list[bool]) -> None:
     """The kernels' estimate is never below what the careful reader counts; where that refuses, both do."""

@@ -89,6 +89,7 @@ def moments(scenario: dict[str, Any], folder: Path) -> list[tuple[Moment, dict[s
     return list(zip(expected, found, strict=True))
 
 
+@pytest.mark.own_job
 def test_past_snapshots_and_changes_are_those_of_the_model(tmp_path: Path) -> None:
     counts = Counter[str]()
     for number in range(COUNT):

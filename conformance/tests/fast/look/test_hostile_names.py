@@ -145,6 +145,7 @@ def commands(lake: Path, out: Path, adapter: str) -> dict[str, list[str]]:
     return {name: [os.fspath(word) for word in words] for name, words in lines.items()}
 
 
+@pytest.mark.own_job
 def test_no_command_prints_what_others_chose_to_steer_a_terminal(
     lake: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

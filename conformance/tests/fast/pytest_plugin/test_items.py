@@ -68,6 +68,7 @@ def test_without_an_option_nothing_is_added(pytester: pytest.Pytester) -> None:
     result.stdout.fnmatch_lines(["*collected 2 items*", "*no --hudi-conformance-adapter*"])
 
 
+@pytest.mark.own_job
 def test_a_shipped_implementation_is_judged(pytester: pytest.Pytester) -> None:
     result = run(pytester, "--hudi-conformance-implementation", "kaitai-python", "-k", "name/parse")
     assert result.ret == 0
@@ -77,6 +78,7 @@ def test_a_shipped_implementation_is_judged(pytester: pytest.Pytester) -> None:
     result.stdout.fnmatch_lines([f"PASSED {PARSED}*"])
 
 
+@pytest.mark.own_job
 def test_markers_choose(pytester: pytest.Pytester) -> None:
     pytester.makepyfile("def test_mine(): pass")
     base = ("--hudi-conformance-implementation", "kaitai-python", "--collect-only", "-q", "--strict-markers")
@@ -112,12 +114,14 @@ def test_a_failure_prints_the_block_of_run(pytester: pytest.Pytester, mine: str)
     result.stdout.no_fnmatch_line("*Traceback*")
 
 
+@pytest.mark.own_job
 def test_a_weak_pass_passes_in_core_and_fails_in_strict(pytester: pytest.Pytester, mine: str) -> None:
     adapter = ("--hudi-conformance-adapter", f"{mine} refuse", *chosen(REFUSED))
     run(pytester, *adapter).assert_outcomes(passed=1)
     run(pytester, *adapter, "--hudi-conformance-profile", "strict").assert_outcomes(failed=1)
 
 
+@pytest.mark.own_job
 def test_what_it_cannot_do_and_what_is_open_is_skipped(pytester: pytest.Pytester, mine: str) -> None:
     result = run(pytester, "--hudi-conformance-adapter", f"{mine} refuse", "-k", "log/avro")
     outcomes = result.parseoutcomes()
@@ -137,6 +141,7 @@ def expect(pytester: pytest.Pytester, outcome: str, *cases: str) -> tuple[str, s
     return "--hudi-conformance-expect", str(path)
 
 
+@pytest.mark.own_job
 def test_a_known_failure_is_an_xfail(pytester: pytest.Pytester, mine: str) -> None:
     adapter = ("--hudi-conformance-adapter", f"{mine} refuse", *expect(pytester, "rejects-valid", PARSED))
     result = run(pytester, *adapter, *chosen(PARSED))

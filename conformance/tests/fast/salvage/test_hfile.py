@@ -89,6 +89,7 @@ def test_bytes_changed_by_chance(path: Path, tmp_path: Path) -> None:
         _compare(bytes(mutant), tmp_path)
 
 
+@pytest.mark.own_job
 def test_damage_below_checksums(tmp_path: Path) -> None:
     """Cells reordered, blocks doubled, counts that are others: every kind that can be made."""
     cases = list(run.make(run.find_bases(FOLDERS), 1, seed=33))
@@ -105,6 +106,7 @@ def test_damage_below_checksums(tmp_path: Path) -> None:
     assert len(nums) == 3
 
 
+@pytest.mark.own_job
 def test_batches_end_where_they_did(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As in large files: rows of several blocks in a batch, several batches and row groups of one block."""
     damaged = [case.data for case in run.make(run.find_bases(FOLDERS), 1, seed=34, prefix="cell")]

@@ -106,6 +106,7 @@ def test_proposals_have_the_answers_about_what_is_proposed() -> None:
     assert list(evidence.proposals(index(), cases, results)) == []
 
 
+@pytest.mark.own_job
 def test_the_command_lists_what_is_proposed() -> None:
     result = CliRunner().invoke(specification, ["proposed", "--json"])
     rows = {row["requirement"]: row for row in json.loads(result.output)}

@@ -440,6 +440,7 @@ def test_written_folders_are_read_back(root: inputs.Fixtures) -> None:
     readers.close()
 
 
+@pytest.mark.own_job
 def test_commands_show_and_export_folders(tmp_path: Path) -> None:
     """The real suite's first case of a folder, through the command line."""
     runner = CliRunner()

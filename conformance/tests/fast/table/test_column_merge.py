@@ -361,6 +361,7 @@ FLAGGED_BASE = replace(
 )
 
 
+@pytest.mark.own_job
 def test_drawn_slices(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: Counter[str] = Counter()
 

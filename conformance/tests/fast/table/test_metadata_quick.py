@@ -119,6 +119,7 @@ def located(opened: MetadataTable, index: str) -> Iterator[object]:
     yield list(locate(opened, index, keys, partition))
 
 
+@pytest.mark.own_job
 def test_answers(tables: list[Path], both: Both, monkeypatch: pytest.MonkeyPatch) -> None:
     num_quick = dict.fromkeys(INDEXES, 0)
     for table in filter(is_chosen, tables):
@@ -188,6 +189,7 @@ def findings(table: Path, out: Path) -> object:
     return sorted(rows, key=repr), outcome.store.gaps
 
 
+@pytest.mark.own_job
 def test_findings(tables: list[Path], tmp_path: Path, both: Both) -> None:
     chosen = [table for table in tables if any(True for _ in base_files(table))]
     chosen = list(filter(is_chosen, chosen))

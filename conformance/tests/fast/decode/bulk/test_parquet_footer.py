@@ -71,6 +71,7 @@ def test_rows_are_the_same() -> None:
         assert without_bloom(lean) is not None
 
 
+@pytest.mark.own_job
 def test_damaged_footers_are_told_alike() -> None:
     chosen = random.Random(2)
     num_lean = num_refused = 0

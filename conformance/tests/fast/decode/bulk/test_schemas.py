@@ -104,6 +104,7 @@ def test_random_records_of_random_schemas(data: bytes, batch_rows: int) -> None:
     assert not shown[1]
 
 
+@pytest.mark.own_job
 @SETTINGS
 @given(files(), st.data())
 def test_changed_bytes_never_make_a_difference(data: bytes, draw: st.DataObject) -> None:

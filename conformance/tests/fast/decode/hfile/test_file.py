@@ -105,6 +105,7 @@ def test_every_byte_is_in_one_field(path: Path) -> None:
     assert len({field.path for field in fields}) == len(fields)
 
 
+@pytest.mark.own_job
 def test_a_flipped_bit_in_every_byte_and_every_truncation() -> None:
     """A bit of each byte; every bit with HUDI_CONFORMANCE_WHOLE, and by `tox -e exhaust`."""
     assert len(TINY) <= 600

@@ -111,6 +111,7 @@ def test_without_checksums_damage_comes_to_the_cells(name: str) -> None:
     assert sound < num * 0.8  # values may be any bytes
 
 
+@pytest.mark.own_job
 def test_damage_below_checksums() -> None:
     """Cells reordered, blocks doubled, indexes and counts that are others: every kind that can be made."""
     cases = list(run.make(run.find_bases(FOLDERS), at_length(3, 1), seed=31))
@@ -136,6 +137,7 @@ def _incomplete(payload: bytes) -> bytes:
 _LENGTHS = (16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15)  # in the order of deflate
 
 
+@pytest.mark.own_job
 def test_a_payload_that_only_one_library_inflates() -> None:
     base = next(base for base in run.find_bases(FOLDERS) if base.name == "gz")
     first = base.parts.data[0]
@@ -147,6 +149,7 @@ def test_a_payload_that_only_one_library_inflates() -> None:
         assert sum(batch.num_rows for batch in iter_cell_batches(data)) == HFile(data).trailer.entry_count
 
 
+@pytest.mark.own_job
 def test_few_blocks_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """As in large files: blocks of one file are walked, and cells of them looked at, in several steps."""
     sound = [path for path in FILES if _is_sound(path.read_bytes())]

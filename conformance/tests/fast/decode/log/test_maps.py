@@ -66,6 +66,7 @@ def peak(read: Callable[[bytes], object], data: bytes) -> int:
         tracemalloc.stop()
 
 
+@pytest.mark.own_job
 @pytest.mark.parametrize("family", [header_entries, bad_header_entries])
 def test_a_header_of_many_entries_takes_little(family: Callable[[int], bytes]) -> None:
     data = family(MANY * 8)

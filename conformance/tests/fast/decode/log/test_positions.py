@@ -156,6 +156,7 @@ def test_a_long_bitmap_is_read_as_a_short_one(
     assert long == parsed or {long, parsed} == {"limits.allocation", "log.positions.form"}
 
 
+@pytest.mark.own_job
 def test_a_bitmap_of_many_containers_takes_little_memory() -> None:
     num = 65536
     runs = struct.pack("<HHH", 1, 3, 0) * num

@@ -66,6 +66,7 @@ def test_json_is_refused_at_every_length() -> None:
         assert ask("timeline.decode", data[:cut], name=name, layout=1)["answer"] == "reject", cut
 
 
+@pytest.mark.own_job
 def test_archived_blocks_before_the_cut_stay() -> None:
     """Every byte of two blocks of a file, the second one with less of its 15 KB schema."""
     data = table(OLD)[".hoodie/archived/.commits_.archive.1_1-0-1"]

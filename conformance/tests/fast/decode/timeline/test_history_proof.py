@@ -200,6 +200,7 @@ def careful(monkeypatch: pytest.MonkeyPatch) -> Any:
         yield
 
 
+@pytest.mark.own_job
 def test_damaged_histories(table: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     rng = random.Random(SEED)
     assert len({row["action"] for row in pool()}) > 4

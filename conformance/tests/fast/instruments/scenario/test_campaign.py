@@ -138,6 +138,7 @@ def test_the_command_prints_its_entry(tmp_path: Path, capsys: pytest.CaptureFixt
             main([*options, *wrong])
 
 
+@pytest.mark.own_job
 def test_what_is_explained_is_not_made_smaller_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tool = runpy.run_path(TOOL)
     options = tool["arguments_of"](

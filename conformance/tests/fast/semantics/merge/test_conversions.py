@@ -34,6 +34,7 @@ def decimal(precision: int, scale: int) -> dict[str, Any]:
     return {"type": "bytes", "logicalType": "decimal", "precision": precision, "scale": scale}
 
 
+@pytest.mark.own_job
 @pytest.mark.parametrize("tool", [evolved_tables, minimal_tables], ids=["evolved", "minimal"])
 def test_tables_are_as_their_tool_makes_them(tool: Any) -> None:
     assert tool.main(["--check"]) == 0
@@ -49,6 +50,7 @@ ABOUT = {  # what some of these tables are made to show
 }
 
 
+@pytest.mark.own_job
 @pytest.mark.parametrize("folder", ["evolved", "minimal"])
 def test_an_audit_of_the_tables_finds_what_they_are_about(folder: str, tmp_path: Path) -> None:
     paths = sorted((resources.fixtures_dir() / folder).glob("*.zip"))
