@@ -196,7 +196,7 @@ def _print(report: Mapping[str, Any], causes: Sequence[Explained], out: Path | N
         + (f" Report: {out / 'index.html'}" if out else "")
     )
     for gap in report["not_checked"]:
-        echo.line(f"not checked: {gap['number']:,} {gap['what']}: {gap['why']}")
+        echo.line(f"not checked: {gap['what']}: {gap['number']:,}, {gap['why']}")
     for reason, number in report["suppressed"].items():
         echo.line(f"excluded: {counted(number, 'finding')}, {reason}")
 
