@@ -74,7 +74,7 @@ WORKS: dict[str, Work] = {"files": files, "locate": locate_keys, "stats": stats}
 
 
 def measure(folder: Path, counts: dict[str, int], passes: int) -> Iterator[Result]:
-    """Every work by ours and by Hudi on the same table."""
+    """Each task on the same table, by this project and by Hudi."""
     program = build_adapter(str(HERE / "java_metadata"), "1.2.1")
     for work, num in counts.items():
         table = folder / work

@@ -49,7 +49,7 @@ Ask = Callable[[], Result]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One work on one input by ours and by a peer; `goal` is the ratio that is aimed at, 0 for a floor."""
+    """A task on an input, by this project and by a peer; `goal` is the intended ratio, 0 for a floor."""
 
     name: str
     input: str

@@ -76,7 +76,7 @@ class Cause:
         return next(name for name in SEVERITIES if self.severities[name])
 
     def add(self, row: FindingRow, below: str, subject: str | None) -> None:
-        """Add a finding; `subject` is accused by it, None if it depends on the cause."""
+        """Add a finding about `subject`, which is None if the cause decides it."""
         self.severities[row.severity] += 1
         self.equal[key_of(row)] += 1
         if subject is not None:

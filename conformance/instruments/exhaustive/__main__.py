@@ -75,7 +75,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--unchecked", type=int, metavar="N", help="N bits of HFiles without checksums")
     parser.add_argument("--timelines", action="store_true", help="files of timelines instead of log files")
     parser.add_argument("--fields", action="store_true", help="flips accepted, by kind of field")
-    parser.add_argument("--implementation", default="", help="with --fields: also ask this one")
+    parser.add_argument("--implementation", default="", help="with --fields: also ask this implementation")
     parser.add_argument("--files", type=int, default=None, metavar="N", help="with --fields: N of the files")
     return parser
 

@@ -92,7 +92,7 @@ def answer_of(adapter: Adapter) -> Ask:
 
 
 def as_text(tables: Mapping[str, Table]) -> str:
-    """One line a kind of field: bits tried, then for each implementation how many came to what."""
+    """A line per kind of field: the flipped bits, then the number of each answer by implementation."""
     kinds = sorted({kind for table in tables.values() for kind in table})
     lines = [f"{'':28}{'':>9}" + "".join(f"  {name:^36}" for name in tables)]
     lines.append(

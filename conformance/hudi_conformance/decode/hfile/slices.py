@@ -62,7 +62,7 @@ def slice_cells(payload: Payload, layout: Layout, start: int, end: int) -> Itera
         after = value + len_value
         qualifier = value - 9
         family = key + 3 + len_row
-        # By the first check the byte of the family's length is in the key, and so in the payload.
+        # The check above proves that the byte of the family's length is in the key, and so in the payload.
         if len_value < 0 or after > end or family > qualifier or family + data[family - 1] > qualifier:
             break
         at_qualifier = family + data[family - 1]
