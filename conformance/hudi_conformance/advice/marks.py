@@ -18,6 +18,7 @@ from hudi_conformance.decode.timeline.names import decode_instant_name
 from hudi_conformance.errors import LimitExceeded, Reject
 from hudi_conformance.model.base_file import BaseFileName
 from hudi_conformance.model.log import HeaderKey
+from hudi_conformance.model.names import UUID
 from hudi_conformance.model.properties import table as props
 from hudi_conformance.model.properties.values import NATIVE
 from hudi_conformance.model.timeline import LAYOUT_2, State
@@ -28,8 +29,7 @@ _MAX_BLOCKS = 1000  # of one
 MAX_INSTANTS = 5000  # completed ones whose contents are read
 _TIMELINE = re.compile(r"\.hoodie/(timeline/)?[^/]+")
 _LOG = re.compile(r"(?!\.hoodie/)(.*/)?\.[^/]*\.(log|cdc)\.[^/]*")
-_UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
-_NUMBER_OR_UUID = re.compile(rf"{_UUID}|\d+")
+_NUMBER_OR_UUID = re.compile(rf"{UUID}|\d+")
 _BUCKET = re.compile(r"\d{8}-[0-9a-f]{4}-")
 
 
@@ -172,7 +172,7 @@ def _form(example: str) -> str:
     texts = iter(_NUMBER_OR_UUID.split(example))
     pattern = re.escape(next(texts))
     for token, text in zip(_NUMBER_OR_UUID.findall(example), texts, strict=True):
-        pattern += (_UUID if "-" in token else r"\d+") + re.escape(text)
+        pattern += (UUID if "-" in token else r"\d+") + re.escape(text)
     return pattern
 
 

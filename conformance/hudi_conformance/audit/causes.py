@@ -26,6 +26,7 @@ from hudi_conformance.audit.cause_rules import (
 )
 from hudi_conformance.audit.findings import INFO, SEVERITIES, UNREADABLE, VERDICTS, FindingRow, rank
 from hudi_conformance.audit.known import written_id
+from hudi_conformance.model.names import UUID
 
 MAX_ROWS = 50  # findings of a cause that are retained, worst first
 MIN_EQUAL = 4  # equal findings without a known cause that are one
@@ -33,7 +34,7 @@ _MAX_PATHS = 1000  # dependent files of a cause that are counted
 _BETWEEN = frozenset({"table", "metadata", "timeline", "archive"})  # surfaces that compare files
 _TIME = re.compile(r"(?<![\w-])(\d{17}|\d{14})(?:\d{3})?(?![\d-])|_(\d{17}|\d{14})(?:\d{3})?(?=\.)")
 _NAME = re.compile(r"[\w.=-]+\.(?:parquet|orc|lance|hfile)\b|\.[\w-]+\.log\.\d+[\w.-]*")
-_GROUP = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}-\d+(?!\d)")
+_GROUP = re.compile(rf"{UUID}-\d+(?!\d)")
 _BARE_GROUP = re.compile(_GROUP.pattern + "(?!_)")  # not a part of a file name
 _FOLDERS = (re.compile(r"'([^']*)'"), re.compile(r"([^\s',;]+)/[^\s/',;]+"))
 _VARIABLE = re.compile(r"'[^']*'|\"[^\"]*\"|\S*/\S+|\S*\d\S*")

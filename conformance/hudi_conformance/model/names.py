@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""View of a log file's name."""
+"""View of a log file's name, and what several names contain."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+
+UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"  # pattern, as Java writes it
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ import uuid
 from dataclasses import dataclass
 
 from hudi_conformance.errors import Reject
+from hudi_conformance.model.names import UUID
 
 FILES = "files"
 COLUMN_STATS = "column_stats"
@@ -24,10 +25,7 @@ _PREFIXES = {
     RECORD_INDEX: "record-index",
 }
 _ID = re.compile(r"(?P<middle>.*?)-?(?P<index>[0-9]{4,9})(?:-0)?", re.ASCII | re.DOTALL)
-_UUID = re.compile(
-    r"(?P<uuid>[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?:-(?P<index>0|[1-9][0-9]{0,9}))?",
-    re.ASCII,
-)
+_UUID = re.compile(rf"(?P<uuid>{UUID})(?:-(?P<index>0|[1-9][0-9]{{0,9}}))?", re.ASCII)
 _ESCAPED = frozenset("\"#%'*/:=?[\\]^{-\x7f") | {chr(code) for code in range(32)}
 _ID_RULE = "metadata.group.id"
 _LOCATION = "metadata.location.encoding"

@@ -25,11 +25,12 @@ from hudi_conformance.errors import Reject
 from hudi_conformance.model.actions import comparable_action
 from hudi_conformance.model.base_file import PARTITION_METADATA
 from hudi_conformance.model.common import AvroValue, Finding
+from hudi_conformance.model.names import UUID
 from hudi_conformance.model.properties.table import BACKUP, FILE, LAYOUT, NAME, TYPE, VERSION
 from hudi_conformance.model.timeline import Instant, PathFinding, Properties, State
 
 MANDATORY = (NAME.name, TYPE.name, VERSION.name, LAYOUT.name)
-_TEMPORARY = re.compile(r"(?P<name>.+)\.(?:tmp|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})")
+_TEMPORARY = re.compile(rf"(?P<name>.+)\.(?:tmp|{UUID})")
 # first table version with a requested file for an action [timeline.state.requested]
 _REQUESTED_SINCE = {"rollback": 3, "restore": 4}
 
