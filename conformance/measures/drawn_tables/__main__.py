@@ -75,8 +75,8 @@ def compare(ask: Any, folder: Path, args: Args) -> tuple[str, str]:
     difference = {
         "numbers": [len(theirs["rows"]), len(ours["rows"])],
         "columns": _columns(*([json.loads(row) for row in rows] for rows in more)),
-        "hudi": more[0][:2],
-        "ours": more[1][:2],
+        "hudi": more[0],
+        "ours": more[1],
     }
     return "different", json.dumps(difference, default=str)
 

@@ -363,7 +363,7 @@ def _commit(table: Description, instant: Mapping[str, Any], sizes: Mapping[str, 
     commit = {
         "partitionToWriteStats": partitions,
         "compacted": False,
-        "extraMetadata": {} if schema is None else {"schema": schema},
+        "extraMetadata": ({} if schema is None else {"schema": schema}) | instant.get("extra", {}),
         "operationType": instant.get("operation"),
     }
     replaced = instant.get("replaced")

@@ -81,7 +81,8 @@ def _check_dropped(subject: Subject, bases: Sequence[str], fields: Sequence[str]
         return
     stored = [path for path in bases if path.endswith(PARQUET.suffix)]
     if is_dropped:
-        commits = {i.time for i in subject.facts.instants if i.action == "commit"}
+        made = [c for c in subject.facts.commits if c.operation != "DELETE"]  # deletes keep the columns, too
+        commits = {c.instant.time for c in made if c.instant.action == "commit"}
         stored = [path for path in stored if (base := BaseFileName.of_path(path)) and base.instant in commits]
     for path in stored[-_MAX_FOOTERS:]:
         footer = subject.footer(path)
