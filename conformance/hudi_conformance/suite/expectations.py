@@ -229,6 +229,8 @@ def standing(
         return Standing("new" if failed else verdict)
     if verdict == "open":
         return Standing("stale", f"listed as {group.outcome}, but the case is open: remove it from the list")
+    if not failed and verdict == group.also:
+        return Standing(verdict)
     if not failed:
         outcome = "is not supported" if verdict == "unsupported" else "passes"
         return Standing("stale", f"listed as {group.outcome}, but {outcome}: remove it from the list")

@@ -92,6 +92,7 @@ def standing(verdict: str, case: str = "log/a/one", text: str = "", profile: str
         ("crash", group(also='"crash"'), "known"),
         ("error", group(also='"crash"'), "new"),
         ("pass", group(also='"crash"'), "stale"),
+        ("pass-weak", group(also='"pass-weak"'), "pass-weak"),
         ("pass", group(), "stale"),
         ("pass-weak", group(), "stale"),
         ("unsupported", group(), "stale"),
