@@ -116,7 +116,7 @@ def _properties(archive: Path) -> str:
 def merged(stored: Stored, run: model.Run, chosen: Mapping[str, Table]) -> Stored:
     """Stored verdicts with those of a run in place of its implementations' earlier ones, case by case.
 
-    Of another version of an implementation nothing is kept.
+    Of another version of an implementation nothing is kept, nor an implementation that answered no case.
 
     Returns:
         `{"readers": READ, "writers": WRITTEN}`, each of the form
@@ -143,7 +143,7 @@ def _merged(stored: Stored, run: model.Run, cases: Sequence[str], ignored: Colle
         for case, result in results.items():
             if result.verdict not in ignored:
                 verdicts[case] = result.verdict
-        if verdicts:
+        if any(verdict != "unsupported" for verdict in verdicts.values()):
             date = str(run.header["started"])[:10]
             readers[name] = {"version": version, "date": date, "verdicts": dict(sorted(verdicts.items()))}
     return {name: readers[name] for name in sorted(readers)}

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Whether real implementations bear a rule out: stored results checked against the claims of sources.
 
-A rule that is not marked *proposed* claims that somebody follows it. `results/evidence.json` keeps, for each
+A rule that is not marked *proposed* claims that somebody follows it, in each case about it; one that follows
+from another rule claims that for some case. `results/evidence.json` keeps, for each
 case, what each real implementation made of it, one letter each in the order of `implementations`:
 
 - `p` it passed;
@@ -96,7 +97,8 @@ def check(
             continue
         if item.untestable or item.unasked:
             continue
-        messages = [*_contradicted(item, about[item.id], evidence, fixtures)]
+        is_derived = item.source.startswith("follows from")
+        messages = [] if is_derived else [*_contradicted(item, about[item.id], evidence, fixtures)]
         is_known = not any(map(evidence.is_new, naming[item.id]))
         if is_known and not any(PASSED in evidence.asked(case.id) for case in naming[item.id]):
             messages.append(
