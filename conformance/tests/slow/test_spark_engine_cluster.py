@@ -19,14 +19,14 @@ pytest.importorskip("pyspark", reason="needs the extra `spark`")
 
 from spark_cluster import SPARK_HOME, Cluster
 
+pytestmark = pytest.mark.own_job
+
 SUPPORT = Path(__file__).parents[1] / "support"
 DRIVER = """
 import json, sys
 import pyarrow as pa
 import spark_functions
 from hudi_conformance.engine import session, spark as engine
-
-pytestmark = pytest.mark.own_job
 
 master = sys.argv[1] if len(sys.argv) > 1 else None
 spark = session.get_session(master)
