@@ -28,7 +28,7 @@ OF_WHOLE = {
     "table.check.schema-revived",
 }
 # A bulk insert of 0.15.0 that drops partition columns wrote files without the rows that its commit counts.
-OF_TABLES = {("0.15.0/cow_drop_int", "table.check.stat-counts")}
+OF_TABLES = {(f"0.15.0/{name}", "table.check.stat-counts") for name in ("cow_drop_int", "mor_drop_stored")}
 NUM_KINDS = 38
 
 
