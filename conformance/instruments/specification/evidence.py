@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Whether real implementations bear a rule out: stored results checked against the claims of sources.
 
-A rule that is not marked *proposed* claims that somebody follows it, in each case about it; one that follows
-from another rule claims that for some case. `results/evidence.json` keeps, for each
-case, what each real implementation made of it, one letter each in the order of `implementations`:
+A rule that is not marked *proposed* claims that an implementation follows it in each of its cases; a rule
+that follows from another one, in at least one case. `results/evidence.json` has a letter per case and real
+implementation, in the order of `implementations`:
 
 - `p` it passed;
 - `b` it rejected, but badly: by an unchecked exception, or for another reason than the right one;
