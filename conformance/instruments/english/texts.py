@@ -69,9 +69,9 @@ def _toml(source: str) -> Iterator[Text]:
 
 def _python(source: str) -> Iterator[Text]:
     """Docstrings, other strings (a name in an f-string is `…`) and comments."""
-    tree = ast.parse(source)
-    parts = {id(value) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for value in node.values}
-    for node in ast.walk(tree):
+    nodes = list(ast.walk(ast.parse(source)))
+    parts = {id(value) for node in nodes if isinstance(node, ast.JoinedStr) for value in node.values}
+    for node in nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in parts:
             yield node.lineno, node.value
         elif isinstance(node, ast.JoinedStr):

@@ -86,10 +86,10 @@ def citations(source: str, known: frozenset[str]) -> Iterator[Citation]:
     form = _form(known)
     whole = re.compile(form)
     bracketed = re.compile(rf"\[({form})(\.\*)?\]")
-    tree = ast.parse(source)
-    statements = (node for node in ast.walk(tree) if isinstance(node, ast.Expr))
+    nodes = list(ast.walk(ast.parse(source)))
+    statements = (node for node in nodes if isinstance(node, ast.Expr))
     docstrings = {node.value for node in statements if isinstance(node.value, ast.Constant)}
-    for node in ast.walk(tree):
+    for node in nodes:
         if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
             continue
         if node in docstrings:
