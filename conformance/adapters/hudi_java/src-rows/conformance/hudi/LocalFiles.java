@@ -3,6 +3,7 @@ package conformance.hudi;
 
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Path;
@@ -11,9 +12,11 @@ import org.apache.hadoop.fs.permission.FsPermission;
 
 /**
  * Hadoop's local file system, except that it starts no processes: no `chmod` for each file that it creates, and no `ls`
- * for the owner of each file that it lists, which Hudi never asks for.
+ * for the owner of each file that it lists, which Hudi never asks for. Its buffers are small: Hudi requests 16 MiB for
+ * each log file that it opens.
  */
 public final class LocalFiles extends LocalFileSystem {
+  private static final int MAX_BUFFER = 1 << 16;
   private static final Configuration LOADED = loaded();
 
   /** Called by Hadoop. */
@@ -28,6 +31,11 @@ public final class LocalFiles extends LocalFileSystem {
    */
   static Configuration configuration() {
     return new Configuration(LOADED);
+  }
+
+  @Override
+  public FSDataInputStream open(Path path, int lenBuffer) throws IOException {
+    return super.open(path, Math.min(lenBuffer, MAX_BUFFER));
   }
 
   private static Configuration loaded() {

@@ -70,6 +70,7 @@ final class TableRead {
       }
     }
     client.getTableConfig().getProps().forEach((key, value) -> settings.setProperty((String) key, (String) value));
+    settings.setProperty("hoodie.memory.dfs.buffer.max.size", "65536");
   }
 
   static Map<String, Object> run(Path base, Map<?, ?> args) throws Exception {
