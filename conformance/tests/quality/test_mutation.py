@@ -95,6 +95,7 @@ def test_a_draw_is_repeatable_and_has_all_families() -> None:
     assert Counter(mutant.family for mutant in drawn) == dict.fromkeys(operators.FAMILIES, 5)
 
 
+@pytest.mark.own_job
 def test_every_verdict_fits_a_mutant() -> None:
     verdicts = outcome.Verdicts.load(CONFORMANCE / "mutation" / "verdicts.toml")
     entries = [*verdicts.equivalent, *verdicts.unspecified]

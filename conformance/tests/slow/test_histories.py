@@ -137,6 +137,7 @@ def test_hudi_java_reads_what_a_history_means(hudi_java: Read, mode: str, versio
     same(hudi_java, mode, version)
 
 
+@pytest.mark.own_job
 def test_a_wrong_model_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not how many are noticed: Hypothesis draws others wherever other modules are loaded (constants)."""
     monkeypatch.setattr(history_model, "wins", lambda new, old, mode: True)

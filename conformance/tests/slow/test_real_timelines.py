@@ -55,6 +55,7 @@ def test_they_hold_what_they_are_for() -> None:
 _AGAIN = pytest.mark.whole("`tox -e fixtures` makes all of them again")
 
 
+@pytest.mark.own_job
 @pytest.mark.parametrize(
     ("release", "name"), [pytest.param("0.15.0", "cow_merge", marks=_AGAIN), ("1.2.1", "cow_levels")]
 )

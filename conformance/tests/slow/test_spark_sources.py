@@ -134,6 +134,7 @@ def by_schema() -> dict[str, list[Path]]:
     return found
 
 
+@pytest.mark.own_job
 def test_typed_columns_hold_the_same_values(spark: Any) -> None:
     num = 0
     for text, paths in by_schema().items():
@@ -376,6 +377,7 @@ def written(
     return frame
 
 
+@pytest.mark.own_job
 def test_what_is_written_is_read_again(spark: Any, tmp_path: Path) -> None:
     frame = written(spark, tmp_path, blockRows="400")
     names = sorted(path.name for path in tmp_path.iterdir())
@@ -499,6 +501,7 @@ def test_append_and_overwrite(spark: Any, tmp_path: Path) -> None:
     assert spark.read.format("hudi_log_records").load(str(tmp_path)).count() == 20
 
 
+@pytest.mark.own_job
 def test_wrong_options_of_the_sink(spark: Any, tmp_path: Path) -> None:
     frame = spark.range(3)
     for options, said in [

@@ -73,9 +73,10 @@ _RUST = pytest.param(rust, marks=pytest.mark.whole("Go is compiled and started t
 _CPP = pytest.param(cpp, marks=pytest.mark.whole("test_kaitai_languages compiles and asks C++"), id="cpp")
 
 
-@pytest.mark.parametrize(
-    "build", [python, java, javascript, go, _RUST, _CPP], ids=lambda build: build.__name__
-)
+_OTHERS = [pytest.param(build, marks=pytest.mark.own_job) for build in (java, javascript, go)]
+
+
+@pytest.mark.parametrize("build", [python, *_OTHERS, _RUST, _CPP], ids=lambda build: build.__name__)
 def test_a_template_works_as_it_is(build, tmp_path: Path):
     folder = tmp_path / "project"
     suite("init", "--lang", build.__name__, str(folder))
