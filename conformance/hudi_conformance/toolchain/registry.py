@@ -39,6 +39,7 @@ class Implementation:
         optional: runs only if selected by name.
         surfaces: surfaces whose commands it supports; empty = as its adapter declares.
         waits: patterns of cases on which it only sleeps for seconds, according to a measured run.
+        refusals: patterns of messages of `unsupported` that are its own; its adapter sends the others.
     """
 
     name: str
@@ -56,6 +57,7 @@ class Implementation:
     optional: bool = False
     surfaces: tuple[str, ...] = ()
     waits: tuple[str, ...] = ()
+    refusals: tuple[str, ...] = ()
 
     def measurable(self) -> Recipe | None:
         """The recipe of its Java program, if coverage of the implementation can be measured."""
@@ -144,7 +146,7 @@ def _implementation(name: str, table: dict[str, Any]) -> Implementation:
     memory = table.get("memory_mib")
     if memory is not None and not isinstance(memory, int):
         raise ValueError(f"implementation {name}: memory_mib is a number of MiB")
-    lists = {key: table.get(key, []) for key in ("surfaces", "packages", "waits")}
+    lists = {key: table.get(key, []) for key in ("surfaces", "packages", "waits", "refusals")}
     for key, entries in lists.items():
         if not isinstance(entries, list) or not all(isinstance(entry, str) for entry in entries):
             raise ValueError(f"implementation {name}: {key} is a list of texts")

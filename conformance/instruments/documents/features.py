@@ -17,6 +17,8 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from fnmatch import fnmatchcase
+from functools import cache
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -26,6 +28,7 @@ from hudi_conformance.look.text import markdown_table
 from hudi_conformance.report import model
 from hudi_conformance.specification.features import Feature, load_features
 from hudi_conformance.suite.judge import GOOD
+from hudi_conformance.toolchain.registry import load_implementations
 
 NAME = "features"
 COMMANDS = ("table.read", "base.rows", "metadata.", "bucket.")
@@ -43,15 +46,30 @@ All features of a table that affect its rows, with the mark by which a reader re
 count the answers of an implementation:
 
 - **✓** right,
-- **–** refused: an error that states it, or a view that the implementation declares as unsupported,
+- **–** refused, by an error that states it,
 - **✗** silently wrong: other rows, or rows where the table must be rejected,
 - **†** a crash, or an error that does not name the feature.
 
-An empty cell was not run. An implementation that rejects is safe; one that is wrong loses or invents data.
+An empty cell was not run, or its adapter declined it: the engine was not run. An implementation that
+rejects is safe; one that is wrong loses or invents data.
 
 Written by `python -m instruments.documents.features write` from [stored answers](results/features.json):
 change neither by hand.
 """
+
+
+def declined(implementation: str, result: model.Result) -> bool:
+    """Whether the adapter declined the case without a request to the engine."""
+    message = result.message or ""
+    return result.verdict == "unsupported" and not any(
+        fnmatchcase(message, item) for item in _refusals(implementation)
+    )
+
+
+@cache
+def _refusals(implementation: str) -> tuple[str, ...]:
+    known = load_implementations().get(implementation)
+    return () if known is None else known.refusals
 
 
 def standing(verdict: str) -> str | None:
@@ -81,7 +99,7 @@ def merged(stored: Stored, run: model.Run, features: Sequence[Feature]) -> Store
         earlier = answers.get(implementation.name, {})
         retained = dict(earlier["answers"]) if earlier.get("version") == version else {}
         for case, result in results.items():
-            answer = standing(result.verdict)
+            answer = None if declined(implementation.name, result) else standing(result.verdict)
             retained.pop(case, None)
             if answer is not None:
                 retained[case] = answer

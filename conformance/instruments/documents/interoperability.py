@@ -34,7 +34,7 @@ from hudi_conformance.suite import manifest
 from hudi_conformance.suite.judge import GOOD
 from hudi_conformance.suite.session import known_failures
 
-from instruments.documents.features import CRASH, REFUSED, RIGHT, WRONG, standing
+from instruments.documents.features import CRASH, REFUSED, RIGHT, WRONG, declined, standing
 from instruments.documents.writers import section
 
 NAME = "interoperability"
@@ -54,9 +54,9 @@ tables of the row:
 
 - **✓** correct; in brackets, of these, correct but for values that its types lack, such as null arrays
 - **✗** wrong: other rows, and no error; **ro**: all of these are the rows of base files, without log files
-- **–** refused: by an error that states it, or because the reader does not have this view
+- **–** refused, by an error that states it
 - **†** a crash, or an error that does not name the reason
-- **·** not run: the case is newer than the stored run, or the reader did not start
+- **·** not run: its adapter does not have this view, or the case is newer than the stored run
 
 Cases of answers that are not right are listed below each table. Only tables as their writer left them count.
 Expected rows are those that the writer's release returned; for the reference writer, whose tables are
@@ -141,7 +141,7 @@ def _merged(stored: Stored, run: model.Run, cases: Sequence[str], ignored: Colle
         verdicts = earlier["verdicts"] if earlier.get("version") == version else {}
         verdicts = {case: verdict for case, verdict in verdicts.items() if case not in results}
         for case, result in results.items():
-            if result.verdict not in ignored:
+            if result.verdict not in ignored and not declined(name, result):
                 verdicts[case] = result.verdict
         if any(verdict != "unsupported" for verdict in verdicts.values()):
             date = str(run.header["started"])[:10]

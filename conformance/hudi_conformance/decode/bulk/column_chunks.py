@@ -9,6 +9,7 @@ import numpy as np
 
 from hudi_conformance.decode.bulk import _chunk_kernel as kernel
 from hudi_conformance.decode.bulk._memory import address_of
+from hudi_conformance.decode.hfile.varints import len_varint, read_varint
 from hudi_conformance.decode.parquet.footer import ColumnChunk
 from hudi_conformance.model.common import Span
 
@@ -65,18 +66,10 @@ def _path(items: bytes) -> str:
     """A path with names joined by dots, from its stored list of texts."""
     num, at = items[0] >> 4, 1
     if num == 15:
-        num, at = _varint(items, at)
+        num, at = read_varint(items, at), at + len_varint(items, at)
     names = []
     for _ in range(num):
-        size, at = _varint(items, at)
-        names.append(items[at : at + size])
-        at += size
+        start, size = at + len_varint(items, at), read_varint(items, at)
+        at = start + size
+        names.append(items[start:at])
     return b".".join(names).decode("utf-8", "replace")
-
-
-def _varint(data: bytes, at: int) -> tuple[int, int]:
-    value = shift = 0
-    while data[at] >= 0x80:
-        value |= (data[at] & 0x7F) << shift
-        at, shift = at + 1, shift + 7
-    return value | data[at] << shift, at + 1

@@ -7,8 +7,10 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from hudi_conformance.report.model import Result
 from hudi_conformance.suite.manifest import Case
 from instruments.documents import interoperability
+from instruments.documents.features import declined
 from instruments.documents.interoperability import OURS, Table, page, tables, writer_of
 
 
@@ -87,3 +89,20 @@ def test_the_page_is_what_is_stored() -> None:
     assert interoperability.main(["check"]) == 0, (
         "run: python -m instruments.documents.interoperability write"
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "verdict", "message", "expected"),
+    [
+        ("daft-0.7.26", "unsupported", "view 'cdc', or of an earlier instant", True),
+        ("daft-0.7.26", "unsupported", "UnsupportedException: Only support COPY_ON_WRITE table", False),
+        ("daft-0.7.26", "rejects-valid", "DaftCoreException: no such column", False),
+        ("kaitai-python", "unsupported", "hoodie.table.format is 'iceberg', which is unsupported", False),
+        ("someone-else", "unsupported", "table.read", True),
+    ],
+)
+def test_what_an_adapter_declines_is_no_answer_of_its_engine(
+    name: str, verdict: str, message: str, expected: bool
+) -> None:
+    result = Result(name, "table/t/whole", "unsupported", verdict, "unsupported", message=message)
+    assert declined(name, result) is expected
