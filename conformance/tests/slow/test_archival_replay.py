@@ -22,6 +22,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from strategies.timelines import compactions, merges, questions
 
+pytestmark = pytest.mark.own_job
+
 EACH = "100" if "HUDI_CONFORMANCE_WHOLE" in os.environ else "20"
 EXAMPLES = int(os.environ.get("HUDI_CONFORMANCE_TIMELINES", EACH))
 ASKED = [

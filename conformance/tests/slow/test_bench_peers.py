@@ -16,6 +16,8 @@ from hudi_conformance.toolchain import ToolMissing
 from log_works import write_container
 from row_checksums import checksum
 
+pytestmark = pytest.mark.own_job
+
 
 def test_arrow_avro_reads_the_records_of_a_log_file(tmp_path: Path) -> None:
     try:

@@ -9,10 +9,13 @@ import shutil
 import subprocess
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 from hudi_conformance import resources
 from hudi_conformance.cli import cli
 from hudi_conformance.toolchain.build import build_adapter
+
+pytestmark = pytest.mark.own_job
 
 PROGRAM = """\
 import java.io.InputStream;

@@ -26,6 +26,8 @@ from hudi_conformance.toolchain.build import build_adapter
 from hypothesis import HealthCheck, given, settings
 from strategies.tables import histories
 
+pytestmark = pytest.mark.own_job
+
 EVENT, COMMIT = "EVENT_TIME_ORDERING", "COMMIT_TIME_ORDERING"
 CASES = [(mode, version) for mode in (EVENT, COMMIT) for version in (6, 8, 9)]
 ARGS = {"line": "1.2", "view": "snapshot"}
@@ -130,14 +132,12 @@ def hudi_java() -> Iterator[Read]:
         yield read
 
 
-@pytest.mark.own_job
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize(("mode", "version"), CASES)
 def test_hudi_java_reads_what_a_history_means(hudi_java: Read, mode: str, version: int) -> None:
     same(hudi_java, mode, version)
 
 
-@pytest.mark.own_job
 def test_a_wrong_model_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not how many are noticed: Hypothesis draws others wherever other modules are loaded (constants)."""
     monkeypatch.setattr(history_model, "wins", lambda new, old, mode: True)

@@ -18,6 +18,8 @@ from hudi_conformance.encode.bloom import encode_bloom_description
 from hudi_conformance.suite.adapter import Adapter, CannotStart
 from hudi_conformance.suite.session import implementations, starter
 
+pytestmark = pytest.mark.own_job
+
 IS_WHOLE = "HUDI_CONFORMANCE_WHOLE" in os.environ
 NUM_KEYS = 100_000 if IS_WHOLE else 15_000
 SEED = int(os.environ.get("HUDI_CONFORMANCE_SEED", "20261122"))

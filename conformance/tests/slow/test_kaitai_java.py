@@ -23,6 +23,8 @@ from hudi_conformance.toolchain import ToolMissing
 from hudi_conformance.toolchain.build import build_adapter
 from mutants import Part, mutate, mutate_inside, put_together, reframe, take_apart
 
+pytestmark = pytest.mark.own_job
+
 COMMANDS = ("log.scan", "log.records", "log.reverse", "log.salvage", "log.positions")
 NUM_MUTANTS = 2000 if "HUDI_CONFORMANCE_WHOLE" in os.environ else 500
 FILES = sorted((resources.fixtures_dir() / "log").glob("*.log"))

@@ -13,6 +13,8 @@ from recreate import main
 from recreation import logs
 from recreation.adapters import Adapters, RecipeFailed
 
+pytestmark = pytest.mark.own_job
+
 RELEASES = ["0.9.0", "0.12.3", "0.14.1", "0.15.0", "1.0.2", "1.2.1"]
 
 
@@ -36,17 +38,15 @@ def test_all_releases_have_files() -> None:
 _BETWEEN = pytest.mark.whole("`tox -e fixtures` asks every release; one of each kind of client is asked here")
 
 
-def _marks(release: str) -> pytest.MarkDecorator | tuple[()]:
-    return () if release == "1.2.1" else pytest.mark.own_job if release == "0.9.0" else _BETWEEN
-
-
-@pytest.mark.parametrize("release", [pytest.param(name, marks=_marks(name)) for name in RELEASES])
+@pytest.mark.parametrize(
+    "release",
+    [name if name in {"0.9.0", "1.2.1"} else pytest.param(name, marks=_BETWEEN) for name in RELEASES],
+)
 def test_a_release_makes_the_same_again(release: str, capsys: pytest.CaptureFixture[str]) -> None:
     status = main(["logs", "--check", "--release", release])
     assert status == 0, capsys.readouterr().out
 
 
-@pytest.mark.own_job
 def test_damage_is_named(copied: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = copied / "real" / "1.2.1"
     log = folder / "life.log"

@@ -13,6 +13,8 @@ from recreate import main
 from recreation import hfiles
 from recreation.adapters import Adapters, RecipeFailed
 
+pytestmark = pytest.mark.own_job
+
 WRITERS = ["hbase-1.2.12", "hbase-2.6.3", "hudi-io-1.1.1", "hudi-io-1.2.1"]
 
 

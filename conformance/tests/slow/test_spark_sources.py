@@ -42,6 +42,8 @@ from hudi_conformance.spark.sources.log_sink import LogWriter, WriteOptions
 from hudi_conformance.suite.adapter import ProcessAdapter
 from hudi_conformance.toolchain.registry import load_implementations
 
+pytestmark = pytest.mark.own_job
+
 FIXTURES = resources.fixtures_dir()
 REAL = FIXTURES / "real"
 LIFE = REAL / "1.2.1" / "life.log"
@@ -134,7 +136,6 @@ def by_schema() -> dict[str, list[Path]]:
     return found
 
 
-@pytest.mark.own_job
 def test_typed_columns_hold_the_same_values(spark: Any) -> None:
     num = 0
     for text, paths in by_schema().items():
@@ -216,7 +217,6 @@ def test_a_named_schema_is_a_choice_of_columns(spark: Any) -> None:
         spark.read.format("hudi_log_blocks").schema("nonsense string").load(str(LIFE)).collect()
 
 
-@pytest.mark.own_job
 def test_path_filters_leave_files_unopened(spark: Any) -> None:
     """With `pushdown`, and the option that does the same without it."""
 
@@ -276,7 +276,6 @@ def test_kind_filters_leave_contents_undecoded(spark: Any, monkeypatch: pytest.M
     assert [row["kind"] for row in rows] == ["COMMAND_BLOCK"]
 
 
-@pytest.mark.own_job
 def test_filters_do_not_change_answers(spark: Any) -> None:
     rows = table(spark, "hudi_log_records", REAL)
     for condition, test in {
@@ -317,7 +316,6 @@ def test_one_file_does_not_end_a_query(spark: Any, tmp_path: Path) -> None:
     assert [row["code"] for row in table(spark, "hudi_hfile", tmp_path)] == ["bad-version"]
 
 
-@pytest.mark.own_job
 def test_remote_files_give_the_same(spark: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Buffers that read ranges, which the kernels cannot take, instead of mappings."""
 
@@ -377,7 +375,6 @@ def written(
     return frame
 
 
-@pytest.mark.own_job
 def test_what_is_written_is_read_again(spark: Any, tmp_path: Path) -> None:
     frame = written(spark, tmp_path, blockRows="400")
     names = sorted(path.name for path in tmp_path.iterdir())
@@ -392,7 +389,6 @@ def test_what_is_written_is_read_again(spark: Any, tmp_path: Path) -> None:
     assert {block.header[HeaderKey.INSTANT_TIME] for block in blocks} == {INSTANT}
 
 
-@pytest.mark.own_job
 def test_large_files_are_cut_at_blocks(spark: Any, tmp_path: Path) -> None:
     written(spark, tmp_path, num=6000, parts=1, blockRows="100")
     [path] = tmp_path.iterdir()
@@ -407,7 +403,6 @@ def test_large_files_are_cut_at_blocks(spark: Any, tmp_path: Path) -> None:
     assert [row.block for row in frames.orderBy("ofs").select("block").collect()] == list(range(60))
 
 
-@pytest.mark.own_job
 def test_bulk_and_careful_give_the_same(spark: Any, tmp_path: Path) -> None:
     pytest.importorskip("numba", reason="needs the extra `fast`")
     written(spark, tmp_path, num=4000, parts=1, blockRows="2000")
@@ -423,7 +418,6 @@ def test_bulk_and_careful_give_the_same(spark: Any, tmp_path: Path) -> None:
     assert read[0].orderBy("id").toArrow() == read[1].orderBy("id").toArrow()
 
 
-@pytest.mark.own_job
 def test_schema_kind_and_roll_over(spark: Any, tmp_path: Path) -> None:
     schema = {
         "type": "record",
@@ -488,7 +482,6 @@ def test_abort_removes_what_running_tasks_still_create(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.own_job
 def test_append_and_overwrite(spark: Any, tmp_path: Path) -> None:
     written(spark, tmp_path, num=10, parts=2)
     (tmp_path / "mine.txt").write_text("kept")
@@ -501,7 +494,6 @@ def test_append_and_overwrite(spark: Any, tmp_path: Path) -> None:
     assert spark.read.format("hudi_log_records").load(str(tmp_path)).count() == 20
 
 
-@pytest.mark.own_job
 def test_wrong_options_of_the_sink(spark: Any, tmp_path: Path) -> None:
     frame = spark.range(3)
     for options, said in [

@@ -19,6 +19,8 @@ from hypothesis import HealthCheck, given, settings
 from instruments.writer.hfile_views import expected_views
 from strategies.files import ALL, Limits, hfiles, logs
 
+pytestmark = pytest.mark.own_job
+
 DRAWN = settings(
     max_examples=80,
     database=None,

@@ -10,6 +10,8 @@ from hudi_conformance.suite.adapter import ProcessAdapter, Question
 from hudi_conformance.suite.waiting import is_waiting
 from hudi_conformance.toolchain.registry import load_implementations
 
+pytestmark = pytest.mark.own_job
+
 SHIPPED = load_implementations()
 SLEEPS_MS = 4500  # five times a second
 
