@@ -248,7 +248,7 @@ def _payloads(walk: Walk) -> Iterator[str]:
             continue
         name = names[struct.unpack_from(">H", block.payload)[0]] if block.magic == "DATABLKE" else "NONE"
         if encode_payload(block.cells, walk.layout, name) != block.payload:
-            yield f"the block at {block.ofs} is not as its cells are written"
+            yield f"the block at {block.ofs} differs from the encoding of its cells"
 
 
 def _roots(walk: Walk) -> list[Block]:

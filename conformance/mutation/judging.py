@@ -96,8 +96,8 @@ class Judge:
         """Probes that execute the changed lines, or lines that use what they define at import."""
         names = self.traces.executing(self._lines(mutant))
         if mutant.is_compiled and self.probes.kind == "tests":
-            # Tracers do not see compiled functions: tests of the modules that use theirs, and those that
-            # import one of these modules, as they may call a kernel themselves.
+            # Tracers do not see compiled functions. These are the tests of the modules that use them, and
+            # the tests that import one of these modules.
             module = _words([Path(mutant.file).stem])
             files = [file for file, source in self.sources.items() if module.search(source)]
             importing = self.probes.mentioning(_words([Path(file).stem for file in (mutant.file, *files)]))

@@ -268,7 +268,7 @@ def build(
 
 def _check_parents(files: Mapping[str, bytes]) -> None:
     """Reject a file that is also a folder."""
-    folders: set[str] = set()  # of which each parent is known to be no file
+    folders: set[str] = set()  # no parent of these is a file
     for path in files:
         # of a folder, which ends with `/`, also its own name
         parent = path.rpartition("/")[0]
