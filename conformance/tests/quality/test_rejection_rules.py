@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 import whole_suite
 from hudi_conformance.adapters import reference_writer
 from hudi_conformance.adapters.kaitai import python as kaitai_python
@@ -43,6 +44,7 @@ def may_reject(ready: Prepared) -> bool:
     return True
 
 
+@pytest.mark.own_job
 def test_rules_of_rejections_are_those_of_the_case() -> None:
     suite, cases = whole_suite.opened()
     known = suite.index.requirements

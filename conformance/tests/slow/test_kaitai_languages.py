@@ -29,7 +29,10 @@ from hudi_conformance.toolchain import ToolMissing
 from hudi_conformance.toolchain.registry import load_implementations
 
 LANGUAGES = ["kaitai-java", "kaitai-javascript", "kaitai-go", "kaitai-cpp", "kaitai-rust"]
-EACH = pytest.mark.parametrize("name", LANGUAGES)
+_SHORT = {"kaitai-java", "kaitai-go"}
+EACH = pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=() if name in _SHORT else pytest.mark.own_job) for name in LANGUAGES]
+)
 # compiler 0.11 writes no such check in Rust: what it would refuse goes on, and is mostly refused later
 CHECKS_OF_ENUMS = {
     "/seq/3",  # hudi_log_block

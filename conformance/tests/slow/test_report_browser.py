@@ -226,8 +226,8 @@ def _scheme_and_page(scheme: str, name: str) -> Any:
     marks = []
     if scheme == "dark" and name.startswith(("real-", "wide-")):
         marks.append(pytest.mark.whole("the made-up run has every status, in the dark too"))
-    if name == "history":
-        marks.append(pytest.mark.own_job)  # the largest page
+    if name == "history" or name.startswith("real-"):
+        marks.append(pytest.mark.own_job)  # the largest pages
     if name == "real-case":
         marks.append(pytest.mark.whole("the same page is `real-topic`, and all that it folds is unfolded"))
     if name == "inspect-large":

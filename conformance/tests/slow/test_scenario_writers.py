@@ -75,6 +75,7 @@ def test_hudi_reads_the_rows_of_the_reference_writer(case: Case, reader: Adapter
     assert texts(told.value["rows"]) == texts(content_of(scenario, {})["snapshot"])
 
 
+@pytest.mark.own_job
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.id.rpartition("/")[2])
 def test_hudi_writes_what_the_model_says(case: Case, writer: Adapter, ours: Adapter) -> None:

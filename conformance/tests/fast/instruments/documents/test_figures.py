@@ -56,6 +56,7 @@ def test_contradictions_are_found(stored: Path) -> None:
     assert "that the registry lacks: unheard" in found
 
 
+@pytest.mark.own_job
 def test_cases_that_are_newer_than_the_stored_run_are_counted(stored: Path) -> None:
     cases, _ = traceability.load_cases(resources.cases_dir())
     digests = {case.id: evidence.digest(case) for case in cases}
