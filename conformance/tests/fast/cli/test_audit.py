@@ -33,7 +33,10 @@ def test_clean(lake: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert "1 file, 3 blocks" in capsys.readouterr().out
     report = json.loads((tmp_path / "out" / "summary.json").read_text())
     assert (report["files"]["checked"], report["files"]["other"], report["exit"]) == (1, 1, 0)
-    assert "No findings in 1 file<" in (tmp_path / "out" / "index.html").read_text()
+    page = (tmp_path / "out" / "index.html").read_text()
+    assert "No findings in 1 file<" in page
+    assert [gap["number"] for gap in report["not_checked"]] == [1]
+    assert all(gap["why"] in page for gap in report["not_checked"])
 
 
 def test_nothing_is_written_without_out(lake: Path, capsys: pytest.CaptureFixture[str]) -> None:
