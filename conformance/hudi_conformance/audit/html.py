@@ -10,14 +10,14 @@ from hudi_conformance.audit.cause_text import Explained
 from hudi_conformance.audit.findings import SEVERITIES, VERDICTS
 from hudi_conformance.audit.next_steps import next_step
 from hudi_conformance.audit.run import Outcome
-from hudi_conformance.audit.summary import Digest, not_checked
+from hudi_conformance.audit.summary import Digest, Gap
 from hudi_conformance.look import render as render_template
 from hudi_conformance.specification.requirements import Requirement, load
 
 MAX_FILES = 500
 
 
-def render(outcome: Outcome, digest: Digest, causes: Sequence[Explained]) -> str:
+def render(outcome: Outcome, digest: Digest, causes: Sequence[Explained], gaps: Sequence[Gap]) -> str:
     """The page as text."""
     worst = digest.worst()
     return render_template(
@@ -26,7 +26,7 @@ def render(outcome: Outcome, digest: Digest, causes: Sequence[Explained]) -> str
         run=outcome.store.run_id,
         options=outcome.options.to_json(),
         progress=outcome.progress,
-        not_checked=not_checked(outcome, digest),
+        not_checked=gaps,
         digest=digest,
         causes=causes[:MAX_FILES],
         num_more_causes=max(0, len(causes) - MAX_FILES),

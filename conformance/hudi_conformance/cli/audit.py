@@ -150,7 +150,7 @@ def command(
     if out is not None:
         write_baseline(out / "baseline.json", outcome.store.rows(), paths)
         (out / "summary.json").write_text(pretty(report), "utf-8")
-        (out / "index.html").write_text(html.render(outcome, digest, causes), "utf-8")
+        (out / "index.html").write_text(html.render(outcome, digest, causes, report["not_checked"]), "utf-8")
         (out / "junit.xml").write_text(junit.render(outcome, digest, fail_on), "utf-8")
     if plan_file is not None:
         from hudi_conformance.repair.plan import plan_repairs
