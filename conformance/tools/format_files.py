@@ -9,6 +9,7 @@ must show them. No decoder of the package takes part. Lance files differ each ti
 
 from __future__ import annotations
 
+import datetime
 import json
 import struct
 from decimal import Decimal
@@ -130,6 +131,14 @@ def orc_files(folder: Path) -> None:
         times = pa.array(texts, pa.string()).cast(pa.timestamp("ns"))
         table = pa.table({"k": pa.array([f"k{i}" for i in range(len(texts))]), "ts": times})
         orc.write_table(table, folder / f"{name}.orc", compression="uncompressed")
+    kind = pa.timestamp("ns")
+    noon = datetime.datetime(2024, 7, 1, 12)  # noqa: DTZ001 - of the writer's zone
+    nested = pa.table({
+        "r": pa.array([{"ts": noon}, None, {"ts": None}], pa.struct([("ts", kind)])),
+        "l": pa.array([[noon, None], None, []], pa.list_(kind)),
+        "m": pa.array([[("a", noon)], None, [("b", None)]], pa.map_(pa.string(), kind)),
+    })  # fmt: skip
+    orc.write_table(nested, folder / "nested_clocks.orc", compression="uncompressed")
     floats = struct.Struct("<2f").pack
     table = pa.table({
         "k": ["k1", "k2", "k3"], "n": pa.array([1, None, -1], pa.int64()),
@@ -176,6 +185,22 @@ VARIANT = {
     "type": "record", "name": "variant", "logicalType": "variant",
     "fields": [{"name": "metadata", "type": "bytes"}, {"name": "value", "type": "bytes"}],
 }  # fmt: skip
+
+
+SCALARS = [  # a shredded value of each type: name, type in Arrow, value
+    ("bool", pa.bool_(), True),
+    ("float", pa.float32(), 0.1),
+    ("double", pa.float64(), -0.5),
+    ("decimal", pa.decimal128(9, 2), Decimal("-1.50")),
+    ("text", pa.string(), 'a"ü'),
+    ("binary", pa.binary(), b"\x00\xff"),
+    ("uuid", pa.binary(16), bytes(range(16))),
+    ("int", pa.int32(), -70000),
+    ("date", pa.date32(), -1),
+    ("time", pa.time64("us"), 3_723_000_004),
+    ("micros", pa.timestamp("us", "UTC"), -1),
+    ("local", pa.timestamp("us"), 1_000_000),
+]  # fmt: skip
 
 
 def parquet(path: Path, parts: dict[str, tuple[pa.DataType, dict[str, Any], list[Any]]]) -> None:
@@ -247,6 +272,14 @@ def type_files(folder: Path) -> None:
     parquet(folder / "shredded_array.parquet", {"v": (arrays, VARIANT, rows)})
     empty = [{"metadata": names, "value": None, "typed_value": [seven, {"value": None, "typed_value": None}]}]
     parquet(folder / "shredded_gap.parquet", {"v": (arrays, VARIANT, empty)})
+    parquet(folder / "shredded_scalars.parquet", {
+        name: (
+            pa.struct([("metadata", pa.binary()), ("value", pa.binary()), ("typed_value", kind)]),
+            {**VARIANT, "name": f"variant_{name}"},
+            [{"metadata": b"\x01\x00\x00", "value": None, "typed_value": value}],
+        )
+        for name, kind, value in SCALARS
+    })  # fmt: skip
 
 
 def main() -> None:

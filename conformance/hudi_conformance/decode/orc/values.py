@@ -30,8 +30,9 @@ def stored_type(kind: pa.DataType, node: AvroSchema, depth: int = 0) -> pa.DataT
     if _types.is_timestamp(kind):
         logical = node.get("logicalType") if isinstance(node, Mapping) else None
         return pa.timestamp(*_UNITS.get(str(logical), ("ns", "UTC")))
-    if depth > _MAX_DEPTH or not isinstance(node, Mapping):
+    if depth > _MAX_DEPTH:
         return kind
+    node = node if isinstance(node, Mapping) else {}  # a file without schema, or one of another shape
     if _types.is_binary(kind) and node.get("type") == "fixed" and isinstance(node.get("size"), int):
         return pa.binary(node["size"])
     if _types.is_struct(kind):
