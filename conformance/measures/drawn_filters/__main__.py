@@ -90,16 +90,19 @@ def measure(
         if not rows or not columns:
             yield "no rows", args, ""
             continue
+        requests = []
         for _ in range(num // len(views)):
             some = IDENTITY if set(IDENTITY) <= set(rows[0]) and rng.random() < 0.8 else None
             tree = draw(columns, rng, plain=engine.is_plain)
-            yield _compared(engine, folder, {**args, "filter": tree, "columns": some}, rows)
+            requests.append({**args, "filter": tree, "columns": some})
+        answers = engine.read_all(str(folder), requests)
+        for each, answer in zip(requests, answers, strict=True):
+            yield _compared(engine, answer, each, rows)
 
 
 def _compared(
-    engine: Engine | Spark, folder: Path, args: Args, rows: Sequence[Mapping[str, Any]]
+    engine: Engine | Spark, answer: Args, args: Args, rows: Sequence[Mapping[str, Any]]
 ) -> tuple[str, Args, Any]:
-    answer = engine.read(str(folder), args)
     if answer["answer"] != "value":
         return str(answer["answer"]), args, str(answer.get("what") or answer.get("message"))[:300]
     actual = answer["value"]["rows"]

@@ -72,7 +72,7 @@ _TYPES = {
     "timestamp-millis": "TIMESTAMP",
     "timestamp-micros": "TIMESTAMP",
 }
-_DIALECT = Dialect("`", _TYPES, backslashed, prefix="startswith({}, {})")
+DIALECT = Dialect("`", _TYPES, backslashed, prefix="startswith({}, {})")
 _VECTORS = "spark.sql.parquet.enableVectorizedReader"
 
 # Settings that 0.15 adds to the session to read columns by id, and that affect every later read.
@@ -167,7 +167,7 @@ def view_frame(version: str, folder: str, args: Request) -> DataFrame:
     query = query_of(args)
     frame = spark.read.format("hudi").options(**options).load(folder)
     if query.condition is not None:
-        frame = frame.where(_DIALECT.where(query.condition))
+        frame = frame.where(DIALECT.where(query.condition))
     return frame if query.columns is None else frame.select(*(f"`{name}`" for name in query.columns))
 
 
