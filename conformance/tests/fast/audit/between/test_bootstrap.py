@@ -27,26 +27,27 @@ def unpacked(name: str, folder: Path) -> Path:
     return folder / "table"
 
 
-def index(table: Path, knobs: IndexKnobs | None = None, **lengths: int) -> None:
+def index(table: Path, knobs: IndexKnobs | None = None, groups: str = "ab", **lengths: int) -> None:
     """Write an index of the sources where they are."""
     base = table.parent / "source"
     properties = table / ".hoodie" / "hoodie.properties"
     kept = [line for line in properties.read_text().splitlines() if "bootstrap.base.path" not in line]
     properties.write_text("\n".join([*kept, f"hoodie.bootstrap.base.path={base}", ""]))
     pointers = []
-    for group in (A, B):
+    for group in (group for group in (A, B) if group[0] in groups):
         file = base / f"part-{group[0]}.parquet"
         pointers.append(Pointer("", group, f"file:{file}", lengths.get(group[0], file.stat().st_size), None))
     for name, data in encode_index(str(base), pointers, is_old=True, knobs=knobs).items():
         (table / name).write_bytes(data)
 
 
-def without(file: str) -> Callable[[Path], None]:
-    """A table with an index, and without one of the files beside or in it."""
+def without(file: str, *, is_zeroed: bool = False) -> Callable[[Path], None]:
+    """A table with an index, and without one of the files beside or in it, or without its bytes."""
 
     def change(table: Path) -> None:
         index(table)
-        (table / file).unlink()
+        path = table / file
+        path.write_bytes(bytes(path.stat().st_size)) if is_zeroed else path.unlink()
 
     return change
 
@@ -54,6 +55,19 @@ def without(file: str) -> Callable[[Path], None]:
 def shorter(table: Path) -> None:
     shutil.copy(table.parent / "source" / "part-b.parquet", table.parent / "source" / "part-a.parquet")
     index(table)
+
+
+def other_pointers(table: Path) -> None:
+    index(table, a=7)
+    data = (table / FILE_IDS_FILE).read_bytes()
+    index(table)
+    (table / FILE_IDS_FILE).write_bytes(data)
+
+
+def other_base(table: Path) -> None:
+    index(table)
+    path = table / ".hoodie" / "hoodie.properties"
+    path.write_text(path.read_text().replace("bootstrap.base.path=", "bootstrap.base.path=/other"))
 
 
 SOURCE, GONE = "table.check.bootstrap-source", "../source/part-a.parquet"
@@ -70,6 +84,19 @@ DAMAGES: dict[str, tuple[Callable[[Path], None], list[str]]] = {
     "other-count": (
         lambda table: index(table, IndexKnobs(num_keys=9)),
         [f"violation warning {INDEX} count-too-large {name}" for name in (FILE_IDS_FILE, PARTITIONS_FILE)],
+    ),
+    "damaged-index": (
+        without(PARTITIONS_FILE, is_zeroed=True), [f"damage error {INDEX} bad-version {PARTITIONS_FILE}"],
+    ),
+    "damaged-source": (without(GONE, is_zeroed=True), [f"damage error {SOURCE} bad-value {SKELETON}"]),
+    "damaged-skeleton": (without(SKELETON, is_zeroed=True), []),
+    "no-pointer": (
+        lambda table: index(table, groups="b"), [f"damage error {INDEX} missing-field {SKELETON}"],
+    ),
+    "other-pointers": (other_pointers, [f"violation warning {INDEX} bad-reference {FILE_IDS_FILE}"]),
+    "other-base": (
+        other_base,
+        [f"violation warning {INDEX} bad-reference {name}" for name in (FILE_IDS_FILE, PARTITIONS_FILE)],
     ),
     "moved": (lambda _: None, [f"violation warning {SOURCE} bad-reference {PARTITIONS_FILE}"]),
 }
