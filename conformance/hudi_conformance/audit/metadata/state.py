@@ -50,10 +50,6 @@ class State:
         """A data file."""
         return self.path / partition / name
 
-    def is_listed(self, partition: str, name: str) -> bool:
-        """Whether readers that list by the metadata table see a file."""
-        return name in self.listing.get(partition, ())
-
 
 @lru_cache(maxsize=4)
 def open_state(
