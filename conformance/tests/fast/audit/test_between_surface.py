@@ -5,10 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 from archives import unpacked
+from hudi_conformance.audit.between import log_rows, record_keys
+from hudi_conformance.audit.between.instants import schema_error
 from hudi_conformance.audit.between_surface import BetweenSurface
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.gaps import Gap, sum_gaps
@@ -35,9 +38,9 @@ def write(tmp_path: Path) -> Write:
     return make
 
 
-def check(folder: Path, **more: Any) -> tuple[list[str], list[Gap]]:
+def check(folder: Path, *, deep: bool = False, **more: Any) -> tuple[list[str], list[Gap]]:
     files = list_files([str(folder)])
-    tables = [TableRef(str(folder), order, Context(), **more) for order in (files, files[::-1])]
+    tables = [TableRef(str(folder), order, Context(deep=deep), **more) for order in (files, files[::-1])]
     stream, other = (list(BetweenSurface().check_table(table, open_ranged)) for table in tables)
     assert stream == other
     gaps = [item for item in stream if isinstance(item, Gap)]
@@ -130,6 +133,20 @@ def test_files_that_can_no_longer_be_opened_are_left_to_their_own_checks(write: 
     }
 
 
+def test_check_that_fails_is_a_finding_and_ends_no_other(write: Write) -> None:
+    lock = {"path": ".hoodie/.locks/table_lock.json", "kind": "text", "text": ""}
+    folder = write(files={"lock": lock, "base2": REMOVED})
+
+    def broken(ref: FileRef) -> Buffer:
+        raise RuntimeError(ref.path.rpartition("/")[2])
+
+    rows = list(BetweenSurface().check_table(TableRef(str(folder), list_files([folder]), Context()), broken))
+    messages = {(row.verdict, row.code): row.message for row in rows if isinstance(row, FindingRow)}
+    assert messages["unreadable", "internal"].startswith("check_")
+    assert "check_locks ended early: RuntimeError: table_lock.json" in {row.message for row in rows}
+    assert ("damage", "bad-reference") in messages
+
+
 def test_table_whose_timeline_cannot_be_read_is_not_compared(write: Write) -> None:
     folder = write(files={"base2": REMOVED})
     path = folder / ".hoodie" / "hoodie.properties"
@@ -140,10 +157,9 @@ def test_table_whose_timeline_cannot_be_read_is_not_compared(write: Write) -> No
 # --- what could not be judged -----------------------------------------------------------------------------
 
 
-def gaps_of(folder: Path) -> list[tuple[str, int, str]]:
-    return [
-        (gap.what, gap.number, gap.why.removeprefix("types of columns")) for gap in sum_gaps(check(folder)[1])
-    ]
+def gaps_of(folder: Path, *, deep: bool = False) -> list[tuple[str, int, str]]:
+    gaps = sum_gaps(check(folder, deep=deep)[1])
+    return [(gap.what, gap.number, gap.why.removeprefix("types of columns")) for gap in gaps]
 
 
 def test_nothing_of_an_intact_table_or_a_metadata_table_is_left_out(write: Write, tmp_path: Path) -> None:
@@ -213,6 +229,25 @@ def test_base_file_without_columns_of_its_own(write: Write) -> None:
 )
 def test_table_whose_types_are_not_judged(changes: dict[str, Any], why: str, write: Write) -> None:
     assert ("tables", 1, why) in gaps_of(write(**changes))
+
+
+@pytest.mark.parametrize(
+    ("module", "limit", "why"),
+    [
+        (record_keys, "MAX_KEYS", "partition 'p=1' has more than 2"),
+        (log_rows, "MAX_BYTES", "the table has more than 0 MiB of them"),
+    ],
+)
+def test_what_is_over_a_limit_is_a_gap(
+    module: ModuleType, limit: str, why: str, write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, limit, 2)
+    assert why in [why for _, _, why in gaps_of(write(), deep=True)]
+
+
+@pytest.mark.parametrize("text", ["{", "[" * 100_000, '{"type":"record"}', "7", '"string"', '["null"]'])
+def test_text_that_is_no_schema_of_rows_has_a_reason(text: str) -> None:
+    assert schema_error(text)
 
 
 def test_rows_of_a_lance_file_state_its_name_and_commit(tmp_path: Path) -> None:
