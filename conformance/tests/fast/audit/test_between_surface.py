@@ -21,11 +21,9 @@ from hudi_conformance.lake.files import FileRef, list_files, open_ranged
 from hudi_conformance.model.bootstrap import PARTITIONS_FILE
 from strategies import small_table
 from strategies.damage import audit, lines
-from strategies.small_table import IDS, REMOVED, TIMES
+from strategies.small_table import REMOVED, TIMES
 
 Write = Callable[..., Path]
-PLAN = {"compaction": {"partition": "p=2", "base": "$base2_name"}}
-NOTE_FIELDS = '{"type":"record","name":"r","fields":[{"name":"id","type":["null","string"]}%s]}'
 
 
 @pytest.fixture
@@ -167,68 +165,6 @@ def test_nothing_of_an_intact_table_or_a_metadata_table_is_left_out(write: Write
     metadata = unpacked("real-metadata/1.2.0/cow_uncommitted.zip", tmp_path / "real") / ".hoodie" / "metadata"
     max((metadata / ".hoodie" / "timeline").glob("*.deltacommit")).write_bytes(b"x")
     assert gaps_of(metadata) == []
-
-
-def test_types_whose_values_decide(write: Write) -> None:
-    schema = NOTE_FIELDS % ',{"name":"val","type":{"type":"int","logicalType":"date"}}'
-    folder = write(instants={"T2": {"schema": schema}})
-    why = ": whether readers reject them depends on values"
-    assert gaps_of(folder) == [("base files", 2, why), ("log files", 1, why)]
-
-
-def test_nulls_that_the_schema_does_not_allow(write: Write) -> None:
-    schema = NOTE_FIELDS % ',{"name":"ord","type":"long"}'
-    bare = {"has_bounds": False}
-    folder = write(instants={"T2": {"schema": schema}}, files={"base1": bare})
-    why = ": nulls, or uncounted values, where the schema allows no nulls"
-    assert gaps_of(folder) == [("base files", 1, why), ("log files", 1, why)]
-
-
-def test_base_file_of_another_format(write: Write) -> None:
-    orc = {"path": f"p=2/{IDS['B']}_9-0-0_{TIMES['T0']}.orc", "kind": "text", "text": "ORC"}
-    folder = write(files={"base2": orc}, instants={"T1": {"stats": ["base1"]}})
-    assert ("base files", 1, ", because the file is not Parquet") in gaps_of(folder)
-
-
-def test_base_file_without_columns_of_its_own(write: Write) -> None:
-    meta = [f"_hoodie_{name}" for name in small_table.META]
-    folder = write(files={"base2": {"columns": meta}})
-    assert gaps_of(folder) == [("base files", 1, ", because rows are outside the table (bootstrap)")]
-
-
-@pytest.mark.parametrize(
-    ("changes", "why"),
-    [
-        pytest.param(
-            {
-                "properties": {"hoodie.table.create.schema": REMOVED},
-                "instants": {"T1": {"schema": small_table.NULL}, "T2": {"schema": small_table.NULL}},
-            },
-            ": no commit states a schema of rows",
-            id="no-schema",
-        ),
-        pytest.param(
-            {"instants": {"T2": {"raw": "x"}}},
-            ": an instant that cannot be read may have changed the schema",
-            id="commit-unreadable",
-        ),
-        pytest.param(
-            {
-                "instants": {"T3": {"time": "$T3", "action": "compaction", "states": ["REQUESTED"], **PLAN}},
-                "cut": {".hoodie/timeline/20260101000300000.compaction.requested": 9},
-            },
-            ": sync marker of 16 bytes with 7 left [truncated at byte 1963; timeline.content.avro-sync]",
-            id="plan-cut",
-        ),
-        pytest.param(
-            {"files": {"schema": {"path": ".hoodie/.schema/1.schemacommit", "kind": "text", "text": ""}}},
-            ": columns are matched by id, as in schema evolution on read",
-            id="columns-by-ids",
-        ),
-    ],
-)
-def test_table_whose_types_are_not_judged(changes: dict[str, Any], why: str, write: Write) -> None:
-    assert ("tables", 1, why) in gaps_of(write(**changes))
 
 
 @pytest.mark.parametrize(
