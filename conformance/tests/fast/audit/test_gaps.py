@@ -268,6 +268,11 @@ def test_a_writer_that_never_stops(table: Path, tmp_path: Path, monkeypatch: pyt
     assert not [row for row in rows if row.message == "of this look only"]
 
 
+def test_a_table_that_vanishes(table: Path, tmp_path: Path) -> None:
+    rows = run_with(table, tmp_path / "out", lambda _: shutil.rmtree(table))
+    assert {row.code for row in rows if row.surface == "file"} == {"gone"}
+
+
 # --- snapshots --------------------------------------------------------------------------------------------
 
 
