@@ -177,11 +177,12 @@ def test_a_baseline_leaves_out_what_it_knows(table: Path, tmp_path: Path, audit:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "[]", '{"baseline": 99, "findings": []}', '{"baseline": 1, "findings": [1]}']
+    "text", ["", "[]", "{}", '{"baseline": 99, "findings": []}', '{"baseline": 1, "findings": [1]}']
 )
 def test_no_baseline(tmp_path: Path, audit: Audit, text: str) -> None:
     (tmp_path / "no.json").write_text(text)
     assert audit("--baseline", str(tmp_path / "no.json"))[0] == 2
+    assert audit("--baseline", str(tmp_path / "absent.json"))[0] == 2
 
 
 def test_ignored_rules(table: Path, tmp_path: Path, audit: Audit, capsys: pytest.CaptureFixture[str]) -> None:
