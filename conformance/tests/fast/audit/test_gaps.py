@@ -16,6 +16,7 @@ import pytest
 from archives import unpacked
 from hudi_conformance import resources
 from hudi_conformance.audit import run
+from hudi_conformance.audit.baseline import BaselineError, read_baseline
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.gaps import Gap
 from hudi_conformance.audit.run import Options, Plan, run_audit
@@ -182,7 +183,9 @@ def test_a_baseline_leaves_out_what_it_knows(table: Path, tmp_path: Path, audit:
 def test_no_baseline(tmp_path: Path, audit: Audit, text: str) -> None:
     (tmp_path / "no.json").write_text(text)
     assert audit("--baseline", str(tmp_path / "no.json"))[0] == 2
-    assert audit("--baseline", str(tmp_path / "absent.json"))[0] == 2
+    for name in ("no.json", "absent.json"):
+        with pytest.raises(BaselineError, match="baseline"):
+            read_baseline(tmp_path / name)
 
 
 def test_ignored_rules(table: Path, tmp_path: Path, audit: Audit, capsys: pytest.CaptureFixture[str]) -> None:

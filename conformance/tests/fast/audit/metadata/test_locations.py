@@ -5,15 +5,7 @@ from __future__ import annotations
 
 import pytest
 from hudi_conformance.audit.metadata.locations import ELSEWHERE, EXTRA, MISSING, TWICE, compare
-from hudi_conformance.audit.metadata.routes import (
-    Sums,
-    add_rows,
-    batches,
-    bucket_of,
-    digest_of,
-    groups_of,
-    seed_of,
-)
+from hudi_conformance.audit.metadata.routes import Sums, add_rows, bucket_of, digest_of, groups_of, seed_of
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies.metadata import texts
@@ -60,15 +52,6 @@ def test_sums_of_equal_rows_are_equal_in_any_order(
     copy.add_json(sums.to_json())
     assert copy == sums
     assert sum(count for count, _ in sums.cells.values()) == len(keys)
-
-
-@pytest.mark.parametrize(("num", "sizes"), [(0, []), (2, [2]), (3, [2, 1]), (4, [2, 2])])
-def test_rows_are_read_in_lists_of_a_size(num: int, sizes: list[int]) -> None:
-    lists = list(batches(((at,) for at in range(num)), 2))
-    assert ([len(rows) for rows in lists], [row for rows in lists for row in rows]) == (
-        sizes,
-        [(at,) for at in range(num)],
-    )
 
 
 @pytest.mark.parametrize("other", [("p", "g"), ("q", "f"), ("pf", "")])
