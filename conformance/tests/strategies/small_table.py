@@ -8,7 +8,7 @@
                    {path, kind = "base", time, rows, keys, texts, name, partition, has_keys,
                     has_bounds, columns}
                    {path, kind = "log", blocks = [{time, records, row, deletes, target, kind, content, of}]}
-                   {path, kind = "text", text}
+                   {path, kind = "text", text, times}
                    {path, kind = "copy", of, keep, append}  another file, cut to `keep` bytes
     stats        name of a file -> write stat; `off` is added to both of its sizes
     instants     name -> {time, action, completion, states, requested, inflight, completed}, or instead of
@@ -215,7 +215,7 @@ def _completion(instant: Mapping[str, Any], texts: Mapping[str, str]) -> str:
 def _content(file: Mapping[str, Any], others: Mapping[str, bytes]) -> bytes:
     match file["kind"]:
         case "text":
-            return str(file["text"]).encode("latin-1")
+            return str(file["text"]).encode("latin-1") * file.get("times", 1)
         case "copy":
             data = others[file["of"]]
             return data[: file.get("keep", len(data))] + str(file.get("append", "")).encode("latin-1")

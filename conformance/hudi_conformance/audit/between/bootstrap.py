@@ -159,7 +159,7 @@ class _Check:
             return
         try:
             num_rows = num_rows_of(source)
-        except (Reject, OSError) as error:
+        except READ_FAILURES as error:
             message = f"its source {source} cannot be read: {error}"
             yield damage(path, SOURCE, "bad-value", message, SKELETONS)
             return

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from hudi_conformance.audit.between.subject import Subject, damage, violation
 from hudi_conformance.audit.findings import DAMAGE, ERROR, WARNING, FindingRow
-from hudi_conformance.decode.avro.schema import parse_schema
+from hudi_conformance.decode.avro.schema import SchemaError, parse_schema
 from hudi_conformance.decode.folder import file_names
 from hudi_conformance.decode.timeline.history import VERSION_FILE, history_folder, version_in_force
 from hudi_conformance.errors import READ_FAILURES
@@ -187,10 +187,10 @@ def check_schemas(subject: Subject) -> Iterator[FindingRow]:
 def schema_error(text: str) -> str | None:
     """Why a text is not an Avro schema of a record, None if it is."""
     try:
-        tree = json.loads(text)
         parse_schema(text)
-    except (ValueError, RecursionError, *READ_FAILURES) as error:
+    except SchemaError as error:
         return str(error)[:160]
+    tree = json.loads(text)
     if not isinstance(tree, dict) or tree.get("type") != "record":
         return "it is not a record"
     return None

@@ -149,10 +149,8 @@ def _has_field(schema: JsonValue, path: list[str]) -> bool:
         return True
     if isinstance(schema, list):
         return any(_has_field(branch, path) for branch in schema if branch != "null")
-    if isinstance(schema, str):
-        return schema not in _PRIMITIVE
     if not isinstance(schema, dict):
-        return False
+        return schema not in _PRIMITIVE
     if schema.get("type") != "record":
         inner = schema.get("type")
         return _has_field(inner, path) if isinstance(inner, dict | list) else False

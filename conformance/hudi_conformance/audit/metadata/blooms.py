@@ -16,7 +16,7 @@ from hudi_conformance.decode.bloom.member import is_possible
 from hudi_conformance.decode.metadata.groups import BLOOM_FILTERS
 from hudi_conformance.decode.metadata.keys import bloom_key, route
 from hudi_conformance.decode.parquet.columns import base_facts
-from hudi_conformance.errors import LimitExceeded, Reject
+from hudi_conformance.errors import READ_FAILURES, Reject
 from hudi_conformance.look.text import counted
 from hudi_conformance.model.base_file import PARQUET, format_of
 from hudi_conformance.model.meta_fields import RECORD_KEY
@@ -50,7 +50,7 @@ def check_blooms(state: State, files: Sequence[tuple[str, str]]) -> Iterator[Fin
                     yield damage(group, RULE, "missing-field", message)
                 continue
             yield from _check_row(group, shown_name, path, row, is_deep=state.is_deep)
-        except (Reject, LimitExceeded, OSError) as error:
+        except READ_FAILURES as error:
             yield unchecked(shown_name, error)
 
 

@@ -200,7 +200,7 @@ class Listing:
     def _is_committed(self, partition: str, name: str) -> bool:
         """Whether a completed commit wrote a file that was not deleted since."""
         path = f"{partition}/{name}" if partition else name
-        if name in self.facts.removed or name in self.facts.deleted:
+        if name in self.facts.deleted:
             return False
         named = self.facts.named.get(path)
         if named is not None:

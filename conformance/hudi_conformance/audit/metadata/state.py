@@ -50,10 +50,6 @@ class State:
         """A data file."""
         return self.path / partition / name
 
-    def is_listed(self, partition: str, name: str) -> bool:
-        """Whether readers that list by the metadata table see a file."""
-        return name in self.listing.get(partition, ())
-
 
 @lru_cache(maxsize=4)
 def open_state(
@@ -88,19 +84,11 @@ def absent_partitions(path: Path) -> frozenset[str]:
         OSError, Reject: the timeline of the data table cannot be read.
     """
     names = announced(read_timeline(path).properties)
-    return frozenset(name for name in names if not _is_name(name) or not names_in(path / FOLDER / name))
+    return frozenset(name for name in names if not _is_name(name) or not file_names(path / FOLDER / name))
 
 
 def _is_name(name: str) -> bool:
     return "/" not in name and "\0" not in name and name not in {".", ".."}
-
-
-def names_in(folder: Path) -> list[str]:
-    """Names of the files of a folder; none if it cannot be listed."""
-    try:
-        return file_names(folder)
-    except OSError:
-        return []
 
 
 def slice_values(state: State, item: FileSlice, columns: Sequence[str]) -> Iterator[Values]:

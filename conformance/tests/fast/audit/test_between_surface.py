@@ -5,10 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 from archives import unpacked
+from hudi_conformance.audit.between import log_rows, record_keys
+from hudi_conformance.audit.between.instants import schema_error
 from hudi_conformance.audit.between_surface import BetweenSurface
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.gaps import Gap, sum_gaps
@@ -18,11 +21,9 @@ from hudi_conformance.lake.files import FileRef, list_files, open_ranged
 from hudi_conformance.model.bootstrap import PARTITIONS_FILE
 from strategies import small_table
 from strategies.damage import audit, lines
-from strategies.small_table import IDS, REMOVED, TIMES
+from strategies.small_table import REMOVED, TIMES
 
 Write = Callable[..., Path]
-PLAN = {"compaction": {"partition": "p=2", "base": "$base2_name"}}
-NOTE_FIELDS = '{"type":"record","name":"r","fields":[{"name":"id","type":["null","string"]}%s]}'
 
 
 @pytest.fixture
@@ -35,9 +36,9 @@ def write(tmp_path: Path) -> Write:
     return make
 
 
-def check(folder: Path, **more: Any) -> tuple[list[str], list[Gap]]:
+def check(folder: Path, *, deep: bool = False, **more: Any) -> tuple[list[str], list[Gap]]:
     files = list_files([str(folder)])
-    tables = [TableRef(str(folder), order, Context(), **more) for order in (files, files[::-1])]
+    tables = [TableRef(str(folder), order, Context(deep=deep), **more) for order in (files, files[::-1])]
     stream, other = (list(BetweenSurface().check_table(table, open_ranged)) for table in tables)
     assert stream == other
     gaps = [item for item in stream if isinstance(item, Gap)]
@@ -130,6 +131,20 @@ def test_files_that_can_no_longer_be_opened_are_left_to_their_own_checks(write: 
     }
 
 
+def test_check_that_fails_is_a_finding_and_ends_no_other(write: Write) -> None:
+    lock = {"path": ".hoodie/.locks/table_lock.json", "kind": "text", "text": ""}
+    folder = write(files={"lock": lock, "base2": REMOVED})
+
+    def broken(ref: FileRef) -> Buffer:
+        raise RuntimeError(ref.path.rpartition("/")[2])
+
+    rows = list(BetweenSurface().check_table(TableRef(str(folder), list_files([folder]), Context()), broken))
+    messages = {(row.verdict, row.code): row.message for row in rows if isinstance(row, FindingRow)}
+    assert messages["unreadable", "internal"].startswith("check_")
+    assert "check_locks ended early: RuntimeError: table_lock.json" in {row.message for row in rows}
+    assert ("damage", "bad-reference") in messages
+
+
 def test_table_whose_timeline_cannot_be_read_is_not_compared(write: Write) -> None:
     folder = write(files={"base2": REMOVED})
     path = folder / ".hoodie" / "hoodie.properties"
@@ -140,10 +155,9 @@ def test_table_whose_timeline_cannot_be_read_is_not_compared(write: Write) -> No
 # --- what could not be judged -----------------------------------------------------------------------------
 
 
-def gaps_of(folder: Path) -> list[tuple[str, int, str]]:
-    return [
-        (gap.what, gap.number, gap.why.removeprefix("types of columns")) for gap in sum_gaps(check(folder)[1])
-    ]
+def gaps_of(folder: Path, *, deep: bool = False) -> list[tuple[str, int, str]]:
+    gaps = sum_gaps(check(folder, deep=deep)[1])
+    return [(gap.what, gap.number, gap.why.removeprefix("types of columns")) for gap in gaps]
 
 
 def test_nothing_of_an_intact_table_or_a_metadata_table_is_left_out(write: Write, tmp_path: Path) -> None:
@@ -153,66 +167,23 @@ def test_nothing_of_an_intact_table_or_a_metadata_table_is_left_out(write: Write
     assert gaps_of(metadata) == []
 
 
-def test_types_whose_values_decide(write: Write) -> None:
-    schema = NOTE_FIELDS % ',{"name":"val","type":{"type":"int","logicalType":"date"}}'
-    folder = write(instants={"T2": {"schema": schema}})
-    why = ": whether readers reject them depends on values"
-    assert gaps_of(folder) == [("base files", 2, why), ("log files", 1, why)]
-
-
-def test_nulls_that_the_schema_does_not_allow(write: Write) -> None:
-    schema = NOTE_FIELDS % ',{"name":"ord","type":"long"}'
-    bare = {"has_bounds": False}
-    folder = write(instants={"T2": {"schema": schema}}, files={"base1": bare})
-    why = ": nulls, or uncounted values, where the schema allows no nulls"
-    assert gaps_of(folder) == [("base files", 1, why), ("log files", 1, why)]
-
-
-def test_base_file_of_another_format(write: Write) -> None:
-    orc = {"path": f"p=2/{IDS['B']}_9-0-0_{TIMES['T0']}.orc", "kind": "text", "text": "ORC"}
-    folder = write(files={"base2": orc}, instants={"T1": {"stats": ["base1"]}})
-    assert ("base files", 1, ", because the file is not Parquet") in gaps_of(folder)
-
-
-def test_base_file_without_columns_of_its_own(write: Write) -> None:
-    meta = [f"_hoodie_{name}" for name in small_table.META]
-    folder = write(files={"base2": {"columns": meta}})
-    assert gaps_of(folder) == [("base files", 1, ", because rows are outside the table (bootstrap)")]
-
-
 @pytest.mark.parametrize(
-    ("changes", "why"),
+    ("module", "limit", "why"),
     [
-        pytest.param(
-            {
-                "properties": {"hoodie.table.create.schema": REMOVED},
-                "instants": {"T1": {"schema": small_table.NULL}, "T2": {"schema": small_table.NULL}},
-            },
-            ": no commit states a schema of rows",
-            id="no-schema",
-        ),
-        pytest.param(
-            {"instants": {"T2": {"raw": "x"}}},
-            ": an instant that cannot be read may have changed the schema",
-            id="commit-unreadable",
-        ),
-        pytest.param(
-            {
-                "instants": {"T3": {"time": "$T3", "action": "compaction", "states": ["REQUESTED"], **PLAN}},
-                "cut": {".hoodie/timeline/20260101000300000.compaction.requested": 9},
-            },
-            ": sync marker of 16 bytes with 7 left [truncated at byte 1963; timeline.content.avro-sync]",
-            id="plan-cut",
-        ),
-        pytest.param(
-            {"files": {"schema": {"path": ".hoodie/.schema/1.schemacommit", "kind": "text", "text": ""}}},
-            ": columns are matched by id, as in schema evolution on read",
-            id="columns-by-ids",
-        ),
+        (record_keys, "MAX_KEYS", "partition 'p=1' has more than 2"),
+        (log_rows, "MAX_BYTES", "the table has more than 0 MiB of them"),
     ],
 )
-def test_table_whose_types_are_not_judged(changes: dict[str, Any], why: str, write: Write) -> None:
-    assert ("tables", 1, why) in gaps_of(write(**changes))
+def test_what_is_over_a_limit_is_a_gap(
+    module: ModuleType, limit: str, why: str, write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, limit, 2)
+    assert why in [why for _, _, why in gaps_of(write(), deep=True)]
+
+
+@pytest.mark.parametrize("text", ["{", "[" * 100_000, '{"type":"record"}', "7", '"string"', '["null"]'])
+def test_text_that_is_no_schema_of_rows_has_a_reason(text: str) -> None:
+    assert schema_error(text)
 
 
 def test_rows_of_a_lance_file_state_its_name_and_commit(tmp_path: Path) -> None:

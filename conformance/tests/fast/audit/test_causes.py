@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import shutil
 import tomllib
+from dataclasses import replace
 from fnmatch import fnmatchcase as fnmatch
 from pathlib import Path
 from typing import Any
@@ -60,9 +61,26 @@ def test_causes_of_a_damaged_table(entry: dict[str, Any], tmp_path: Path) -> Non
     assert [text for text, wanted in zip(headlines, expected, strict=True) if not fnmatch(text, wanted)] == []
     steps = explained[0].steps
     assert "run" not in entry or small_table.filled(entry["run"], texts) in [step.run for step in steps]
+    # In a store, paths are those of its files, and no step needs a script.
+    stored = [replace(row, path=row.path.replace(texts["table"], "s3://b/t")) for row in rows]
+    remote = [explain(one) for one in find_causes(lambda: stored, lambda _: "s3://b/t")]
+    assert [(one.cause.rule, one.headline) for one in remote if one.cause.severity != "info"] == [
+        (one.cause.rule, one.headline) for one in explained
+    ]
+    assert "--plan" not in " ".join(step.run for one in remote for step in one.steps)
     assert not any(
         entry.get("never", "\n") in f"{step.do} {step.run}" for one in explained for step in one.steps
     )
+
+
+def test_many_findings_of_a_cause_are_counted() -> None:
+    words = [str(number).translate(str.maketrans("0123456789", "abcdefghij")) for number in range(103)]
+    rows = [FindingRow("t/f", "hfile", "damage", "bad-value", word) for word in words]
+    [cause] = find_causes(lambda: rows, lambda _: "t")
+    assert [row.message for _, row in cause.rows] == [
+        row.message for row in sorted(rows, key=lambda row: row.message)
+    ][:50]
+    assert list(lines(explain(cause), 2))[-1] == "    … 101 more findings"
 
 
 def test_numbers_and_paths_do_not_tell_findings_apart() -> None:

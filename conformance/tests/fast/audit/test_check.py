@@ -96,6 +96,22 @@ def test_file_that_was_listed_with_another_size_is_checked_as_it_is(change: int,
     assert (row["row"], row["num_blocks"]) == (DONE, 1)
 
 
+def test_damaged_file_that_has_changed_is_checked_again(log: Path) -> None:
+    log.write_bytes(LOG[:-9])
+    rows = rows_of(Task(FileRef(str(log), 1, 1), Context()))
+    assert rows[-1].pop("num_bytes") == 1
+    assert [row["row"] for row in rows] == [FINDING, DONE]
+    expected = rows_of(Task(ref_of(log), Context()))
+    assert expected[-1].pop("num_bytes") == len(LOG) - 9
+    assert rows == expected
+
+
+@pytest.mark.parametrize("name", ["\0.hfile", "x.hfile"])
+def test_file_that_cannot_be_listed_again_is_a_finding(name: str, log: Path) -> None:
+    finding, done = rows_of(Task(FileRef(f"{log}/{name}", 1, 1), Context()))
+    assert (finding["row"], finding["verdict"], done["row"]) == (FINDING, "unreadable", DONE)
+
+
 def test_file_that_vanished_is_a_note(log: Path) -> None:
     ref = ref_of(log)
     log.unlink()

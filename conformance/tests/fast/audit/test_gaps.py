@@ -16,6 +16,7 @@ import pytest
 from archives import unpacked
 from hudi_conformance import resources
 from hudi_conformance.audit import run
+from hudi_conformance.audit.baseline import BaselineError, read_baseline
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.gaps import Gap
 from hudi_conformance.audit.run import Options, Plan, run_audit
@@ -177,11 +178,14 @@ def test_a_baseline_leaves_out_what_it_knows(table: Path, tmp_path: Path, audit:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "[]", '{"baseline": 99, "findings": []}', '{"baseline": 1, "findings": [1]}']
+    "text", ["", "[]", "{}", '{"baseline": 99, "findings": []}', '{"baseline": 1, "findings": [1]}']
 )
 def test_no_baseline(tmp_path: Path, audit: Audit, text: str) -> None:
     (tmp_path / "no.json").write_text(text)
     assert audit("--baseline", str(tmp_path / "no.json"))[0] == 2
+    for name in ("no.json", "absent.json"):
+        with pytest.raises(BaselineError, match="baseline"):
+            read_baseline(tmp_path / name)
 
 
 def test_ignored_rules(table: Path, tmp_path: Path, audit: Audit, capsys: pytest.CaptureFixture[str]) -> None:
@@ -266,6 +270,11 @@ def test_a_writer_that_never_stops(table: Path, tmp_path: Path, monkeypatch: pyt
     assert len(extra) == run._MAX_LOOKS + 1
     assert "table.check.named-file" in {row.requirement for row in rows}
     assert not [row for row in rows if row.message == "of this look only"]
+
+
+def test_a_table_that_vanishes(table: Path, tmp_path: Path) -> None:
+    rows = run_with(table, tmp_path / "out", lambda _: shutil.rmtree(table))
+    assert {row.code for row in rows if row.surface == "file"} == {"gone"}
 
 
 # --- snapshots --------------------------------------------------------------------------------------------

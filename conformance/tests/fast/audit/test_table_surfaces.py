@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 from archives import unpacked
 from hudi_conformance import resources
@@ -13,6 +14,7 @@ from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.registry import TABLE_SURFACES
 from hudi_conformance.audit.surface import Context, TableRef
 from hudi_conformance.audit.table_facts import gather
+from hudi_conformance.audit.timeline_surface import copied
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.lake.files import FileRef, list_files, open_ranged
 
@@ -49,6 +51,16 @@ def test_a_table_elsewhere_has_the_same_findings(name: str, tmp_path: Path):
     here, there = findings(table), findings(moved(table), tmp_path)
     assert here
     assert [replace(row, path=row.path.replace(str(tmp_path), ELSEWHERE)) for row in here] == there
+
+
+@pytest.mark.parametrize("error", [OSError, ValueError, pa.ArrowKeyError])
+def test_a_timeline_that_cannot_be_copied_is_left_in_its_store(error: type[Exception], tmp_path: Path):
+    def broken(ref: FileRef) -> Buffer:
+        raise error(ref.path)
+
+    table = moved(table_of(unpacked("real-rows/1.2.0/mor_part.zip", tmp_path)))
+    with copied(table, broken) as near:
+        assert near == table
 
 
 def test_some_files_of_a_table_are_no_table(tmp_path: Path):

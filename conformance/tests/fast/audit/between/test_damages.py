@@ -12,7 +12,6 @@ from strategies.damage import Damage, audit_with_gaps, damages, lines
 FILES = sorted(Path(__file__).parent.glob("*.toml"))
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize("damage", [damage for path in FILES for damage in damages(path)])
 def test_findings_of_a_changed_table(damage: Damage, tmp_path: Path) -> None:
     damage.write(tmp_path)

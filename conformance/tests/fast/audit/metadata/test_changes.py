@@ -108,7 +108,6 @@ def written(change: dict[str, Any], folder: Path) -> Path:
     return folder
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize("change", [pytest.param(filled(entry), id=entry["id"]) for entry in CHANGES])
 def test_findings_of_a_changed_table(change: dict[str, Any], tmp_path: Path) -> None:
     folder = written(change, tmp_path)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -14,8 +15,11 @@ from hudi_conformance import resources
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.metadata.log_columns import read_log_columns
 from hudi_conformance.audit.run import Options, Outcome, run_audit
+from hudi_conformance.decode.parquet.columns import BOOL, BYTES, DECIMAL, FLOAT, INT
+from hudi_conformance.encode.log.file import encode_log
 from hudi_conformance.errors import UnsupportedInput
 from hudi_conformance.model.metadata import Bound
+from hudi_conformance.semantics.slices.files import TimelineFacts
 from hudi_conformance.table.metadata import open_metadata
 from hudi_conformance.table.metadata_answers import list_files, statistics
 from hudi_conformance.table.state import open_table
@@ -122,49 +126,27 @@ def test_a_true_description(table: Path) -> None:
     assert about_metadata(audited(table)) == []
 
 
-def narrow(entry: dict[str, Any]) -> None:
-    if (
-        entry["column"] == "_hoodie_record_key" and entry["min"] is not None
-    ):  # deletes have type null, no bounds
-        entry["max"] = {"type": "string", "value": ""}
-        entry["min"] = {"type": "string", "value": ""}
-
-
-def all_null(entry: dict[str, Any]) -> None:
-    if entry["column"] == "_hoodie_record_key":
-        entry["nulls"] = entry["values"]
-
-
-def more_values(entry: dict[str, Any]) -> None:
-    if entry["column"] == "_hoodie_record_key":
-        entry["values"] += 3
-
-
-def no_bounds(entry: dict[str, Any]) -> None:
-    if entry["column"] == "_hoodie_record_key":
-        entry["min"] = entry["max"] = None
-
-
-def wide(entry: dict[str, Any]) -> None:
-    if entry["column"] == "_hoodie_record_key" and entry["max"] is not None:
-        entry["max"] = {"type": "string", "value": "~"}
+def text(value: str) -> dict[str, str]:
+    return {"type": "string", "value": value}
 
 
 @pytest.mark.parametrize(
-    ("change", "severity", "text"),
+    ("change", "severity", "words"),
     [
-        (narrow, "error", "skip the file and lose"),
-        (all_null, "error", "nullCount = valueCount"),
-        (more_values, "warning", "values, the file has"),
-        (no_bounds, "error", "no bounds, and not only nulls"),
-        (wide, "info", "open the file needlessly"),
+        # deletes have type null, no bounds
+        (lambda row: row["min"] and {"min": text(""), "max": text("")}, "error", "skip the file and lose"),
+        (lambda row: {"nulls": row["values"]}, "error", "nullCount = valueCount"),
+        (lambda row: {"values": row["values"] + 3}, "warning", "values, the file has"),
+        (lambda _: {"min": None, "max": None}, "error", "no bounds, and not only nulls"),
+        (lambda row: row["max"] and {"max": text("~")}, "info", "open the file needlessly"),
     ],
 )
-def test_an_untruth_is_found(change: Change, severity: str, text: str, table: Path) -> None:
-    rewritten(table, change)
+def test_an_untruth_is_found(change: Callable[..., Any], severity: str, words: str, table: Path) -> None:
+    column = "_hoodie_record_key"
+    rewritten(table, lambda row: row.update(change(row) or {}) if row["column"] == column else None)
     rows = about_metadata(audited(table))
     assert {row.severity for row in rows} == {severity}
-    assert all(text in row.message and "_hoodie_record_key of ." in row.message for row in rows)
+    assert all(words in row.message and f"{column} of ." in row.message for row in rows)
     assert [logs_of(table)[0].name in row.message for row in rows] == [True]
 
 
@@ -172,6 +154,32 @@ def test_a_log_file_with_blocks_that_may_not_count(table: Path) -> None:
     facts = replace(open_table(table).facts, completed={})
     with pytest.raises(UnsupportedInput, match="not completed"):
         read_log_columns(logs_of(table)[0], facts)
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "form"),
+    [
+        ("boolean", True, BOOL),
+        ("float", "1.5", FLOAT),
+        ("long", "7", INT),
+        ({"type": "int", "logicalType": "date"}, 7, INT),
+        ({"type": "bytes", "logicalType": "decimal", "precision": 4, "scale": 2}, "1.25", DECIMAL),
+        ("string", "x", BYTES),
+        ({"type": "enum", "name": "e", "symbols": ["A"]}, "A", BYTES),
+        ({"type": "array", "items": "int"}, [7], None),
+    ],
+)
+def test_columns_have_the_form_of_their_type(
+    kind: object, value: object, form: str | None, tmp_path: Path
+) -> None:
+    schema = {"type": "record", "name": "r", "fields": [{"name": "c", "type": kind}]}
+    header = {"INSTANT_TIME": "1", "SCHEMA": json.dumps(schema)}
+    block = {"kind": "AVRO_DATA_BLOCK", "header": header, "records": [{"c": value}] * 2}
+    path = tmp_path / ".f_1.log.1_0-0-0"
+    path.write_bytes(encode_log({"blocks": [block]}).data)
+    facts = TimelineFacts(9, {"1": "1"})
+    [column] = read_log_columns(path, facts).facts.columns.values()
+    assert (column.name, column.form, column.num_values, column.num_nulls) == ("c", form, 2, 0)
 
 
 @pytest.mark.parametrize(

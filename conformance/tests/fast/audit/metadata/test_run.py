@@ -16,7 +16,7 @@ from hudi_conformance import resources
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.metadata import run as metadata_run
 from hudi_conformance.audit.metadata.locations import compare, source_column
-from hudi_conformance.audit.metadata.routes import groups_of
+from hudi_conformance.audit.metadata.routes import batches, groups_of
 from hudi_conformance.audit.metadata.state import State, open_state
 from hudi_conformance.audit.run import Options, Outcome, run_audit
 from hudi_conformance.audit.summary import Digest, not_checked
@@ -239,6 +239,15 @@ def test_keys_are_routed_as_one_by_one() -> None:
 def test_an_index_without_file_groups_takes_all_keys() -> None:
     with np.errstate(all="raise"):
         assert groups_of(["a", "b"], 0).tolist() == [0, 0]
+
+
+@pytest.mark.parametrize(("num", "sizes"), [(0, []), (2, [2]), (3, [2, 1]), (4, [2, 2])])
+def test_rows_are_read_in_lists_of_a_size(num: int, sizes: list[int]) -> None:
+    lists = list(batches(((at,) for at in range(num)), 2))
+    assert ([len(rows) for rows in lists], [row for rows in lists for row in rows]) == (
+        sizes,
+        [(at,) for at in range(num)],
+    )
 
 
 def test_two_rows_of_one_key_are_one_finding_each() -> None:
