@@ -316,37 +316,6 @@ def test_every_key_is_in_its_chunk() -> None:
 # --- descriptions ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "description",
-    [
-        [],
-        {"cell": []},
-        {"cells": [{"rows": "00"}]},
-        {"cells": [{"row": "0"}]},
-        {"cells": [{"row": "00", "row_text": "a"}]},
-        {"cells": [{"count": 100_001}]},
-        {"cells": [{"row": {"hex": "00", "times": 2**40}}]},
-        {"cells": [{"type": 256}]},
-        {"cells": [], "compression": "LZO"},
-        {"cells": [], "encoding": "PREFIX_TREE"},
-        {"cells": [], "block_size": 0},
-        {"cells": [], "major": 4},
-        {"cells": [], "info": [{"key_text": "hfile.LASTKEY"}]},
-        {"cells": [], "meta": [{"name": "00"}, {"name": "00"}]},
-        {"cells": [], "bloom": {"error": 0.9}},
-        {"cells": [], "knobs": {"blocks": {"DATA": {}}}},
-        {"cells": [], "knobs": {"blocks": {"DATA[0]": {"magik": "00"}}}},
-        {"cells": [], "knobs": {"trailer": {"entries": 1}}},
-        {"records": []},
-        {"cells": [], "key_field": "key"},
-        {"cells": CELLS, "knobs": {"index": [{"block": "ROOT_INDEX[0]", "ofs": "META[3]"}]}},
-    ],
-)
-def test_descriptions_that_are_refused(description: Any) -> None:
-    with pytest.raises(EncodeError):
-        encode_hfile_description(description)
-
-
 def test_records_have_their_key_as_row() -> None:
     schema = json.dumps({"type": "record", "name": "m", "fields": [{"name": "key", "type": "string"}]})
     file = made(style="hudi-io", schema=schema, records=[{"key": "k1"}, {"key": "k2"}])

@@ -54,7 +54,6 @@ def digests(source: str) -> dict[str, str]:
     return {name: hashlib.sha256(text.encode()).hexdigest() for name, text in texts.items()}
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("source", SOURCES)
 def test_every_byte_is_as_before(source: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pq, "ParquetWriter", RowsAsText)

@@ -166,45 +166,6 @@ def test_containers_go_round_and_can_be_wrong() -> None:
         list(fastavro.reader(io.BytesIO(encode_container(schema, [b"\x02a"], ContainerKnobs(codec="x")))))
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        {"surprise": 1},
-        {"table_version": "9"},
-        {"instants": [{"time": "x", "action": "commit"}]},
-        {"instants": [{"time": "1", "action": "party"}]},
-        {"instants": [{"time": "1", "action": "commit", "states": ["LOST"]}]},
-        {"instants": [{"time": "1", "action": "commit", "requested": {}}]},
-        {"instants": [{"time": "1", "action": "clean", "completed": {}}]},
-        {"instants": [{"time": "1", "action": "commit"}, {"time": "1", "action": "commit"}]},
-        {"instants": [{"time": "1", "action": "commit", "knobs": {"magic": "x"}}]},
-        {"files": {"../x": {"text": ""}}},
-        {"files": {"x": {"hex": "0"}}},
-        {"cut": {"none": 1}},
-        {"archive": {"files": [{"name": "a", "entries": [{"time": "1"}]}]}},
-        {
-            "archive": {
-                "files": [
-                    {
-                        "name": "a",
-                        "entries": [{"time": "1", "action": "rollback", "state": "INFLIGHT", "content": {}}],
-                    }
-                ]
-            }
-        },
-        {"archive": {"files": [{"name": "a", "knobs": {"x": 1}}]}},
-        {"archive": {"files": [{"name": "a", "blocks": [[]], "knobs": {"num_records": {"x": 1}}}]}},
-        {"archive": {"files": [{"name": "a", "entries": [], "batch": 0}]}},
-        {"history": {"files": [{"rows": [{"surprise": 1, "time": "1"}]}]}},
-        {"history": {"files": [{"rows": []}]}},
-        {"history": 1},
-    ],
-)
-def test_descriptions_that_are_refused(wrong: dict[str, Any]) -> None:
-    with pytest.raises(EncodeError):
-        encode_timeline(tiny(**wrong))
-
-
 def test_damage_has_no_expected_views() -> None:
     assert encode_timeline(tiny()).views
     for wrong in (
