@@ -18,7 +18,6 @@ from hypothesis import strategies as st
 from instruments.recipes.files import recipe_files
 
 SCHEMA = '{"type":"record","name":"r","fields":[{"name":"id","type":"string"}]}'
-CDC = SCHEMA.replace('"id"', '"op"').replace("}]", '},{"name":"record_key","type":"string"}]')
 BASE = "BASE_FILE_INSTANT_TIME_OF_RECORD_POSITIONS"
 
 
@@ -28,49 +27,6 @@ def data_block(
     full = {"INSTANT_TIME": "1", "SCHEMA": SCHEMA} | (header or {})
     kept = {key: value for key, value in full.items() if value is not None}
     return {"kind": kind, "header": kept, "records": [{"id": "a"}, {"id": "b"}]} | more
-
-
-def command(header: dict[str, Any] | None = None, **more: Any) -> dict[str, Any]:
-    full = {"INSTANT_TIME": "2", "TARGET_INSTANT_TIME": "1", "COMMAND_BLOCK_TYPE": "0"} | (header or {})
-    kept = {key: value for key, value in full.items() if value is not None}
-    return {"kind": "COMMAND_BLOCK", "header": kept} | more
-
-
-def delete(**more: Any) -> dict[str, Any]:
-    return {"kind": "DELETE_BLOCK", "header": {"INSTANT_TIME": "1"}, "deletes": []} | more
-
-
-@pytest.mark.parametrize("schema_keys", [("b", "a"), ("a", "a")])
-def test_hfile_records_must_ascend(schema_keys: tuple[str, str]) -> None:
-    schema = '{"type":"record","name":"r","fields":[{"name":"key","type":"string"}]}'
-    rows = [{"key": key} for key in schema_keys]
-    with pytest.raises(EncodeError) as caught:
-        encode_log({"blocks": [data_block("HFILE_DATA_BLOCK", header={"SCHEMA": schema}, records=rows)]})
-    assert caught.value.requirement == "log.hfile.order"
-
-
-@pytest.mark.parametrize(
-    ("key", "value", "version"),
-    [
-        ("COMPACTED_BLOCK_TIMES", "1", 4),
-        ("BLOCK_IDENTIFIER", "0,0", 5),
-        ("IS_PARTIAL", "true", 6),
-        (BASE, "1", 6),
-    ],
-)
-def test_header_keys_wait_for_their_table_version(key: str, value: str, version: int) -> None:
-    block = data_block(header={key: value})
-    with pytest.raises(EncodeError) as caught:
-        encode_log({"blocks": [block], "table_version": version})
-    assert caught.value.requirement == "log.header.table-version"
-    assert encode_log({"blocks": [block], "table_version": 8}).data == encode_log({"blocks": [block]}).data
-
-
-def test_no_command_blocks_from_table_version_8_on() -> None:
-    assert encode_log({"blocks": [command()], "table_version": 7}).is_sound
-    with pytest.raises(EncodeError) as caught:
-        encode_log({"blocks": [command()], "table_version": 8})
-    assert caught.value.requirement == "log.command.no-tv8"
 
 
 def test_explicit_header_entries_switch_the_header_checks_off() -> None:
