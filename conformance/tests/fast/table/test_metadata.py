@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import fastavro
 import pytest
 from hudi_conformance.encode.metadata.table import encode_metadata
 from hudi_conformance.errors import Reject, UnsupportedInput
@@ -151,3 +153,45 @@ def test_a_partition_without_a_folder_has_no_file_group(tmp_path: Path) -> None:
     write(tmp_path, properties={"hoodie.table.metadata.partitions": "files,bloom_filters"})
     assert not (tmp_path / FOLDER / "bloom_filters").exists()
     assert open_metadata(tmp_path).slices["bloom_filters"] == ()
+
+
+UNDONE = {  # content of a rollback, of its plan, and the instants that it undid
+    "plan": (None, {"instantToRollback": {"commitTime": "5", "action": "commit"}}, {"5"}),
+    "no-plan": (None, None, set()),
+    "plan-of-nothing": (None, {"instantToRollback": None}, set()),
+    "text": ("a", None, set()),
+    "number": ({"commitsRollback": 5}, None, set()),
+    "bytes": ({"commitsRollback": [b"\xff"]}, None, set()),
+    "texts": ({"commitsRollback": ["5", "6"]}, None, {"5", "6"}),
+    "restored": ({"hoodieRestoreMetadata": {"5": [{"commitsRollback": ["5"]}], "6": []}}, None, {"5"}),
+    "restored-number": ({"hoodieRestoreMetadata": 5}, None, set()),
+    "restored-numbers": ({"hoodieRestoreMetadata": {"5": 5}}, None, set()),
+}
+KINDS = {int: "int", str: "string", bytes: "bytes", type(None): "null"}
+
+
+def schema_of(value: Any, name: str = "r") -> Any:
+    """An Avro schema of a value."""
+    if isinstance(value, list):
+        return {"type": "array", "items": schema_of(value[0], name) if value else "int"}
+    if name.endswith("hoodieRestoreMetadata") and isinstance(value, dict):
+        return {"type": "map", "values": schema_of(value["5"], name + "5")}
+    if isinstance(value, dict):
+        fields = [{"name": key, "type": schema_of(item, name + key)} for key, item in value.items()]
+        return {"type": "record", "name": name, "fields": fields}
+    return KINDS[type(value)]
+
+
+@pytest.mark.parametrize("kind", UNDONE)
+def test_instants_that_a_rollback_undid_are_valid(kind: str, tmp_path: Path) -> None:
+    write(tmp_path)
+    undone, late = UNDONE[kind], "20240101000009000"
+    folder = tmp_path / ".hoodie" / "timeline"
+    for name, value in ((f"{late}_{late}.rollback", undone[0]), (f"{late}.rollback.requested", undone[1])):
+        sink = io.BytesIO()
+        if value is not None:
+            fastavro.writer(sink, schema_of(value), [value])
+        if value is not None or not name.endswith("requested"):
+            (folder / name).write_bytes(sink.getvalue())
+    before = open_metadata(write(tmp_path / "other")).valid
+    assert open_metadata(tmp_path).valid - before == {late, *undone[2]}
