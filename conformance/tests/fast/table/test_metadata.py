@@ -155,43 +155,39 @@ def test_a_partition_without_a_folder_has_no_file_group(tmp_path: Path) -> None:
     assert open_metadata(tmp_path).slices["bloom_filters"] == ()
 
 
-UNDONE = {  # content of a rollback, of its plan, and the instants that it undid
-    "plan": (None, {"instantToRollback": {"commitTime": "5", "action": "commit"}}, {"5"}),
-    "no-plan": (None, None, set()),
-    "plan-of-nothing": (None, {"instantToRollback": None}, set()),
-    "text": ("a", None, set()),
-    "number": ({"commitsRollback": 5}, None, set()),
-    "bytes": ({"commitsRollback": [b"\xff"]}, None, set()),
-    "texts": ({"commitsRollback": ["5", "6"]}, None, {"5", "6"}),
-    "restored": ({"hoodieRestoreMetadata": {"5": [{"commitsRollback": ["5"]}], "6": []}}, None, {"5"}),
-    "restored-number": ({"hoodieRestoreMetadata": 5}, None, set()),
-    "restored-numbers": ({"hoodieRestoreMetadata": {"5": 5}}, None, set()),
-}
-KINDS = {int: "int", str: "string", bytes: "bytes", type(None): "null"}
+TEXTS = {"type": "array", "items": "string"}
+PART = {"type": "record", "name": "part", "fields": [{"name": "commitsRollback", "type": TEXTS}]}
+PLAN = {"type": "record", "name": "plan", "fields": [{"name": "commitTime", "type": "string"}]}
+UNDONE = [  # field of a rollback or of its plan, its schema and value; the instants that it undid
+    ("instantToRollback", PLAN, {"commitTime": "5"}, {"5"}),
+    ("instantToRollback", "int", 5, set()),
+    ("", "", None, set()),
+    ("commitsRollback", "int", 5, set()),
+    ("commitsRollback", {**TEXTS, "items": "bytes"}, [b"\xff"], set()),
+    ("commitsRollback", TEXTS, ["5", "6"], {"5", "6"}),
+    ("hoodieRestoreMetadata", {"type": "map", "values": PART}, {"5": {"commitsRollback": ["5"]}}, set()),
+    (
+        "hoodieRestoreMetadata",
+        {"type": "map", "values": {"type": "array", "items": PART}},
+        {"5": [{"commitsRollback": ["5"]}], "6": []},
+        {"5"},
+    ),
+    ("hoodieRestoreMetadata", "int", 5, set()),
+]
 
 
-def schema_of(value: Any, name: str = "r") -> Any:
-    """An Avro schema of a value."""
-    if isinstance(value, list):
-        return {"type": "array", "items": schema_of(value[0], name) if value else "int"}
-    if name.endswith("hoodieRestoreMetadata") and isinstance(value, dict):
-        return {"type": "map", "values": schema_of(value["5"], name + "5")}
-    if isinstance(value, dict):
-        fields = [{"name": key, "type": schema_of(item, name + key)} for key, item in value.items()]
-        return {"type": "record", "name": name, "fields": fields}
-    return KINDS[type(value)]
-
-
-@pytest.mark.parametrize("kind", UNDONE)
-def test_instants_that_a_rollback_undid_are_valid(kind: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("field", "kind", "value", "undone"), UNDONE)
+def test_instants_that_a_rollback_undid_are_valid(
+    field: str, kind: Any, value: Any, undone: set[str], tmp_path: Path
+) -> None:
     write(tmp_path)
-    undone, late = UNDONE[kind], "20240101000009000"
-    folder = tmp_path / ".hoodie" / "timeline"
-    for name, value in ((f"{late}_{late}.rollback", undone[0]), (f"{late}.rollback.requested", undone[1])):
-        sink = io.BytesIO()
-        if value is not None:
-            fastavro.writer(sink, schema_of(value), [value])
-        if value is not None or not name.endswith("requested"):
-            (folder / name).write_bytes(sink.getvalue())
-    before = open_metadata(write(tmp_path / "other")).valid
-    assert open_metadata(tmp_path).valid - before == {late, *undone[2]}
+    before, late = open_metadata(tmp_path).valid, "20240101000009000"
+    completed, sink = tmp_path / f".hoodie/timeline/{late}_{late}.rollback", io.BytesIO()
+    if field:
+        schema = {"type": "record", "name": "r", "fields": [{"name": field, "type": kind}]}
+        fastavro.writer(sink, schema, [{field: value}])
+    is_plan = field == "instantToRollback"
+    completed.write_bytes(b"" if is_plan else sink.getvalue())
+    if is_plan:
+        completed.with_name(f"{late}.rollback.requested").write_bytes(sink.getvalue())
+    assert open_metadata(tmp_path).valid - before == {late, *undone}
