@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Why rows of engines differ from the reference: by the versions of the record `a` in tables of scenarios."""
+"""Tables of scenarios: rows of views, and why those of engines differ, by the versions of the record `a`."""
 
 from __future__ import annotations
 
@@ -10,15 +10,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hudi_conformance.canonical.json import dumps
 from hudi_conformance.canonical.rows import RowMapper
+from hudi_conformance.decode.bulk.rows import canonical_rows
+from hudi_conformance.decode.bulk.shape import row_shape
 from hudi_conformance.encode.table.writer import encode_table
+from hudi_conformance.errors import Reject
+from hudi_conformance.table.arrow import rows_schema
 from hudi_conformance.table.reader import read_view
 from hudi_conformance.table.row_differences import row_differences
 from hudi_conformance.table.row_history import record_versions
 from hudi_conformance.table.row_reasons import Reasons
 from hudi_conformance.table.state import open_table
 from hudi_conformance.table.view import Table, View
+from hudi_conformance.table.view_batches import view_batches
 
+VIEWS = tomllib.loads(Path(__file__).with_name("view_rows.toml").read_text("utf-8"))["view"]
 TABLES = tomllib.loads(Path(__file__).with_name("row_reasons.toml").read_text("utf-8"))["table"]
 
 
@@ -54,3 +61,26 @@ def reasons(entry: dict[str, Any], folder: Path) -> dict[str, list[str]]:
 @pytest.mark.parametrize("entry", TABLES, ids=lambda entry: entry["id"])
 def test_the_reason_of_a_difference(entry: dict[str, Any], tmp_path: Path) -> None:
     assert reasons(entry, tmp_path) == entry["engine"] | {"versions": entry["versions"]}
+
+
+def rows_of(table: Table, view: View) -> list[str]:
+    """Rows, or the requirement by which they are refused; equal row by row and by columns."""
+    found: list[Any] = []
+    for is_by_row in (True, False):
+        try:
+            tree = rows_schema(table, view).tree
+            if is_by_row:
+                rows = map(RowMapper(tree), read_view(table, view))
+            else:
+                batches = view_batches(table, view)
+                rows = (row for batch in batches for row in canonical_rows(batch, row_shape(tree)))
+            found.append(sorted(map(dumps, rows)))
+        except Reject as error:
+            found.append([f"{error.code} {error.requirement}"])
+    assert found[0] == found[1]
+    return list(found[0])
+
+
+@pytest.mark.parametrize("entry", VIEWS, ids=lambda entry: entry["id"])
+def test_rows_of_a_view(entry: dict[str, Any], tmp_path: Path) -> None:
+    assert rows_of(written(entry, tmp_path), View(**entry["view"])) == entry["rows"]

@@ -118,27 +118,6 @@ def test_equal_keys_stay_in_one_block() -> None:
 # --- cells -------------------------------------------------------------------------------------------
 
 
-TAG = {"row_text": "a", "tags": "ffff01"}
-
-
-@pytest.mark.parametrize(
-    ("description", "knobs"),
-    [
-        ({"cells": [TAG], "tags": True}, {"any_tags": True}),
-        ({"cells": [{"row_text": "a"}], "tags": True, "major": 2, "minor": 3}, {"any_tags": True}),
-        ({"cells": [{"row_text": "a"}]}, {"info": {"KEY_VALUE_VERSION": "00000000"}}),
-        ({"cells": [{"row_text": "a"}]}, {"info": {"DATA_BLOCK_ENCODING": {"text": "DIFF"}}}),
-    ],
-)
-def test_damage_by_knob_is_written_and_has_no_views(
-    description: dict[str, Any], knobs: dict[str, Any]
-) -> None:
-    file = made(**description, knobs=knobs)
-    assert bytes.fromhex("ffff01") in file.data or description["cells"] != [TAG]
-    assert all(file.info[key.encode()] for key in knobs.get("info", {}))
-    assert expected_views(file) == {}
-
-
 PLAIN = CellLayout(tags=False, mvcc=False)
 
 

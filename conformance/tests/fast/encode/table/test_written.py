@@ -20,7 +20,10 @@ from hudi_conformance.encode.table.writer import encode_table
 from instruments.scenario.campaign import scenario_of
 
 DIGESTS = Path(__file__).with_name("written.json")
-SOURCES = [*(path.stem for path in sorted((resources.cases_dir() / "table").glob("write-*.toml"))), *"123456"]
+SOURCES = [
+    *(path.stem for path in sorted((resources.cases_dir() / "table").glob("write-*.toml"))),
+    *"123456789",
+]
 
 
 class RowsAsText(pq.ParquetWriter):

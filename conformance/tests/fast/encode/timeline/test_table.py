@@ -166,34 +166,6 @@ def test_containers_go_round_and_can_be_wrong() -> None:
         list(fastavro.reader(io.BytesIO(encode_container(schema, [b"\x02a"], ContainerKnobs(codec="x")))))
 
 
-def test_damage_has_no_expected_views() -> None:
-    assert encode_timeline(tiny()).views
-    for wrong in (
-        {"cut": {"hoodie.properties": 3}},
-        {"knobs": {"checksum": "1"}},
-        {"files": {"x": {"text": ""}}},
-    ):
-        assert encode_timeline(tiny(**wrong)).views == {}
-
-
-def test_layouts_name_files_their_own_way() -> None:
-    instants = [
-        {"time": "1", "completion_time": "2", "action": action} for action in ("commit", "compaction")
-    ]
-    two = encode_timeline(tiny(instants=[instants[0], {**instants[1], "time": "3"}]))
-    assert set(two.files) == {
-        ".hoodie/hoodie.properties",
-        ".hoodie/timeline/1.commit.requested",
-        ".hoodie/timeline/1.inflight",
-        ".hoodie/timeline/1_2.commit",
-        ".hoodie/timeline/3.compaction.requested",
-        ".hoodie/timeline/3.compaction.inflight",
-        ".hoodie/timeline/3_2.commit",
-    }
-    one = encode_timeline({**tiny(instants=instants[:1]), "table_version": 6, "release": "0.15.0"})
-    assert ".hoodie/1.commit" in one.files
-
-
 def test_the_adapter_writes_the_fixture() -> None:
     description = {k: v for k, v in described("v9_actions").items() if k != "about"}
     said = answer({"seq": "1", "cmd": "timeline.write", "args": {"write": description}})
