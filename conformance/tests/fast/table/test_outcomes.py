@@ -51,9 +51,9 @@ CALLS: dict[str, Callable[..., object]] = {
     "partition_columns": lambda properties, schemas: (
         (columns := partition_columns(properties, schemas)) and columns.schema.tree
     ),
-    "partition_values": lambda properties, schemas, path: partition_columns(properties, schemas).values(path),  # type: ignore[union-attr]
+    "partition_values": lambda properties, schemas, path: partition_columns(properties, schemas).values(path),
     "reader_schema": lambda text, has_meta: reader_schema(text, has_meta).tree,
-    "renamed": lambda old, new, tree: renaming(parse_schema(old), parse_schema(new)).tree(tree),  # type: ignore[union-attr]
+    "renamed": lambda old, new, tree: renaming(parse_schema(old), parse_schema(new)).tree(tree),
     "resolve": lambda writer, reader, values: list(map(resolver(writer, reader), values)),
     "rules_of": lambda properties, line: rules_of(properties, Line(line)),
     "shown": lambda node: shown(node, "c"),
