@@ -23,7 +23,7 @@ import struct
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from hudi_conformance.encode.errors import EncodeError, check
+from hudi_conformance.encode.errors import check
 from hudi_conformance.encode.hfile.bloom import jenkins
 from hudi_conformance.encode.values import Values
 from hudi_conformance.model.bloom import DYNAMIC, HASHES, TYPES
@@ -136,14 +136,10 @@ class BloomWriter:
         """Add a key.
 
         Raises:
-            EncodeError: an empty key, or one that UTF-8 cannot hold.
+            EncodeError: an empty key.
         """
         check(key, "bad-value", "bloom.key.empty", "key", "at least one character", key)
-        try:
-            data = key.encode("utf-8")
-        except UnicodeEncodeError:
-            raise EncodeError("bad-utf8", "bloom.key.text", "key", "text", key) from None
-        self._row().add(data)
+        self._row().add(key.encode("utf-8"))
         self.num_last += 1
 
     def _row(self) -> _Row:

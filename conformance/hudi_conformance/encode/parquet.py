@@ -22,6 +22,7 @@ from hudi_conformance.model.common import JsonValue
 COMPRESSIONS = frozenset({"NONE", "SNAPPY", "GZIP", "ZSTD"})
 _RULE = "log.parquet.form"
 _MAX_DEPTH = 50
+_MAX_DIGITS = 38  # of 128 bits
 _SIMPLE = {
     "boolean": pa.bool_(), "int": pa.int32(), "long": pa.int64(), "float": pa.float32(),
     "double": pa.float64(), "bytes": pa.binary(), "string": pa.string(), "enum": pa.string(),
@@ -49,7 +50,7 @@ def encode_parquet(schema: AvroType, rows: Sequence[Any], compression: str) -> b
         raise EncodeError("bad-schema", _RULE, "schema of a Parquet block", "at least one field", "none")
     try:
         return _write(schema, rows, compression)
-    except (pa.ArrowException, OverflowError) as error:
+    except pa.ArrowException as error:
         raise EncodeError("bad-value", _RULE, "rows", "values that Arrow takes", str(error)) from error
 
 
@@ -76,6 +77,9 @@ def _type(kind: AvroType, depth: int) -> pa.DataType:
     if depth > _MAX_DEPTH:
         raise EncodeError("bad-value", _RULE, "schema of a Parquet block", "no recursion", kind.branch)
     if kind.logical == "decimal":
+        expected = f"a decimal of at most {_MAX_DIGITS} digits"
+        is_short = kind.precision <= _MAX_DIGITS
+        check(is_short, "bad-value", _RULE, "type of a Parquet column", expected, kind.precision)
         return pa.decimal128(kind.precision, kind.scale)
     if kind.logical in _LOGICAL:
         return _LOGICAL[kind.logical]

@@ -199,8 +199,8 @@ def _undone(folder: Path, data: Timeline) -> Iterator[tuple[str, Sequence[str]]]
 def _rolled_back(value: AvroValue) -> list[str]:
     if not isinstance(value, Mapping):
         return []
-    texts = [text for text in value.get("commitsRollback") or () if isinstance(text, str)]
-    restored = value.get("hoodieRestoreMetadata")
+    named, restored = value.get("commitsRollback"), value.get("hoodieRestoreMetadata")
+    texts = [text for text in named if isinstance(text, str)] if isinstance(named, list) else []
     for parts in restored.values() if isinstance(restored, Mapping) else ():
         for part in parts if isinstance(parts, list) else ():
             texts += _rolled_back(part)

@@ -60,8 +60,7 @@ def _shared(cell: Cell, before: Cell) -> int:
     Timestamps are never compared, so this differs from the common bytes of the keys when all else
     is equal.
     """
-    flat = cell.key[:-9]
-    return len_common(flat, before.key[:-9])
+    return len_common(cell.key[:-9], before.key[:-9])
 
 
 def _prefix(cell: Cell, before: Cell | None) -> bytes:

@@ -269,16 +269,16 @@ def groups(plan: HFilePlan) -> list[list[Cell]]:
     blocks: list[list[Cell]] = []
     size = 0
     for i, cell in enumerate(plan.cells):
-        before = blocks[-1][-1] if blocks else None
+        before = blocks[-1][-1] if blocks else cell
         if plan.style is Style.HUDI_IO:
             len_cell = len(cell.row) + len(cell.value) + _LEN_OVERHEAD
-            full = size + len_cell > plan.block_size and (before is None or before.row != cell.row)
+            full = size + len_cell > plan.block_size and before.row != cell.row
         else:
             len_cell = len(layout.plain(cell))
-            full = size >= plan.block_size and (before is None or before.rank != cell.rank)
+            full = size >= plan.block_size and before.rank != cell.rank
         if plan.knobs.boundaries is not None:
             full = i in plan.knobs.boundaries
-        if before is None or full:
+        if full or not blocks:
             blocks.append([])
             size = 0
         blocks[-1].append(cell)

@@ -40,7 +40,7 @@ class TrailerDamage:
     message: bytes | None = None
     message_append: bytes = b""
     len_message: int | None = None
-    padding: bytes | None = None
+    padding: bytes = b""
     version: bytes | None = None
 
 
@@ -48,7 +48,7 @@ def encode_trailer(major: int, minor: int, fields: Fields, damage: TrailerDamage
     """Encode magic, fields or message, padding and version.
 
     Raises:
-        EncodeError: the message does not fit [hfile.trailer.fits].
+        EncodeError: message and padding do not fit [hfile.trailer.fits].
     """
     magic = MAGIC if damage.magic is None else damage.magic
     if (major, minor) in FIXED and damage.message is None:
@@ -58,12 +58,12 @@ def encode_trailer(major: int, minor: int, fields: Fields, damage: TrailerDamage
         message += damage.message_append
         length = len(message) if damage.len_message is None else damage.len_message
         body = encode_uvarint(length) + message
+    body += damage.padding
     room = SIZES[major] - len(magic) - 4
     if len(body) > room:
         raise EncodeError("bad-value", "hfile.trailer.fits", "trailer", f"at most {room} bytes", len(body))
-    padding = (damage.padding or b"")[: room - len(body)]
     version = bytes([minor]) + major.to_bytes(3, "big") if damage.version is None else damage.version
-    return magic + (body + padding).ljust(room, b"\x00") + version
+    return magic + body.ljust(room, b"\x00") + version
 
 
 def _fixed(fields: Fields) -> bytes:

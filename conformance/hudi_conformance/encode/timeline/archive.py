@@ -84,7 +84,7 @@ def encode_archive(
         damaged |= wrong
         files[path] = data
         entries[path] = {"blocks": blocks}
-        instants |= {_identity(entry) for block in blocks for entry in block.get("entries", ())}
+        instants |= {_identity(entry) for block in blocks for entry in block["entries"]}
     if entries:
         views["entries"] = entries
         ordered = sorted(instants, key=lambda key: (key[0], key[1], _STATES.index(key[2])))

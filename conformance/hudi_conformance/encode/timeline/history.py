@@ -40,9 +40,7 @@ COLUMNS = pa.schema([
 VALUES = Values("history.row.form")
 _KEYS = frozenset({"folder", "files", "manifests", "version"})
 _FILE_KEYS = frozenset({"name", "level", "rows"})
-_ROW_KEYS = frozenset(
-    {"time", "completion_time", "action", "record", "metadata", "plan_record", "plan", "metadata_hex"}
-)
+_ROW_KEYS = frozenset({"time", "completion_time", "action", "record", "metadata", "plan_record", "plan"})
 
 
 def encode_history(
@@ -101,7 +99,8 @@ def encode_rows(rows: list[dict[str, Any]], release: str) -> bytes:
         columns["instantTime"].append(row.get("time"))
         columns["completionTime"].append(row.get("completion_time"))
         columns["action"].append(row.get("action"))
-        columns["metadata"].append(_metadata(row, release))
+        record = row.get("record", "HoodieCommitMetadata")
+        columns["metadata"].append(_container(record, row.get("metadata"), release))
         columns["plan"].append(_container(row.get("plan_record"), row.get("plan"), release))
         columns["version"].append(1)
     try:
@@ -111,12 +110,6 @@ def encode_rows(rows: list[dict[str, Any]], release: str) -> bytes:
     sink = io.BytesIO()
     pq.write_table(table, sink, compression="GZIP", use_dictionary=False, store_schema=False)
     return sink.getvalue()
-
-
-def _metadata(row: Mapping[str, Any], release: str) -> bytes | None:
-    if "metadata_hex" in row:
-        return bytes.fromhex(row["metadata_hex"])
-    return _container(row.get("record", "HoodieCommitMetadata"), row.get("metadata"), release)
 
 
 def _container(record: str | None, row: JsonValue, release: str) -> bytes | None:

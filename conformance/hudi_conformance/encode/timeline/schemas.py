@@ -13,7 +13,6 @@ from hudi_conformance.encode.errors import EncodeError
 from hudi_conformance.model.common import JsonValue
 
 _RULE = "timeline.content.avro"
-_MAX_DEPTH = 60
 
 
 @cache
@@ -51,27 +50,25 @@ def completed_row(text: str, row: JsonValue) -> JsonValue:
     Raises:
         EncodeError: a field without a default is missing, or the schema has no such field.
     """
-    return _completed(parsed(text), row, 0)
+    return _completed(parsed(text), row)
 
 
-def _completed(kind: AvroType, row: JsonValue, depth: int) -> JsonValue:
-    if depth > _MAX_DEPTH:
-        raise EncodeError("bad-value", _RULE, "row", f"nesting of at most {_MAX_DEPTH}", "more")
+def _completed(kind: AvroType, row: JsonValue) -> JsonValue:
     match kind.kind:
         case "union":
             branches = [branch for branch in kind.branches if branch.kind != "null"]
-            return row if row is None or len(branches) != 1 else _completed(branches[0], row, depth + 1)
+            return row if row is None or len(branches) != 1 else _completed(branches[0], row)
         case "record" if isinstance(row, dict):
-            return _record(kind, row, depth)
+            return _record(kind, row)
         case "array" if isinstance(row, list):
-            return [_completed(kind.item, item, depth + 1) for item in row]
+            return [_completed(kind.item, item) for item in row]
         case "map" if isinstance(row, dict):
             # sorted: descriptions are JSON objects, which are unordered
-            return {key: _completed(kind.item, row[key], depth + 1) for key in sorted(row)}
+            return {key: _completed(kind.item, row[key]) for key in sorted(row)}
     return row
 
 
-def _record(kind: AvroType, row: dict[str, Any], depth: int) -> dict[str, Any]:
+def _record(kind: AvroType, row: dict[str, Any]) -> dict[str, Any]:
     known = {name for name, _ in kind.fields}
     if set(row) - known:
         got = sorted(set(row) - known)
@@ -79,7 +76,7 @@ def _record(kind: AvroType, row: dict[str, Any], depth: int) -> dict[str, Any]:
     completed = {}
     for name, inner in kind.fields:
         if name in row:
-            completed[name] = _completed(inner, row[name], depth + 1)
+            completed[name] = _completed(inner, row[name])
         elif name in kind.defaults:
             # a default belongs to the first branch of a union
             first = inner.branches[0] if inner.branches else inner

@@ -325,6 +325,13 @@ def test_what_would_be_refused_is_left_to_the_other_way(
         list(group_batches(table, GROUP, View()))
 
 
+def test_without_kernels_rows_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = table_of(tmp_path, TWO)
+    monkeypatch.setattr(log_columns, "has_kernels", lambda: False)
+    with pytest.raises(ByRows, match="no kernels"):
+        versions_of(table)
+
+
 def versions_of(table: Table) -> log_columns.LogVersions:
     [item] = table.slices[GROUP]
     files = [table.path / log.name for log in item.log_files]

@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import fastavro
 import pytest
 from hudi_conformance.encode.metadata.table import encode_metadata
 from hudi_conformance.errors import Reject, UnsupportedInput
@@ -151,3 +153,41 @@ def test_a_partition_without_a_folder_has_no_file_group(tmp_path: Path) -> None:
     write(tmp_path, properties={"hoodie.table.metadata.partitions": "files,bloom_filters"})
     assert not (tmp_path / FOLDER / "bloom_filters").exists()
     assert open_metadata(tmp_path).slices["bloom_filters"] == ()
+
+
+TEXTS = {"type": "array", "items": "string"}
+PART = {"type": "record", "name": "part", "fields": [{"name": "commitsRollback", "type": TEXTS}]}
+PLAN = {"type": "record", "name": "plan", "fields": [{"name": "commitTime", "type": "string"}]}
+UNDONE = [  # field of a rollback or of its plan, its schema and value; the instants that it undid
+    ("instantToRollback", PLAN, {"commitTime": "5"}, {"5"}),
+    ("instantToRollback", "int", 5, set()),
+    ("", "", None, set()),
+    ("commitsRollback", "int", 5, set()),
+    ("commitsRollback", {**TEXTS, "items": "bytes"}, [b"\xff"], set()),
+    ("commitsRollback", TEXTS, ["5", "6"], {"5", "6"}),
+    ("hoodieRestoreMetadata", {"type": "map", "values": PART}, {"5": {"commitsRollback": ["5"]}}, set()),
+    (
+        "hoodieRestoreMetadata",
+        {"type": "map", "values": {"type": "array", "items": PART}},
+        {"5": [{"commitsRollback": ["5"]}], "6": []},
+        {"5"},
+    ),
+    ("hoodieRestoreMetadata", "int", 5, set()),
+]
+
+
+@pytest.mark.parametrize(("field", "kind", "value", "undone"), UNDONE)
+def test_instants_that_a_rollback_undid_are_valid(
+    field: str, kind: Any, value: Any, undone: set[str], tmp_path: Path
+) -> None:
+    write(tmp_path)
+    before, late = open_metadata(tmp_path).valid, "20240101000009000"
+    completed, sink = tmp_path / f".hoodie/timeline/{late}_{late}.rollback", io.BytesIO()
+    if field:
+        schema = {"type": "record", "name": "r", "fields": [{"name": field, "type": kind}]}
+        fastavro.writer(sink, schema, [{field: value}])
+    is_plan = field == "instantToRollback"
+    completed.write_bytes(b"" if is_plan else sink.getvalue())
+    if is_plan:
+        completed.with_name(f"{late}.rollback.requested").write_bytes(sink.getvalue())
+    assert open_metadata(tmp_path).valid - before == {late, *undone}

@@ -115,88 +115,7 @@ def test_equal_keys_stay_in_one_block() -> None:
     assert [len(block.payload) for block in made(cells=cells, block_size=1).blocks][:3] == [22, 4 * 23, 22]
 
 
-def test_a_comparator_that_does_not_fit_is_refused() -> None:
-    assert refused(cells=CELLS, major=2, comparator="x" * 200)[1] == "hfile.trailer.fits"
-    assert refused(cells=CELLS, major=2, minor=0, comparator="x" * 129)[1] == "hfile.trailer.fixed-fields"
-    made(cells=CELLS, major=2, minor=0, comparator="x" * 128)
-
-
 # --- cells -------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "cells",
-    [
-        [{"row_text": "b"}, {"row_text": "a"}],
-        [{"row_text": "a", "family_text": "g"}, {"row_text": "a", "family_text": "f"}],
-        [{"row_text": "a", "timestamp": "1"}, {"row_text": "a", "timestamp": "2"}],
-        [{"row_text": "a", "timestamp": "-1"}, {"row_text": "a", "timestamp": "2"}],
-        [{"row_text": "a", "type": 4}, {"row_text": "a", "type": 8}],
-    ],
-)
-def test_cells_out_of_order_are_refused(cells: list[Any]) -> None:
-    assert refused(cells=cells) == ("bad-order", "hfile.cell.order")
-    assert refused(cells=cells, style="hudi-io") == ("bad-order", "hudi.hfile.order")
-    made(cells=cells[::-1])
-    made(cells=cells, knobs={"unsorted": True})
-
-
-@pytest.mark.parametrize(
-    ("cell", "rule"),
-    [
-        ({"row": {"hex": "61", "times": 32768}}, "hfile.cell.row-length"),
-        ({"family": {"hex": "61", "times": 128}}, "hfile.cell.lengths"),
-        ({"tags": "000101"}, "hfile.cell.tags"),
-        ({"mvcc": "1"}, "hfile.cell.mvcc"),
-    ],
-)
-def test_cells_that_do_not_fit_are_refused(cell: dict[str, Any], rule: str) -> None:
-    assert refused(cells=[cell], mvcc=False) == ("bad-value", rule)
-
-
-TAG = {"row_text": "a", "tags": "ffff01"}
-
-
-@pytest.mark.parametrize(
-    ("description", "knobs"),
-    [
-        ({"cells": [TAG], "tags": True}, {"any_tags": True}),
-        ({"cells": [{"row_text": "a"}], "tags": True, "major": 2, "minor": 3}, {"any_tags": True}),
-        ({"cells": [{"row_text": "a"}]}, {"info": {"KEY_VALUE_VERSION": "00000000"}}),
-        ({"cells": [{"row_text": "a"}]}, {"info": {"DATA_BLOCK_ENCODING": {"text": "DIFF"}}}),
-    ],
-)
-def test_damage_by_knob_is_written_and_has_no_views(
-    description: dict[str, Any], knobs: dict[str, Any]
-) -> None:
-    file = made(**description, knobs=knobs)
-    assert bytes.fromhex("ffff01") in file.data or description["cells"] != [TAG]
-    assert all(file.info[key.encode()] for key in knobs.get("info", {}))
-    assert expected_views(file) == {}
-
-
-def test_entries_of_the_writer_are_not_for_callers() -> None:
-    for key, rule in (("KEY_VALUE_VERSION", "hfile.cell.mvcc"), ("LAST_BLOOM_KEY", "hfile.bloom.possible")):
-        info = [{"key_text": key, "value": "00000001"}]
-        assert refused(cells=[{"row_text": "a"}], info=info) == ("bad-value", rule)
-        # Damage of another kind is no reason to take them.
-        assert refused(cells=[], info=info, knobs={"append": "00"}) == ("bad-value", rule)
-
-
-@pytest.mark.parametrize("tags", ["00", "0000", "0001", "ffff01", "00010100", "0001010002aa"])
-def test_tags_that_do_not_fill_their_part_are_refused(tags: str) -> None:
-    assert refused(cells=[{"row_text": "a", "tags": tags}], tags=True) == (
-        "bad-value",
-        "hfile.cell.tags-form",
-    )
-    made(cells=[{"row_text": "a", "tags": "000101" + "0003ffaabb"}], tags=True)
-
-
-def test_one_family_a_block_under_diff() -> None:
-    cells = [{"row_text": "a", "family_text": "f"}, {"row_text": "a", "family_text": "g"}]
-    for encoding in ("DIFF", "FAST_DIFF"):
-        assert refused(cells=cells, encoding=encoding) == ("bad-value", "hfile.encoding.first")
-    made(cells=cells, encoding="PREFIX")
 
 
 PLAIN = CellLayout(tags=False, mvcc=False)
@@ -314,37 +233,6 @@ def test_every_key_is_in_its_chunk() -> None:
 
 
 # --- descriptions ------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "description",
-    [
-        [],
-        {"cell": []},
-        {"cells": [{"rows": "00"}]},
-        {"cells": [{"row": "0"}]},
-        {"cells": [{"row": "00", "row_text": "a"}]},
-        {"cells": [{"count": 100_001}]},
-        {"cells": [{"row": {"hex": "00", "times": 2**40}}]},
-        {"cells": [{"type": 256}]},
-        {"cells": [], "compression": "LZO"},
-        {"cells": [], "encoding": "PREFIX_TREE"},
-        {"cells": [], "block_size": 0},
-        {"cells": [], "major": 4},
-        {"cells": [], "info": [{"key_text": "hfile.LASTKEY"}]},
-        {"cells": [], "meta": [{"name": "00"}, {"name": "00"}]},
-        {"cells": [], "bloom": {"error": 0.9}},
-        {"cells": [], "knobs": {"blocks": {"DATA": {}}}},
-        {"cells": [], "knobs": {"blocks": {"DATA[0]": {"magik": "00"}}}},
-        {"cells": [], "knobs": {"trailer": {"entries": 1}}},
-        {"records": []},
-        {"cells": [], "key_field": "key"},
-        {"cells": CELLS, "knobs": {"index": [{"block": "ROOT_INDEX[0]", "ofs": "META[3]"}]}},
-    ],
-)
-def test_descriptions_that_are_refused(description: Any) -> None:
-    with pytest.raises(EncodeError):
-        encode_hfile_description(description)
 
 
 def test_records_have_their_key_as_row() -> None:

@@ -108,18 +108,3 @@ CLEAN = instant("clean", requested={"policy": "x"}, states=["REQUESTED"])
 def test_damaged_files_have_no_views(change: dict[str, Any], path: str, data: bytes) -> None:
     made = encode_timeline({**OLD, **change})
     assert (made.files[f".hoodie/{path}"], made.views) == (data, {})
-
-
-@pytest.mark.parametrize(
-    ("knobs", "is_damage"),
-    [
-        ({}, False),
-        ({"codec": "deflate"}, False),
-        ({"magic": "00"}, True),
-        ({"count": 5}, True),
-        ({"size": 1}, True),
-    ],
-)
-def test_a_damaged_container_has_no_views(knobs: dict[str, Any], is_damage: bool) -> None:
-    made = encode_timeline({**V9, "instants": [{**CLEAN, "knobs": knobs}]})
-    assert bool(made.views) is not is_damage
