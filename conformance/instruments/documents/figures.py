@@ -205,6 +205,7 @@ BLOCKS: dict[str, Callable[[], Iterator[str]]] = {
             "exhaustive",
             "audits",
             "drawn",
+            "filters",
             "campaigns",
             "grammars",
             "benchmarks",
