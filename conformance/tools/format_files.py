@@ -10,8 +10,10 @@ must show them. No decoder of the package takes part. Lance files differ each ti
 from __future__ import annotations
 
 import datetime
+import io
 import json
 import struct
+import zipfile
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -270,6 +272,8 @@ def type_files(folder: Path) -> None:
     rows = [{"metadata": names, "value": None, "typed_value": items} for items in lists]
     rows.append({"metadata": names, "value": b"\x0c\x05", "typed_value": None})
     parquet(folder / "shredded_array.parquet", {"v": (arrays, VARIANT, rows)})
+    base = "aaaaaaaa-0000-4000-8000-000000000000-0_0-0-0_20260101000100000.parquet"
+    with_bloom_filter(folder / "int_bloom.parquet", "int-long-base-v9.zip", base, "more")
     empty = [{"metadata": names, "value": None, "typed_value": [seven, {"value": None, "typed_value": None}]}]
     parquet(folder / "shredded_gap.parquet", {"v": (arrays, VARIANT, empty)})
     parquet(folder / "shredded_scalars.parquet", {
@@ -280,6 +284,14 @@ def type_files(folder: Path) -> None:
         )
         for name, kind, value in SCALARS
     })  # fmt: skip
+
+
+def with_bloom_filter(path: Path, table: str, name: str, column: str) -> None:
+    """Write a base file of `fixtures/evolved` again, with Parquet's own Bloom filter of a column."""
+    with zipfile.ZipFile(resources.fixtures_dir() / "evolved" / table) as archive:
+        rows = pq.read_table(io.BytesIO(archive.read(name)))
+    options = {column: {"ndv": rows.num_rows, "fpp": 0.01}}
+    pq.write_table(rows, path, compression="none", store_schema=False, bloom_filter_options=options)
 
 
 def main() -> None:
