@@ -49,7 +49,7 @@ class Spark:
             )
 
     def _rows_of(self, folder: str, requests: Sequence[Args]) -> Iterator[dict[str, Any]] | None:
-        """None if one of the filters fails: each is asked alone then, for its own error."""
+        """None if one of the filters fails: each runs alone then, for its own error."""
         if not requests:
             return None
         with suppress(Exception):
