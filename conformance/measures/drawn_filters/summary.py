@@ -50,7 +50,7 @@ def is_cause(cause: Entry, engine: str, table: str, difference: Entry) -> bool:
         and any(fnmatch.fnmatchcase(engine, name) for name in cause["engines"])
         and any(fnmatch.fnmatchcase(table, name) for name in cause.get("tables", ["*"]))
         and re.search(cause.get("message", ""), str(difference["reason"])) is not None
-        and f'"type": "{cause.get("type", "")}' in json.dumps(difference["args"])
+        and re.search(cause.get("filter", ""), json.dumps(difference["args"].get("filter"))) is not None
     )
 
 
