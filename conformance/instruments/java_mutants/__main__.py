@@ -83,10 +83,12 @@ def _run(
     judges: Judges, recorded: record.Record, options: argparse.Namespace, scratch: Path
 ) -> tuple[list[dict[str, Any]], list[str]]:
     """Stored rows of all drawn mutants, and detecting cases that fail without a change."""
-    mutants = detection.draw(recorded, options.seed, options.num, options.change)
+    samples = _load()
+    earlier = stored.drawn(samples, options.release, options.seed, options.num)
+    mutants = detection.draw(recorded, options.seed, options.num, options.change, earlier)
     detector = detection.Detector(judges, recorded, mutants, options.seed)
     equivalents = stored.load_equivalents()
-    detecting = stored.detecting_cases(_load(), options.release, options.change)
+    detecting = stored.detecting_cases(samples, options.release, options.change)
     rows: list[dict[str, Any]] = []
     for mutant in mutants:
         start = time.monotonic()

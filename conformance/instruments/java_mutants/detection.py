@@ -13,11 +13,12 @@ from random import Random
 from hudi_conformance.suite.adapter import CannotStart
 from hudi_conformance.suite.judge import NOT_JUDGED
 
-from .judging import Judge, Judges, Verdict
+from .judging import PATIENCE, Judge, Judges, Verdict
 from .record import Record
 from .sites import Site, built_agent
 
 MAX_OTHERS = 100
+LONGER = 8
 CHANGES = ("negate", "redirect")
 _UNSTABLE = frozenset({"hang", "crash"})
 
@@ -57,12 +58,26 @@ class Detection:
     num_runs: int = 0
 
 
-def draw(record: Record, seed: int, num: int, change: str) -> list[Mutant]:
-    """Executed sides by seed, all with the same probability, at most one per site."""
+def draw(
+    record: Record, seed: int, num: int, change: str, earlier: Sequence[tuple[str, str, int, int]] = ()
+) -> list[Mutant]:
+    """Executed sides by seed, all with the same probability, at most one per site.
+
+    Args:
+        record: the executed sides.
+        seed: seed of the draw.
+        num: number of mutants.
+        change: one of `CHANGES`.
+        earlier: sides drawn earlier with this seed. They are used again, because one more executed branch
+            would change the entire draw.
+    """
     executed = record.executed()
     sides = [
         (site, side) for site in record.sites for side in range(site.num_sides) if executed[site.first + side]
     ]
+    by_key = {(site.type, site.method + site.descriptor, site.position, side): site for site, side in sides}
+    if earlier and by_key.keys() >= set(earlier):
+        return [Mutant(by_key[key], key[-1], change) for key in earlier]
     Random(seed).shuffle(sides)  # noqa: S311 - a reproducible choice
     drawn: dict[int, Mutant] = {}
     for site, side in sides:
@@ -129,6 +144,8 @@ class Detector:
                     for case in cases[:limit]:
                         num_runs += 1
                         verdict = self._detects(judge, name, case)
+                        if verdict is not None and verdict.verdict in _UNSTABLE:
+                            verdict = self._again(name, plan, case)
                         if verdict is not None:
                             return Detection(name, case, verdict.verdict, num_runs)
             except CannotStart:
@@ -155,9 +172,12 @@ class Detector:
         if self._record.runs[name][case].verdict.is_unexpected:
             return None
         verdict = judge.verdict(ready)
-        if verdict.is_unexpected and verdict.verdict in _UNSTABLE:  # perhaps only now
-            verdict = judge.verdict(ready)
         return verdict if verdict.is_unexpected else None
+
+    def _again(self, name: str, plan: Path, case: str) -> Verdict | None:
+        """Detect in a new process with more time: on a busy machine a process that is only slow hangs."""
+        with self._judges.started(name, plan, PATIENCE * LONGER) as judge:
+            return self._detects(judge, name, case)
 
     def _ordered(self, mutant: Mutant, likely: tuple[str, str] | None) -> Iterator[tuple[str, list[str]]]:
         """Cases by implementation: that with most of them first."""

@@ -56,8 +56,8 @@ class Judges:
         return is_waiting(self.cases[case], self._entries[name].waits)
 
     @contextmanager
-    def started(self, name: str, plan: Path | None) -> Iterator[Judge]:
-        """An implementation with a plan of the agent, or without the agent.
+    def started(self, name: str, plan: Path | None, patience: float = PATIENCE) -> Iterator[Judge]:
+        """An implementation with a plan of the agent, or without the agent; a factor on its time budgets.
 
         Raises:
             CannotStart: it does not start.
@@ -69,7 +69,7 @@ class Judges:
         except ToolMissing as missing:
             raise CannotStart(str(missing)) from missing
         adapter = ProcessAdapter(
-            command, memory_mib=entry.memory_mib, patience=PATIENCE, scratch=memory_folder()
+            command, memory_mib=entry.memory_mib, patience=patience, scratch=memory_folder()
         )
         [participant] = session.shipped_participants({name: entry}, session.known_failures)
         try:

@@ -61,22 +61,32 @@ def load_equivalents() -> list[Equivalent]:
     ]
 
 
-def key(mutant: Mutant) -> tuple[Any, ...]:
+Key = tuple[str, str, int, int]
+"""Class, method with descriptor, position of the branch in it, side."""
+
+
+def key(mutant: Mutant) -> Key:
     """Location and side of a mutant, as in a stored row."""
     site = mutant.site
     return site.type, site.method + site.descriptor, site.position, mutant.side
 
 
-def detecting_cases(
-    samples: Mapping[str, Any], release: str, change: str
-) -> dict[tuple[Any, ...], tuple[str, str]]:
-    """Implementation and case that detect each detected mutant of a stored sample, by `key`."""
+def _key_of(stored: Row) -> Key:
+    return stored["class"], stored["method"], stored["position"], stored["side"]
+
+
+def drawn(samples: Mapping[str, Any], release: str, seed: int, num: int) -> list[Key]:
+    """Mutants of a stored sample of this release, seed and size, empty without one."""
+    for name, sample in samples.items():
+        if name.startswith(f"{release} ") and (sample["seed"], len(sample["mutants"])) == (seed, num):
+            return list(map(_key_of, sample["mutants"]))
+    return []
+
+
+def detecting_cases(samples: Mapping[str, Any], release: str, change: str) -> dict[Key, tuple[str, str]]:
+    """Implementation and case that detect each detected mutant of a stored sample."""
     rows: Iterable[Row] = samples.get(f"{release} {change}", {}).get("mutants", [])
-    return {
-        (row["class"], row["method"], row["position"], row["side"]): (row["implementation"], row["case"])
-        for row in rows
-        if row["state"] == "detected"
-    }
+    return {_key_of(row): (row["implementation"], row["case"]) for row in rows if row["state"] == "detected"}
 
 
 def row(
