@@ -147,6 +147,9 @@ def table(document: Mapping[str, Any]) -> Iterator[str]:
     heads = [f"{name} (seed {sample['seed']}, {sample['date']})" for name, sample in samples.items()]
     yield from markdown_table(["surface", *heads], rows, ["---", *["--:"] * len(heads)])
     for name, sample in samples.items():
+        equivalent = sum(row["state"] == "equivalent" for row in sample["mutants"])
+        yield ""
+        yield f"Equivalent, {name}: {equivalent} of {len(sample['mutants'])} changes."
         undetected = [f"`{location(row)}`" for row in sample["mutants"] if row["state"] == "survived"]
         if undetected:
             yield ""
