@@ -31,7 +31,7 @@ _ABOUT = (
     " branches, lines executed, lines]."
 )
 _TIMEOUT_S = 600
-_LAMBDA = re.compile(r"^lambda\$(.+)\$\d+$")
+LAMBDA = re.compile(r"^lambda\$(.+)\$\d+$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ def read_report(report: Path) -> Iterator[MethodCoverage]:
                 for counter in node
             }
             branches, lines = counts.get("BRANCH", (0, 0)), counts.get("LINE", (0, 0))
-            method = _LAMBDA.sub(r"\1", node.get("name", ""))
+            method = LAMBDA.sub(r"\1", node.get("name", ""))
             yield MethodCoverage(package, name, method, (branches[0], sum(branches), lines[0], sum(lines)))
         if event == "end" and node.tag in {"class", "sourcefile"}:
             node.clear()

@@ -34,11 +34,16 @@ from hudi_conformance.suite.layers import LAYERS
 
 from instruments import java_reach
 from instruments.documents import costs, evidence, history, stored_matrix
+from instruments.java_mutants import stored as java_mutants
 from instruments.specification import evidence as stored_evidence
 from instruments.specification import traceability
 from instruments.specification.evidence import GENERATED as EVIDENCE
 
 DOCUMENTS = ("README.md", "conformance/README.md", "conformance/results.md", costs.GUIDE)
+MEASURED = (
+    "lazy", "mutation", "fuzz", "exhaustive", "audits", "drawn", "filters", "campaigns", "grammars",
+    "benchmarks",
+)  # fmt: skip
 OUTCOMES = ("weak", "known", "open", "unsupported")
 _BLOCK = re.compile(r"(<!-- begin ([a-z.-]+) -->\n).*?(<!-- end \2 -->)", re.DOTALL)
 
@@ -195,6 +200,7 @@ BLOCKS: dict[str, Callable[[], Iterator[str]]] = {
     "run.matrix": run_matrix,
     "kills": kills_table,
     "reach": reach_table,
+    "changed-branches": lambda: java_mutants.table(load("java_mutants")),
     "costs": lambda: costs.lines(load("costs")),
     **{
         name: measurements(name)
@@ -260,6 +266,7 @@ def contradictions() -> Iterator[str]:
     known = _registry().keys()
     if unknown := sorted(_names(run) - known):
         yield f"the stored run has implementations that the registry lacks: {', '.join(unknown)}"
+    yield from java_mutants.unused_equivalents(load("java_mutants"))
     idents_in_lists = {ident for idents in _mutants().values() for ident in idents}
     if differing := sorted(idents_in_lists ^ _kills().keys()):
         yield f"results/kills.json and the lists of mutants differ: {', '.join(differing)}"
