@@ -202,21 +202,7 @@ BLOCKS: dict[str, Callable[[], Iterator[str]]] = {
     "reach": reach_table,
     "changed-branches": lambda: java_mutants.table(load("java_mutants")),
     "costs": lambda: costs.lines(load("costs")),
-    **{
-        name: measurements(name)
-        for name in (
-            "lazy",
-            "mutation",
-            "fuzz",
-            "exhaustive",
-            "audits",
-            "drawn",
-            "filters",
-            "campaigns",
-            "grammars",
-            "benchmarks",
-        )
-    },
+    **{name: measurements(name) for name in MEASURED},
 }
 
 
