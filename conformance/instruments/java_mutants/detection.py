@@ -192,10 +192,10 @@ class Detector:
                 executed = run.executed()
                 kinds[case] = bytes(map(executed.__getitem__, sides))
             first = [case for each, case in executing if each == name]
-            others = [case for case, kind in kinds.items() if any(kind)]
+            remaining = [case for case, kind in kinds.items() if any(kind)]
             random.shuffle(first)
-            random.shuffle(others)
-            ordered = list(dict.fromkeys([*_kind_by_kind(first, kinds), *others[:MAX_OTHERS]]))
+            random.shuffle(remaining)
+            ordered = list(dict.fromkeys([*_kind_by_kind(first, kinds), *remaining[:MAX_OTHERS]]))
             if ordered:
                 # those on which the implementation sleeps for seconds run last
                 yield name, sorted(ordered, key=partial(self._judges.is_waiting, name))

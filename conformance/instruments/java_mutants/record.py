@@ -56,14 +56,14 @@ class Record:
 
     def runs_of(self, sides: Sequence[int]) -> dict[int, list[tuple[str, str]]]:
         """Implementation and case of each run that executed a side, for each of the sides."""
-        found: dict[int, list[tuple[str, str]]] = {side: [] for side in sides}
+        executing: dict[int, list[tuple[str, str]]] = {side: [] for side in sides}
         for name, runs in self.runs.items():
             for case, run in runs.items():
                 executed = run.executed()
                 for side in sides:
                     if executed[side]:
-                        found[side].append((name, case))
-        return found
+                        executing[side].append((name, case))
+        return executing
 
     def save(self, path: Path) -> None:
         """Write it to a file that `load` reads."""
