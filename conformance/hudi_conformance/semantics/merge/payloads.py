@@ -7,7 +7,7 @@ Rules of only some release series check `RecordMerger.rules.line`.
 from __future__ import annotations
 
 from hudi_conformance.errors import Reject, UnsupportedInput
-from hudi_conformance.model.meta_fields import IS_DELETED, META_FIELDS
+from hudi_conformance.model.meta_fields import META_FIELDS
 from hudi_conformance.semantics.merge.deletes import DeleteSigns, Marker
 from hudi_conformance.semantics.merge.ordering import compare, is_comparable, is_default
 from hudi_conformance.semantics.merge.rows import (
@@ -46,7 +46,8 @@ def _overwrite_pre_combine(merger: RecordMerger, old: Version, new: Version) -> 
 
 def _event_time_combine(merger: RecordMerger, old: Version, new: Version) -> Merged:
     """A delete is not ordered up to 1.0 [merge.event-time.flag-0x]."""
-    if merger.rules.line is not Line.V1_2 and merger.is_delete(new.row):
+    is_ordered = merger.rules.line is Line.V1_2 and (merger.ordering(new.row) or new.ordering) is not None
+    if not is_ordered and merger.is_delete(new.row):
         return DELETED
     return LATEST.combine(merger, old, new)
 
@@ -75,10 +76,8 @@ def _partial_update_pre_combine(merger: RecordMerger, old: Version, new: Version
     if new.row is None or old.row is None:
         return take_new(merger, old, new)
     is_old_later = order(old.ordering, new.ordering) > 0
-    if merger.is_delete(new.row):
-        if not is_old_later:
-            return take_new(merger, old, new)
-        return Merged(Outcome.MERGED, Version({**old.row, IS_DELETED: True}, old.ordering))
+    if merger.is_delete(old.row if is_old_later else new.row):  # a later delete gives way to what follows it
+        return take_new(merger, old, new)
     return _filled(old, new, is_old_later)
 
 
@@ -87,6 +86,8 @@ def _partial_update_combine(merger: RecordMerger, old: Version, new: Version) ->
         return DELETED
     stored, incoming = merger.ordering(old.row), merger.ordering(new.row) or new.ordering
     is_old_later = stored is not None and incoming is not None and order(stored, incoming) > 0
+    if is_old_later and merger.is_delete(old.row):
+        return DELETED
     return _filled(old, new, is_old_later)
 
 
@@ -114,11 +115,12 @@ def _mysql_combine(merger: RecordMerger, old: Version, new: Version) -> Merged:
     """By `_event_seq`; up to 1.0 a tie keeps the stored row [merge.mysql.sequence]."""
     if new.row is None:
         return DELETED
-    incoming, stored = _sequence(new.row), _sequence(old.row or {})
-    if incoming is None:
+    if new.row.get("_event_seq") is None:
         raise Reject("bad-value", None, "merge.mysql.sequence", "the new row has no _event_seq")
+    stored = _sequence(old.row or {})
+    incoming = None if stored is None else _sequence(new.row)  # not parsed if there is nothing to compare
     is_tie_old = merger.rules.line is not Line.V1_2
-    if stored is not None and (stored > incoming or (stored == incoming and is_tie_old)):
+    if stored and incoming and (stored > incoming or (stored == incoming and is_tie_old)):
         return take_old(merger, old, new)
     return take_new_row(merger, old, new)
 
