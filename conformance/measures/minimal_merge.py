@@ -194,6 +194,8 @@ def combine(table: Table, stored: Version, new: Version) -> Any:
         order = _compared(stored, new)
         if order == REFUSED:
             return REFUSED
+        if order > 0 and is_delete(table, stored.row):
+            return DELETED
         first, second = (stored, new) if order > 0 else (new, stored)
         row = _filled(first.row, second.row, lambda _, value: value is None)
         return _with_meta(row, new.row)
