@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+import whole_suite
 from callable_adapter import CallableAdapter
-from hudi_conformance import edits
 from hudi_conformance.adapters.kaitai import python
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.lookup import Lookup
@@ -17,16 +17,16 @@ from hudi_conformance.encode.hfile.write import encode_hfile_description
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.suite import runner
 from hudi_conformance.suite.expectations import KnownFailures
-from hudi_conformance.suite.session import READER, Session
+from hudi_conformance.suite.session import READER
 from sampling import at_length
 
 
 def test_the_cases_of_lookups_hold_without_the_rest_of_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    session = Session(edits)
-    prepared = session.prepare([case for case in session.cases if case.cmd in {"hfile.get", "hfile.prefix"}])
+    suite, cases = whole_suite.opened()
+    prepared = [ready for ready in cases if ready.case.cmd in {"hfile.get", "hfile.prefix"}]
     adapter = CallableAdapter(python.answer)
     readers = {READER: lambda: adapter}
-    plan = replace(session.plan(prepared), readers=readers)
+    plan = replace(suite.plan(prepared), readers=readers)
     turn = runner.Turn(
         runner.Participant("near", readers[READER], KnownFailures("near")), plan, runner.Readers(readers)
     )
