@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 
 import bench_rows
@@ -13,6 +14,7 @@ import rust_peers
 import table_files
 from hudi_conformance.decode.bulk.avro_arrow import iter_record_batches
 from hudi_conformance.toolchain import ToolMissing
+from hudi_conformance.toolchain.build import build_adapter
 from log_works import write_container
 from row_checksums import checksum
 
@@ -30,6 +32,13 @@ def test_arrow_avro_reads_the_records_of_a_log_file(tmp_path: Path) -> None:
     assert result.counts == {"records": file.num_records}
     assert len(result.seconds) == 2
     assert rust_peers.container_checksum(program, container) == checksum(iter_record_batches(file.path))
+
+
+@pytest.mark.parametrize("program", ["java", "java_hfile", "java_metadata", "java_timeline"])
+def test_programs_in_java_compile_for_every_release(program: str) -> None:
+    folder = Path(bench_rows.HERE) / program
+    for variant in tomllib.loads((folder / "adapter.toml").read_text())["variants"]:
+        assert build_adapter(str(folder), variant)
 
 
 @pytest.mark.skipif(not rust_peers.is_hudi_rs_built(), reason="it takes an hour to compile hudi-rs 0.6")
