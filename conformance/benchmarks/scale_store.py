@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Requests of an audit to an object store, and memory of its driver, for tables of up to a million files.
+"""Stores that count the requests of an audit, that answer late, and tables of a million files.
 
     python conformance/benchmarks/scale_store.py requests FOLDER
     python conformance/benchmarks/scale_store.py plan [--files 10000 --files 100000 --files 1000000]
@@ -9,7 +9,8 @@ requests that S3 would receive: a LIST for each folder and thousand names of it,
 opened, a GET for each range that is read.
 
 `plan` lists a table of that many files that exist by name only, and plans its audit: seconds of processor
-time, peak memory of the driver, LISTs, tasks. Each size runs in a separate process.
+time, peak memory of the driver, LISTs, tasks. Each size runs in a separate process. `bench_lake.py` audits
+such tables.
 """
 
 from __future__ import annotations
@@ -20,35 +21,56 @@ import resource
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.fs as pafs
 from hudi_conformance.audit.run import Options, make_plan, run_audit
+from hudi_conformance.encode.table.contents import base_file, partition_metadata, properties_of, stat_of
+from hudi_conformance.encode.table.plan import COPY_ON_WRITE, EVENT_TIME, META, Table, avro_schema
+from hudi_conformance.encode.timeline.properties import checksum_of, encode_properties
 from hudi_conformance.lake import filesystem
 
 NAMES_PER_LIST = 1000
 FILES_PER_FOLDER = 1000
 FILES_PER_INSTANT = 4000
-SIZE = 64 << 20
-_PROPERTIES = b"""hoodie.table.name=t
-hoodie.table.type=COPY_ON_WRITE
-hoodie.table.version=8
-hoodie.timeline.layout.version=2
-"""
+MAX_INSTANTS = 30  # active ones; writers archive older instants
+_START = datetime(2024, 1, 1, tzinfo=UTC)
+_COLUMNS = {"val": "string"}
+_TABLE = Table(6, COPY_ON_WRITE, True, False, EVENT_TIME, _COLUMNS)
+_STATED = properties_of(_TABLE) | {"hoodie.table.version": "6", "hoodie.timeline.layout.version": "1"}
+_METAFILE = partition_metadata("20240101000000000", "p00000")
+_PROPERTIES = encode_properties(_STATED | {"hoodie.table.checksum": checksum_of(_STATED)}, [])
 
 
 class Requests(pafs.FileSystemHandler):
-    """A file system that counts the requests to an object store."""
+    """A file system that counts the requests to an object store, each of which takes `delay_s`."""
 
-    def __init__(self) -> None:
+    def __init__(self, delay_s: float = 0.0) -> None:
         self.asked: Counter[str] = Counter()
         self.opened: Counter[str] = Counter()  # by path
+        self.most_in_flight = 0
+        self._delay_s = delay_s
+        self._in_flight = 0
+        self._lock = threading.Lock()
+
+    def count(self, kind: str, num: int = 1) -> None:
+        """Count requests, and wait as long as the store takes to answer one of them."""
+        with self._lock:
+            self.asked[kind] += num
+            self._in_flight += 1
+            self.most_in_flight = max(self.most_in_flight, self._in_flight)
+        if self._delay_s:
+            time.sleep(self._delay_s)
+        with self._lock:
+            self._in_flight -= 1
 
     @abstractmethod
     def children(self, folder: str) -> Iterator[pafs.FileInfo]:
@@ -64,7 +86,7 @@ class Requests(pafs.FileSystemHandler):
 
     def get_file_info(self, paths: Sequence[str]) -> list[pafs.FileInfo]:
         """A HEAD for each path."""
-        self.asked["HEAD"] += len(paths)
+        self.count("HEAD", len(paths))
         return [self.info(path) for path in paths]
 
     def get_file_info_selector(self, selector: pafs.FileSelector) -> list[pafs.FileInfo]:
@@ -72,7 +94,7 @@ class Requests(pafs.FileSystemHandler):
         infos, folders = [], [selector.base_dir]
         while folders:
             here = list(self.children(folders.pop()))
-            self.asked["LIST"] += max(1, -(-len(here) // NAMES_PER_LIST))
+            self.count("LIST", max(1, -(-len(here) // NAMES_PER_LIST)))
             infos += here
             if selector.recursive:
                 folders += [info.path for info in here if info.type == pafs.FileType.Directory]
@@ -80,9 +102,9 @@ class Requests(pafs.FileSystemHandler):
 
     def open_input_file(self, path: str) -> pa.NativeFile:
         """A HEAD for the size; each read is a GET."""
-        self.asked["HEAD"] += 1
+        self.count("HEAD")
         self.opened[path] += 1
-        return pa.PythonFile(_Counted(self.content(path), self.asked), mode="r")
+        return pa.PythonFile(_Counted(self.content(path), self), mode="r")
 
     def open_input_stream(self, path: str) -> pa.NativeFile:
         """The same."""
@@ -112,14 +134,14 @@ class Requests(pafs.FileSystemHandler):
 class _Counted:
     """A file that counts its reads."""
 
-    def __init__(self, file: pa.NativeFile, counts: Counter[str]) -> None:
-        self._file, self._asked = file, counts
+    def __init__(self, file: pa.NativeFile, store: Requests) -> None:
+        self._file, self._store = file, store
         self.closed = False
 
     def read(self, num: int = -1) -> bytes:
-        self._asked["GET"] += 1
+        self._store.count("GET")
         data = bytes(self._file.read(None if num < 0 else num))
-        self._asked["bytes"] += len(data)
+        self._store.asked["bytes"] += len(data)
         return data
 
     def seek(self, ofs: int, whence: int = 0) -> int:
@@ -148,8 +170,8 @@ class _Counted:
 class FolderStore(Requests):
     """A local folder."""
 
-    def __init__(self, root: Path) -> None:
-        super().__init__()
+    def __init__(self, root: Path, delay_s: float = 0.0) -> None:
+        super().__init__(delay_s)
         self._system = pafs.SubTreeFileSystem(str(root), pafs.LocalFileSystem())
 
     def children(self, folder: str) -> Iterator[pafs.FileInfo]:
@@ -165,53 +187,115 @@ class FolderStore(Requests):
         return self._system.get_file_info(path)
 
 
-class NamesStore(Requests):
-    """A copy-on-write table of base files that exist by name, and of instants whose contents are not read."""
+class GeneratedStore(Requests):
+    """A copy-on-write table of version 6 whose files are generated when they are read.
 
-    def __init__(self, num_files: int) -> None:
-        super().__init__()
+    Base files have one row. They differ in file name, commit time and partition path, and an audit of the
+    table has no findings. Instants but the last are archived, and their archive was deleted.
+    """
+
+    def __init__(self, num_files: int, delay_s: float = 0.0) -> None:
+        super().__init__(delay_s)
         self._num_files = num_files
         self._folders = -(-num_files // FILES_PER_FOLDER)
+        self._template = _base_file()
 
     def children(self, folder: str) -> Iterator[pafs.FileInfo]:
         """Files and folders in a folder."""
         if folder == "table":
             yield pafs.FileInfo("table/.hoodie", pafs.FileType.Directory)
             for number in range(self._folders):
-                yield pafs.FileInfo(f"table/p{number:05d}", pafs.FileType.Directory)
+                yield pafs.FileInfo(f"table/{_partition(number)}", pafs.FileType.Directory)
         elif folder == "table/.hoodie":
-            yield pafs.FileInfo("table/.hoodie/timeline", pafs.FileType.Directory)
-            yield _file("table/.hoodie/hoodie.properties", len(_PROPERTIES))
-        elif folder == "table/.hoodie/timeline":
-            for number in range(-(-self._num_files // FILES_PER_INSTANT)):
-                instant = f"2024{number:013d}"
-                for name in (
-                    f"{instant}.commit.requested",
-                    f"{instant}.inflight",
-                    f"{instant}_{instant}.commit",
-                ):
-                    yield _file(f"{folder}/{name}", 2000)
-        else:
+            yield _file(f"{folder}/hoodie.properties", len(_PROPERTIES))
+            num = -(-self._num_files // FILES_PER_INSTANT)
+            for number in range(max(0, num - MAX_INSTANTS), num):
+                for state in ("commit.requested", "inflight", "commit"):
+                    yield _file(f"{folder}/{_instant(number)}.{state}", 2000)
+        elif folder.startswith("table/p"):
             first = int(folder[-5:]) * FILES_PER_FOLDER
-            yield _file(f"{folder}/.hoodie_partition_metadata", 96)
+            yield _file(f"{folder}/.hoodie_partition_metadata", len(_METAFILE))
             for number in range(first, min(first + FILES_PER_FOLDER, self._num_files)):
-                instant = f"2024{number // FILES_PER_INSTANT:013d}"
-                name = f"{number:08x}-1111-4222-8333-444444444444-0_{number}-0-0_{instant}.parquet"
-                yield _file(f"{folder}/{name}", SIZE)
+                yield _file(f"{folder}/{_name(number)}", len(self._template))
 
     def content(self, path: str) -> pa.NativeFile:
         """A file, opened."""
-        if not path.endswith("hoodie.properties"):
-            raise OSError(f"{path} exists by name only")
-        return pa.PythonFile(pa.BufferReader(_PROPERTIES), mode="r")
+        return pa.PythonFile(pa.BufferReader(self.data(path)), mode="r")
+
+    def data(self, path: str) -> bytes:
+        """The bytes of a file.
+
+        Raises:
+            FileNotFoundError: there is no such file.
+        """
+        name = path.rpartition("/")[2]
+        if name.endswith(".parquet"):
+            data = self._template
+            for old, new in zip(_marks(0), _marks(int(name[:8], 16)), strict=True):
+                data = data.replace(old, new)
+            return data
+        if name.endswith(".commit"):
+            return self._commit(name.partition(".")[0])
+        if name.endswith((".requested", ".inflight")):
+            return b""
+        small = {"hoodie.properties": _PROPERTIES, ".hoodie_partition_metadata": _METAFILE}
+        if name not in small:
+            raise FileNotFoundError(path)
+        return small[name]
 
     def info(self, path: str) -> pafs.FileInfo:
         """A file or folder, or that nothing is there."""
-        if path == "table":
+        if path in {"table", "table/.hoodie"}:
             return pafs.FileInfo(path, pafs.FileType.Directory)
-        if path.endswith("hoodie.properties"):
-            return _file(path, len(_PROPERTIES))
-        return pafs.FileInfo(path, pafs.FileType.NotFound)
+        try:
+            return _file(path, len(self.data(path)))
+        except (ValueError, FileNotFoundError):
+            return pafs.FileInfo(path, pafs.FileType.NotFound)
+
+    def _commit(self, instant: str) -> bytes:
+        minutes = (datetime.strptime(instant[:14] + "+0000", "%Y%m%d%H%M%S%z") - _START).total_seconds() / 60
+        first = int(minutes) * FILES_PER_INSTANT
+        stats: dict[str, list[dict[str, object]]] = {}
+        for number in range(first, min(first + FILES_PER_INSTANT, self._num_files)):
+            partition, name, size = _partition(number // FILES_PER_FOLDER), _name(number), len(self._template)
+            stat = stat_of(name[:38], f"{partition}/{name}", size, partition=partition, num_inserts=1)
+            stats.setdefault(partition, []).append(stat)
+        extra = {"schema": avro_schema(_TABLE, _COLUMNS, with_meta=False)}
+        return json.dumps(
+            {
+                "partitionToWriteStats": stats,
+                "compacted": False,
+                "extraMetadata": extra,
+                "operationType": "INSERT",
+            }
+        ).encode()
+
+
+def _partition(number: int) -> str:
+    return f"p{number:05d}"
+
+
+def _instant(number: int) -> str:
+    return f"{_START + timedelta(minutes=number):%Y%m%d%H%M%S}000"
+
+
+def _name(number: int) -> str:
+    instant = _instant(number // FILES_PER_INSTANT)
+    return f"{number:08x}-1111-4222-8333-444444444444-0_{number:07d}-0-0_{instant}.parquet"
+
+
+def _marks(number: int) -> tuple[bytes, ...]:
+    """Texts of a base file that other files of the table do not have, always of the same lengths."""
+    texts = _name(number), _instant(number // FILES_PER_INSTANT), _partition(number // FILES_PER_FOLDER)
+    return tuple(text.encode() for text in texts)
+
+
+def _base_file() -> bytes:
+    """The base file of number 0."""
+    name, instant, partition = (mark.decode() for mark in _marks(0))
+    meta = (instant, f"{instant}_0_1", "k1", partition, name)
+    row = dict(zip((f"_hoodie_{column}" for column in META), meta, strict=True))
+    return base_file(_TABLE, _COLUMNS, [row | {"id": "k1", "ord": 1, "part": partition, "val": "v"}])
 
 
 def _file(path: str, size: int) -> pafs.FileInfo:
@@ -241,7 +325,7 @@ def requests(folder: Path) -> dict[str, Any]:
 
 def planned(num_files: int) -> dict[str, Any]:
     """List and plan a table of names, in this process."""
-    store = NamesStore(num_files)
+    store = GeneratedStore(num_files)
     start = time.process_time()
     plan = mounted(store, lambda: make_plan(Options(["count://store/table"])))
     seconds = time.process_time() - start

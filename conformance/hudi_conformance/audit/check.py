@@ -7,7 +7,8 @@ file. A row of the result is a `finding`, a `part` that remains to be checked, o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
@@ -19,8 +20,11 @@ from hudi_conformance.audit.findings import INFO, MAX_MESSAGE, NOTE, UNREADABLE,
 from hudi_conformance.audit.known import explained
 from hudi_conformance.audit.registry import surface_named, surfaces_of
 from hudi_conformance.audit.surface import PART_SIZE, Context, Part
+from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.lake.ahead import opened_ahead
 from hudi_conformance.lake.files import FileRef, look_again, opened
+from hudi_conformance.model.base_file import HFILE, format_of
 
 TASK_SCHEMA = pa.schema(
     [
@@ -43,6 +47,7 @@ TASK_SCHEMA = pa.schema(
 )
 FINDING, PART, DONE = "finding", "part", "done"
 Row: TypeAlias = dict[str, object]
+OpenFile: TypeAlias = Callable[[FileRef], AbstractContextManager[Buffer]]
 RESULT_SCHEMA = pa.schema(
     [
         pa.field("row", pa.string(), nullable=False),
@@ -72,7 +77,9 @@ class Task:
         """Approximate number of bytes to read."""
         if self.part is not None:
             return _OPEN_COST + self.part.len
-        size = self.ref.size
+        size, form = self.ref.size, format_of(self.ref.path)
+        if form is not None and form is not HFILE and not (self.context.deep or self.context.pages):
+            return _OPEN_COST  # only the footer is read
         if size > PART_SIZE and any(surface.splits for surface in surfaces_of(self.ref.path)):
             size = PART_SIZE + (size - PART_SIZE) // _WALK_SHARE
         return _OPEN_COST + size
@@ -132,18 +139,23 @@ def from_table(table: pa.Table | pa.RecordBatch) -> list[Task]:
 
 def check_batch(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     """Run the tasks of batches of `TASK_SCHEMA`; yield batches of `RESULT_SCHEMA`."""
-    rows = (row for batch in batches for task in from_table(batch) for row in run_task(task))
-    for chunk in chunks(rows):
+    for chunk in chunks(row for batch in batches for row in _run_tasks(from_table(batch))):
         yield pa.RecordBatch.from_pylist(chunk, RESULT_SCHEMA)
 
 
-def run_task(task: Task) -> Iterator[Row]:
-    """Run one task; every exception becomes a finding.
+def _run_tasks(tasks: Sequence[Task]) -> Iterator[Row]:
+    with opened_ahead([task.ref for task in tasks if task.part is None]) as files:
+        for task in tasks:
+            yield from run_task(task, files.opened)
+
+
+def run_task(task: Task, open_file: OpenFile = opened) -> Iterator[Row]:
+    """Run one task on the file that `open_file` opens; every exception becomes a finding.
 
     A file that changed or vanished since it was listed is checked again: changes by a writer during the audit
     are not findings.
     """
-    rows, ref = list(_run_once(task)), task.ref
+    rows, ref = list(_run_once(task, open_file)), task.ref
     for _ in range(_MAX_LOOKS):
         if not any(row["row"] == FINDING for row in rows):
             break
@@ -160,15 +172,15 @@ def run_task(task: Task) -> Iterator[Row]:
             yield _done(task, 0)
             return
         ref = now
-        rows = list(_run_once(replace(task, ref=ref)))
+        rows = list(_run_once(replace(task, ref=ref), opened))
         rows[-1] |= {"num_bytes": _num_bytes(task)}
     yield from rows
 
 
-def _run_once(task: Task) -> Iterator[Row]:
+def _run_once(task: Task, open_file: OpenFile) -> Iterator[Row]:
     num_blocks = num_bare = 0
     try:
-        with opened(task.ref) as buffer:
+        with open_file(task.ref) as buffer:
             surfaces = surfaces_of(task.ref.path) if task.surface is None else [surface_named(task.surface)]
             for surface in surfaces:
                 try:

@@ -7,7 +7,7 @@ The check of a file reads its footer, and checks between files read it again. If
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -28,6 +28,7 @@ _LEN_CUT = 60  # statistics of longer texts may be truncated
 _MAX_RETAINED = 200_000
 _BOUNDED = frozenset({RECORD_KEY, FILE_NAME, PARTITION_PATH, COMMIT_TIME})
 Groups = Sequence[Sequence[ColumnChunk]]
+Bound = tuple[str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +55,14 @@ class BaseFooter:
         stored: its columns.
         has_keys: whether its rows have record keys in their meta column; None: unknown.
         with_nulls: columns that may contain nulls by the counts in the footer.
-        bounds: least and greatest text of meta columns over all row groups.
+        bounds: meta columns with least and greatest text, without those that agree with the file's name.
     """
 
     num_rows: int
     stored: StoredColumns
     has_keys: bool | None
     with_nulls: frozenset[str]
-    bounds: dict[str, tuple[str, str]]
+    bounds: tuple[Bound, ...]
 
     @property
     def columns(self) -> frozenset[str]:
@@ -71,36 +72,42 @@ class BaseFooter:
     @property
     def keys(self) -> tuple[str, ...]:
         """Least and greatest record key in the statistics, unless they may be truncated."""
-        return tuple(key for key in self.bounds.get(RECORD_KEY, ()) if len(key) < _LEN_CUT)
+        texts = next((bound[1:] for bound in self.bounds if bound[0] == RECORD_KEY), ())
+        return tuple(key for key in texts if len(key) < _LEN_CUT)
 
 
 @dataclass
 class Footers:
-    """Footers that will be needed again; equal columns of files are one object."""
+    """Footers that will be needed again; equal columns of files are one object.
 
+    `listed` has the references that outlive the check of a file, by themselves.
+    """
+
+    listed: Mapping[FileRef, FileRef] = field(default_factory=dict)
     _by_file: dict[FileRef, BaseFooter] = field(default_factory=dict)
     _stored: dict[StoredColumns, StoredColumns] = field(default_factory=dict)
     _sets: dict[frozenset[str], frozenset[str]] = field(default_factory=dict)
+    _bounds: dict[Bound, Bound] = field(default_factory=dict)
 
     def keep(self, ref: FileRef, metadata: FileMetaData, groups: Groups) -> None:
         """Retain the footer of a file until `take`."""
         if len(self._by_file) < _MAX_RETAINED:
             with suppress(pa.ArrowException, ValueError):
-                self._by_file[ref] = self._facts(metadata, groups)
+                self._by_file[self.listed.get(ref, ref)] = self._facts(ref, metadata, groups)
 
     def take(self, ref: FileRef) -> BaseFooter | None:
         """The footer of a file, which is no longer retained; None if it was not."""
         return self._by_file.pop(ref, None)
 
-    def read(self, buffer: Buffer) -> BaseFooter | None:
+    def read(self, ref: FileRef, buffer: Buffer) -> BaseFooter | None:
         """The footer of a file; None if it cannot be read, which the file's own check reports."""
         try:
             metadata = read_footer(buffer)
-            return None if metadata is None else self._facts(metadata, column_chunks(buffer))
+            return None if metadata is None else self._facts(ref, metadata, column_chunks(buffer))
         except (pa.ArrowException, OSError, ValueError):
             return None
 
-    def _facts(self, metadata: FileMetaData, groups: Groups) -> BaseFooter:
+    def _facts(self, ref: FileRef, metadata: FileMetaData, groups: Groups) -> BaseFooter:
         names, types, text = frozenset(metadata.schema.names), None, None
         with suppress(pa.ArrowException, ValueError):
             types = metadata.schema.to_arrow_schema()
@@ -109,16 +116,29 @@ class Footers:
         stored = self._stored.setdefault(stored, stored)
         with_nulls = frozenset(chunk.column for group in groups for chunk in group if chunk.num_nulls != 0)
         with_nulls = self._sets.setdefault(with_nulls, with_nulls)
-        return BaseFooter(metadata.num_rows, stored, _has_keys(names, groups), with_nulls, _bounds(groups))
+        bounds = tuple(self._retained(ref.name, groups))
+        return BaseFooter(metadata.num_rows, stored, _has_keys(names, groups), with_nulls, bounds)
+
+    def _retained(self, file: str, groups: Groups) -> Iterator[Bound]:
+        """Bounds of a file with that name; files of a partition share those of its path."""
+        name = BaseFileName.parse(file)
+        for column, (low, high) in _bounds(groups).items():
+            if column == RECORD_KEY:
+                yield RECORD_KEY, low, high
+            elif column == FILE_NAME and _agrees(file, low, high):
+                continue
+            elif column != COMMIT_TIME or (name is not None and high > name.instant):
+                bound = column, low, high
+                yield self._bounds.setdefault(bound, bound)
 
 
 _SHARED: ContextVar[Footers | None] = ContextVar("footers that file checks retain", default=None)
 
 
 @contextmanager
-def shared_footers() -> Iterator[None]:
+def shared_footers(listed: Mapping[FileRef, FileRef]) -> Iterator[None]:
     """Retain the footers that `check_file` reads for the checks between files."""
-    token = _SHARED.set(Footers())
+    token = _SHARED.set(Footers(listed))
     try:
         yield
     finally:
@@ -137,16 +157,11 @@ def check_file(ref: FileRef, buffer: Buffer) -> Iterator[tuple[str, int, str]]:
     return parquet.check_file(buffer, on_footer, column_chunks)
 
 
-def foreign_columns(path: str, footer: BaseFooter) -> Iterator[tuple[str, str, str]]:
+def foreign_columns(path: str, footer: BaseFooter) -> Iterator[Bound]:
     """Meta columns, with their bounds, that contradict the name and the folder of the file at `path`."""
-    folder, _, file = path.rpartition("/")
-    name = BaseFileName.parse(file)
-    expected = {FILE_NAME: file, PARTITION_PATH: folder}
-    for column, (low, high) in footer.bounds.items():
-        if column == RECORD_KEY:
-            continue
-        text = expected.get(column)
-        if not _agrees(text, low, high) if text is not None else name is not None and high > name.instant:
+    folder = path.rpartition("/")[0]
+    for column, low, high in footer.bounds:
+        if column != RECORD_KEY and not (column == PARTITION_PATH and _agrees(folder, low, high)):
             yield column, low, high
 
 

@@ -152,8 +152,9 @@ def _context(ref: FileRef, tables: Tables, pending: Mapping[str, Set[str]]) -> C
     return replace(context, is_pending=True) if is_pending else context
 
 
-# Group small files: reporting a file takes as long as reading its footer.
-run_here: Engine = partial(local.run_tasks, tasks_per_group=64, weight="weight", weight_per_group=4 << 20)
+# Group small files: reporting a file takes as long as reading its footer, and files of a store are opened
+# ahead within a group.
+run_here: Engine = partial(local.run_tasks, tasks_per_group=1024, weight="weight", weight_per_group=64 << 20)
 
 
 def run_audit(
@@ -197,7 +198,7 @@ def run_audit(
             run_tasks(to_table(pending), check_batch, RESULT_SCHEMA, on_batch=on_batch, on_lost=lost)
 
     hfiles = (task.ref.size for task in plan.tasks if format_of(task.ref.path) is HFILE)
-    with few_bytes(sum(task.ref.size for task in plan.tasks)), read_together(hfiles), shared_footers():
+    with few_bytes(sum(task.ref.size for task in plan.tasks)), read_together(hfiles), shared_footers(listed):
         try:
             run(plan.tasks)
             run(_heavy_first(store.parts))

@@ -19,31 +19,12 @@ Automatic-Module-Name: {module}
 Implementation-Title: {artifact}
 Implementation-Version: {version}
 """
-_POM = """\
-<?xml version="1.0" encoding="UTF-8"?>
-<project xmlns="http://maven.apache.org/POM/4.0.0"
-         xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
-         xsi:schemaLocation="http://maven.apache.org/POM/4.0.0 http://maven.apache.org/xsd/maven-4.0.0.xsd">
-  <modelVersion>4.0.0</modelVersion>
-  <groupId>{group}</groupId>
-  <artifactId>{artifact}</artifactId>
-  <version>{version}</version>
-  <packaging>jar</packaging>
-  <name>Fixtures and cases of hudi-conformance</name>
-  <description>Files as Apache Hudi persists them, with the results that a reader must return</description>
-  <licenses>
-    <license>
-      <name>Apache-2.0</name>
-      <url>https://www.apache.org/licenses/LICENSE-2.0.txt</url>
-    </license>
-  </licenses>
-</project>
-"""
+_POM = Path(__file__).with_name("templates") / "fixtures_pom.xml"
 
 
 def pom(version: str = __version__, artifact: str = ARTIFACT) -> str:
     """The pom: no dependencies."""
-    return _POM.format(group=GROUP, artifact=artifact, version=version)
+    return _POM.read_text("utf-8").format(group=GROUP, artifact=artifact, version=version)
 
 
 def write(path: Path, files: Mapping[str, bytes], artifact: str = ARTIFACT) -> Path:

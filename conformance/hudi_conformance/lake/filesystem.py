@@ -20,7 +20,7 @@ import pyarrow.fs as pafs
 
 PAGE = 1 << 20
 MAX_PAGES = 16
-NUM_READERS = 16
+NUM_READERS = 64
 """Number of files of a store that are read at a time, when only latency matters."""
 GCS_RETRY_S = 20
 """Seconds in which a request to Google's store is repeated; the default of its library is 15 minutes."""
@@ -83,13 +83,18 @@ def _webhdfs(root: str) -> pafs.FileSystem:
 
 
 class RangedBuffer:
-    """A remote file as a buffer: reads full pages, caches the last few, and reads long slices at once."""
+    """A remote file as a buffer: reads full pages, caches the last few, and reads long slices at once.
+
+    The last page ends with the file, so that a footer takes one request.
+    """
 
     def __init__(self, file: pa.NativeFile, page: int = PAGE, max_pages: int = MAX_PAGES) -> None:
         self._file = file
         self._size = int(file.size())
         self._page = page
         self._max_pages = max_pages
+        self._before = -self._size % page  # length by which the first page is shorter
+        self._head = b""
         self._pages: OrderedDict[int, bytes] = OrderedDict()
 
     def __len__(self) -> int:
@@ -117,12 +122,19 @@ class RangedBuffer:
         """As `bytes.find`."""
         start, stop, _ = slice(start, end).indices(self._size)
         while stop - start >= len(sub):
-            last = min((start // self._page + 1) * self._page + len(sub) - 1, stop)
+            last = min(self._span(start)[1] + len(sub) - 1, stop)
             ofs = self._read(start, last).find(sub)
             if ofs >= 0:
                 return start + ofs
             start = last - len(sub) + 1
         return -1
+
+    def read_ends(self, len_head: int) -> None:
+        """Read the last page, and the first bytes if they are in another page."""
+        if self._size:
+            self._read(self._size - 1, self._size)
+        if self._span(self._size - 1)[0] >= len_head:
+            self._head = self._range(0, len_head)
 
     def close(self) -> None:
         """Close the file and drop its pages."""
@@ -130,26 +142,31 @@ class RangedBuffer:
         self._file.close()
 
     def _read(self, start: int, stop: int) -> bytes:
+        if stop <= len(self._head):
+            return self._head[start:stop]
         if stop - start > self._max_pages * self._page // 2:
             return self._range(start, stop - start)
         parts = []
         while start < stop:
-            number, ofs = divmod(start, self._page)
-            part = self._get(number)[ofs : ofs + stop - start]
+            first, end = self._span(start)
+            part = self._get(first, end)[start - first : stop - first]
             parts.append(part)
             start += len(part)
         return parts[0] if len(parts) == 1 else b"".join(parts)
 
-    def _get(self, number: int) -> bytes:
-        page = self._pages.get(number)
+    def _span(self, pos: int) -> tuple[int, int]:
+        """Offsets of the page with the byte at `pos`, and of the next."""
+        end = (pos + self._before) // self._page * self._page + self._page - self._before
+        return max(0, end - self._page), end
+
+    def _get(self, first: int, end: int) -> bytes:
+        page = self._pages.get(first)
         if page is None:
-            ofs = number * self._page
-            page = self._range(ofs, min(self._page, self._size - ofs))
-            self._pages[number] = page
+            page = self._pages[first] = self._range(first, end - first)
             if len(self._pages) > self._max_pages:
                 self._pages.popitem(last=False)
         else:
-            self._pages.move_to_end(number)
+            self._pages.move_to_end(first)
         return page
 
     def _range(self, ofs: int, num: int) -> bytes:

@@ -7,38 +7,14 @@ import base64
 import shlex
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
+from pathlib import Path
 
 from hudi_conformance.look.text import counted
 from hudi_conformance.repair.model import Cut, Move, Repair, SetAside, Step, Write
 from hudi_conformance.repair.plan import TablePlan
 
 _MAX_LISTED = 40
-_HEAD = """#!/bin/sh
-# Repairs of Hudi tables, planned by `hudi-conformance audit --plan` on {date}.
-#
-#   sh {name}               prints its steps
-#   APPLY=1 sh {name}       performs them
-#
-# Stop all writers first, including table services. Nothing is deleted: replaced files are moved or copied to
-# a folder next to the table, from which they can be restored. If a file has changed since the audit, its step
-# ends the script. Read each proof; if it is wrong, remove the step. Run the audit again afterwards.
-set -eu
-APPLY=${{APPLY:-}}
-act() {{
-  if [ -n "$APPLY" ]; then "$@"; else printf '  %s' "$1"; shift; printf " '%.200s'" "$@"; printf '\n'; fi
-}}
-stop() {{ echo "stopped: $*" >&2; exit 1; }}
-is_size() {{ [ -f "$TABLE/$1" ] && [ "$(wc -c < "$TABLE/$1")" -eq "$2" ] || stop "$1 has not $2 bytes"; }}
-is_absent() {{ [ ! -e "$TABLE/$1" ] || stop "$1 exists"; }}
-room() {{ [ ! -e "$ASIDE/$1" ] || stop "$ASIDE/$1 exists"; mkdir -p "$(dirname "$ASIDE/$1")"; }}
-set_aside() {{ room "$1"; mv "$TABLE/$1" "$ASIDE/$1"; }}
-keep() {{ room "$1"; cp -p "$TABLE/$1" "$ASIDE/$1"; }}
-move() {{ mkdir -p "$(dirname "$TABLE/$2")"; mv "$TABLE/$1" "$TABLE/$2"; }}
-content() {{ printf '%s' "$2" | base64 -d > "$TABLE/$1.new"; mv "$TABLE/$1.new" "$TABLE/$1"; }}
-cut_to() {{ head -c "$2" "$ASIDE/$1" > "$TABLE/$1.new"; mv "$TABLE/$1.new" "$TABLE/$1"; }}
-# A checksum that Hadoop's local file system stores next to a file is wrong after a change.
-unsum() {{ crc="$(dirname "$1")/.$(basename "$1").crc"; [ ! -e "$TABLE/$crc" ] || act set_aside "$crc"; }}
-"""
+_HEAD = Path(__file__).with_name("templates") / "head.sh"
 
 
 def render(plans: Sequence[TablePlan], name: str, now: datetime | None = None) -> str:
@@ -50,7 +26,8 @@ def render(plans: Sequence[TablePlan], name: str, now: datetime | None = None) -
         now: for its head and the names of folders.
     """
     now = now or datetime.now(UTC)
-    lines = [_HEAD.format(date=f"{now:%Y-%m-%d %H:%M} UTC", name=shlex.quote(name))]
+    head = _HEAD.read_text("utf-8").replace("@DATE@", f"{now:%Y-%m-%d %H:%M} UTC")
+    lines = [head.replace("@NAME@", shlex.quote(name))]
     for plan in plans:
         lines += _table(plan, f"{now:%Y%m%d%H%M%S}")
     if not plans:

@@ -189,12 +189,13 @@ class Subject:
             self._footers.update(zip(paths, footers, strict=True))
 
     def _read_footer(self, path: str) -> BaseFooter | None:
-        retained = self._read.take(self.present[path])
+        ref = self.present[path]
+        retained = self._read.take(ref)
         if retained is not None:
             return retained
         try:
             with self.opened(path) as buffer:
-                return self._read.read(buffer)
+                return self._read.read(ref, buffer)
         except OSError:
             return None
 

@@ -194,15 +194,18 @@ def test_lost_tasks_are_unreadable_and_done() -> None:
         ("a.log", 1000, None, 1000),
         ("a.log", PART_SIZE, None, PART_SIZE),
         ("a.log", PART_SIZE + 1600, None, PART_SIZE + 100),
-        ("a.parquet", PART_SIZE + 1600, None, PART_SIZE + 1600),
+        ("a.parquet", PART_SIZE + 1600, None, 0),
+        ("a.hfile", PART_SIZE + 1600, None, PART_SIZE + 1600),
         ("a.log", PART_SIZE * 9, Part(5, 300), 300),
     ],
 )
 def test_weight_of_a_task(path: str, size: int, part: Part | None, more: int) -> None:
-    """What a task reads, and the same for each opening; of large files that are split only the frames."""
+    """What a task reads, and the same for each opening: frames of large files that are split, or a footer."""
     opening = Task(FileRef("a.log", 0), Context()).weight
     assert opening > 0
     assert Task(FileRef(path, size), Context(), None, part).weight == opening + more
+    if path == "a.parquet":
+        assert Task(FileRef(path, size), Context(deep=True)).weight == opening + size
 
 
 def test_identity_of_a_task() -> None:

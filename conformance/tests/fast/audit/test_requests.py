@@ -10,7 +10,7 @@ import pytest
 from archives import unpacked
 from hudi_conformance import resources
 from hudi_conformance.audit.run import Options, make_plan, run_audit
-from scale_store import FILES_PER_FOLDER, FolderStore, NamesStore, mounted
+from scale_store import FILES_PER_FOLDER, FolderStore, GeneratedStore, mounted
 
 TABLE = resources.fixtures_dir() / "real-rows" / "1.2.0" / "mor_part.zip"
 
@@ -43,8 +43,16 @@ def test_a_timeline_is_read_once_and_findings_are_those_of_the_folder(table: Pat
 
 
 def test_no_partition_is_asked_for_properties() -> None:
-    few, many = NamesStore(2 * FILES_PER_FOLDER), NamesStore(20 * FILES_PER_FOLDER)
+    few, many = GeneratedStore(2 * FILES_PER_FOLDER), GeneratedStore(20 * FILES_PER_FOLDER)
     for store in (few, many):
         plan = mounted(store, lambda: make_plan(Options(["count://store/table"])))
         assert len(plan.tables.group(plan.refs)) == 1
     assert few.asked["HEAD"] == many.asked["HEAD"]
+
+
+def test_a_base_file_takes_two_requests_of_which_many_run_at_a_time(tmp_path: Path) -> None:
+    store = GeneratedStore(200, delay_s=0.005)
+    assert mounted(store, lambda: findings("count://store/table", tmp_path)) == []
+    timeline = 20  # requests that do not depend on the number of base files
+    assert store.asked["HEAD"] + store.asked["GET"] <= 2 * 200 + timeline
+    assert store.most_in_flight >= 32

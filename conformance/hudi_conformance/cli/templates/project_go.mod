@@ -1,0 +1,3 @@
+module my-adapter
+
+go 1.23
