@@ -44,50 +44,7 @@ _DATA = (
 )
 # Third-party modules that the checks import; those of the extra [fast] are optional.
 NEEDED = ("cramjam", "fastavro", "google_crc32c", "kaitaistruct", "pandas", "pyarrow", "xxhash")
-_STUB = """
-def _own_folder():
-    # One for all applications of this user, since kernels stay in it; only this user may write there.
-    import os, stat, tempfile
-    folder = os.path.join(tempfile.gettempdir(), "hudi-conformance-%d" % os.getuid())
-    try:
-        os.makedirs(folder, 0o700, exist_ok=True)
-        state = os.lstat(folder)
-    except OSError:
-        return None
-    private = stat.S_ISDIR(state.st_mode) and not state.st_mode & 0o022 and state.st_uid == os.getuid()
-    return folder if private else None
-def _unpack():
-    import io, os, shutil, sys, tempfile, zipfile
-    archive = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    # else next to the archive, which the cluster removes with the application, or in a folder of this process
-    own = _own_folder()
-    for parent in ([own] if own else []) + [os.path.dirname(archive), None]:
-        folder = os.path.join(parent or tempfile.gettempdir(), "{name}.unpacked")
-        if parent and os.path.isdir(folder):
-            break
-        try:
-            fresh = tempfile.mkdtemp(dir=parent)
-        except OSError:
-            continue
-        data = __loader__.get_data("payload.zip")
-        with zipfile.ZipFile(io.BytesIO(data)) as payload:
-            payload.extractall(fresh)
-        if parent is None:
-            folder = fresh
-            break
-        try:
-            os.rename(fresh, folder)
-        except OSError:
-            shutil.rmtree(fresh, ignore_errors=True)
-        if os.path.isdir(folder):
-            break
-    sys.path.insert(0, folder)
-    return os.path.join(folder, __name__)
-__path__[:] = [_unpack()]
-__file__ = __path__[0] + "/__init__.py"
-with open(__file__, "rb") as _source:
-    exec(compile(_source.read(), __file__, "exec"))
-"""
+_STUB = Path(__file__).with_name("templates") / "unpack.py.txt"
 _prepared: set[str] = set()
 
 
@@ -145,8 +102,9 @@ def package_zip() -> Path:
     target = Path(tempfile.mkdtemp(prefix="hudi-conformance-package-")) / f"{title}.zip"
     with zipfile.ZipFile(target, "w") as out:
         _add(out, PAYLOAD, payload.getvalue(), stored=True)
+        stub = _STUB.read_text("utf-8").replace("@NAME@", title)
         for package in PACKAGES:
-            _add(out, f"{package}/__init__.py", _STUB.replace("{name}", title).encode())
+            _add(out, f"{package}/__init__.py", stub.encode())
     return target
 
 

@@ -7,7 +7,7 @@ are read by the grammar, which reports errors. `by_grammar` reads all cells by t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from struct import Struct
@@ -109,7 +109,7 @@ def cell_at(payload: Payload, layout: Layout, start: int) -> HFileCell:
     )
 
 
-def slice_rows(payload: Payload, layout: Layout) -> tuple[list[int], list[bytes]] | None:
+def slice_rows(payload: Payload, layout: Layout) -> tuple[Sequence[int], list[bytes]] | None:
     """Position and row of each cell of a payload; None if the grammar must read a cell."""
     if _IS_BY_GRAMMAR.get():
         return None
@@ -117,6 +117,8 @@ def slice_rows(payload: Payload, layout: Layout) -> tuple[list[int], list[bytes]
     is_bare = not (layout.has_tags or layout.has_mvcc)
     is_short = layout.has_mvcc and not layout.has_tags  # nearly always: a byte 0
     lengths = _LENGTHS.unpack_from
+    if (is_bare or is_short) and (equal := _rows_of_equal_cells(data, 1 if is_short else 0)) is not None:
+        return equal
     starts: list[int] = []
     rows: list[bytes] = []
     start, last = 0, end - _LEN_CELL_MIN
@@ -136,6 +138,23 @@ def slice_rows(payload: Payload, layout: Layout) -> tuple[list[int], list[bytes]
     except IndexError:
         return None
     return (starts, rows) if start == end else None
+
+
+def _rows_of_equal_cells(data: bytes, len_mvcc: int) -> tuple[Sequence[int], list[bytes]] | None:
+    """As `slice_rows`, if all cells have the lengths of the first and 0 as mvcc number; otherwise None."""
+    if len(data) < _LEN_CELL_MIN:
+        return None
+    len_key, len_value, len_row = _LENGTHS.unpack_from(data)
+    width, after_row = 8 + len_key + len_value + len_mvcc, 10 + len_row
+    num, rest = divmod(len(data), width) if len_key >= _LEN_KEY_MIN and len_value >= 0 else (0, 1)
+    if rest or after_row >= width or after_row + 1 + data[after_row] >= len_key:
+        return None
+    if any(data[at::width] != data[at : at + 1] * num for at in (*range(10), after_row)):
+        return None
+    if len_mvcc and data[width - 1 :: width].count(0) != num:
+        return None
+    starts = range(0, len(data), width)
+    return starts, [data[start + 10 : start + after_row] for start in starts]
 
 
 def _end_of_cell(data: bytes, stop: int, layout: Layout) -> int:

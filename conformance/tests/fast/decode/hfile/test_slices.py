@@ -14,8 +14,11 @@ from hudi_conformance.decode.hfile.cells import CellReader, decode_cells
 from hudi_conformance.decode.hfile.encodings import Layout
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.payload import Payload
-from hudi_conformance.decode.hfile.slices import by_grammar
+from hudi_conformance.decode.hfile.slices import by_grammar, cell_at, slice_cells, slice_rows
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.model.hfile import HFileCell
+from hypothesis import given
+from hypothesis import strategies as st
 
 FILES = sorted((resources.fixtures_dir() / "hfile").rglob("*.hfile"))
 LAYOUTS = {
@@ -85,6 +88,29 @@ def test_of_drawn_payloads(name: str) -> None:
         num_refused += told[1] is not None
     assert num_read > 500
     assert num_refused > 300
+
+
+@given(st.data(), st.sampled_from(["bare", "mvcc"]))
+def test_rows_of_cells_of_equal_lengths_are_those_of_their_cells(data: st.DataObject, name: str) -> None:
+    """Also after a flipped bit: rows are returned only if slices read every cell."""
+    sizes = [data.draw(st.integers(0, 4)) for _ in range(4)]
+    cells_bytes = bytearray()
+    for _ in range(data.draw(st.integers(1, 5))):
+        row, family, qualifier, value = (data.draw(st.binary(min_size=n, max_size=n)) for n in sizes)
+        key = len(row).to_bytes(2, "big") + row + bytes([len(family)]) + family + qualifier + bytes(9)
+        cells_bytes += len(key).to_bytes(4, "big") + len(value).to_bytes(4, "big") + key + value
+        cells_bytes += b"\0" * (name == "mvcc")
+    if data.draw(st.booleans()):
+        cells_bytes[data.draw(st.integers(0, len(cells_bytes) - 1))] ^= 1 << data.draw(st.integers(0, 7))
+    payload = Payload(bytes(cells_bytes), 0)
+    *read, rest = slice_cells(payload, LAYOUTS[name], 0, len(payload.data))
+    sliced = slice_rows(payload, LAYOUTS[name])
+    if rest == len(payload.data):
+        assert sliced is not None
+        assert sliced[1] == [cell.row for cell in read if isinstance(cell, HFileCell)]
+        assert [cell_at(payload, LAYOUTS[name], start) for start in sliced[0]] == read
+    else:
+        assert sliced is None
 
 
 def test_the_grammar_reads_what_is_left_to_it_alone(monkeypatch: pytest.MonkeyPatch) -> None:
