@@ -14,7 +14,7 @@ from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.lookup import Lookup
 from hudi_conformance.decode.hfile.records import read_records, read_schema
-from hudi_conformance.decode.source import Buffer, Input, open_source
+from hudi_conformance.decode.source import Buffer, Input, expect_access, open_source
 from hudi_conformance.model.common import AvroSchema, AvroValue, Finding
 from hudi_conformance.model.hfile import HFileBlock, HFileCell, HFileIndex, HFileTrailer, MetaBlock
 
@@ -40,7 +40,9 @@ class HFileReader:
 
     def __init__(self, source: Input, start: int = 0, end: int | None = None) -> None:
         with ExitStack() as files:
-            self._file = HFile(files.enter_context(_opened(source)), start, end)
+            buffer = files.enter_context(_opened(source))
+            expect_access(buffer, is_random=True)
+            self._file = HFile(buffer, start, end)
             self._files = files.pop_all()
         self._scanned: list[Finding] = []
 
@@ -80,12 +82,14 @@ class HFileReader:
 
     def blocks(self) -> Reading[HFileBlock]:
         """All blocks in file order, checksums verified and payloads decompressed."""
+        self._file.expect_access(is_random=False)
         return Reading(_until_refused(self._file.blocks()))
 
     def cells(self) -> Reading[HFileCell]:
         """All cells in file order; checks for `findings` are included, which `scan_hfile` makes faster."""
 
         def scan() -> Iterator[HFileCell]:
+            self._file.expect_access(is_random=False)
             self._scanned = []
             yield from CellReader.of(self._file).scan(self._scanned)
 
@@ -95,6 +99,7 @@ class HFileReader:
         """The values as records, decoded with the schema in the file info."""
 
         def scan() -> Iterator[AvroValue]:
+            self._file.expect_access(is_random=False)
             self._scanned = []
             yield from read_records(self._file, read_schema(self._file)[1], self._scanned)
 

@@ -77,6 +77,12 @@ def held_source(source: Input) -> Memory:
     return _map(source) or source.read()
 
 
+def expect_access(buffer: Buffer, *, is_random: bool) -> None:
+    """Tell the system how a mapped file will be read: for pages in no order it reads none ahead."""
+    if isinstance(buffer, mmap.mmap) and hasattr(mmap, "MADV_RANDOM"):
+        buffer.madvise(mmap.MADV_RANDOM if is_random else mmap.MADV_NORMAL)
+
+
 def _map(file: BinaryIO) -> mmap.mmap | None:
     try:
         # An empty file cannot be mapped, and a pipe has no size: both are read instead.

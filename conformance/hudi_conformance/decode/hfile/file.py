@@ -21,7 +21,7 @@ from hudi_conformance.decode.hfile.codec import check_codec, inflate, max_inflat
 from hudi_conformance.decode.hfile.info import decode_info
 from hudi_conformance.decode.hfile.payload import Payload
 from hudi_conformance.decode.hfile.trailer import decode_trailer
-from hudi_conformance.decode.source import Buffer
+from hudi_conformance.decode.source import Buffer, expect_access
 from hudi_conformance.errors import Reject, UnsupportedInput
 from hudi_conformance.model.hfile import DATA_TYPES, MAGICS, ChecksumType, Codec, HFileBlock, HFileTrailer
 
@@ -51,6 +51,10 @@ class HFile:
         self.trailer: HFileTrailer = decode_trailer(buffer, start, self._end)
         self._blocks: dict[int, HFileBlock] = {}
         self._headers: dict[int, HFileBlock] = {}
+
+    def expect_access(self, *, is_random: bool) -> None:
+        """As `source.expect_access`."""
+        expect_access(self._buffer, is_random=is_random)
 
     @property
     def len(self) -> int:

@@ -66,6 +66,7 @@ class Lookup:
             UnsupportedInput: as `HFile.codec`.
         """
         self._is_near = False
+        self._file.expect_access(is_random=False)
         self.findings.clear()
         index = prove_index(self._file, self.index)
         rules = FileRules(self._file, self._cells.layout, self.findings)
