@@ -38,10 +38,10 @@ from hudi_conformance.audit.between import (
 from hudi_conformance.audit.between.subject import Subject
 from hudi_conformance.audit.findings import MAX_MESSAGE, UNREADABLE, FindingRow
 from hudi_conformance.audit.gaps import Gap
-from hudi_conformance.audit.gc_pause import no_collections
 from hudi_conformance.audit.surface import TableRef
 from hudi_conformance.audit.table_facts import gather
 from hudi_conformance.audit.timeline_surface import OpenFile, as_folder, below, is_complete
+from hudi_conformance.decode.bulk.gc_pause import no_collections
 from hudi_conformance.errors import Reject
 
 Check: TypeAlias = Callable[[Subject], Iterator[FindingRow | Gap]]

@@ -16,8 +16,8 @@ from pathlib import Path
 import pyarrow as pa
 
 from hudi_conformance.audit.findings import DAMAGE, INFO, MAX_MESSAGE, UNREADABLE, VIOLATION, FindingRow
-from hudi_conformance.audit.gc_pause import no_collections
 from hudi_conformance.audit.surface import TableRef
+from hudi_conformance.decode.bulk.gc_pause import no_collections
 from hudi_conformance.decode.folder import read_file
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.decode.timeline.check import MANDATORY

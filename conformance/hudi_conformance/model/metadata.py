@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 BoundValue: TypeAlias = "bool | int | float | str | bytes | Scaled | tuple[Bound, ...]"
 """Physical value of a bound; an array is its bounds."""
@@ -124,9 +124,8 @@ class BloomRow:
     is_deleted: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Location:
-    """Payload of type 5: the location of a record.
+class Location(NamedTuple):
+    """Payload of type 5: the location of a record. A tuple, since each record has one.
 
     Attributes:
         partition: partition path in the data table.
@@ -153,8 +152,7 @@ class SecondaryRow:
 Payload: TypeAlias = "FileList | ColumnStats | BloomRow | Location | SecondaryRow"
 
 
-@dataclass(frozen=True, slots=True)
-class MetadataRecord:
+class MetadataRecord(NamedTuple):
     """A record of the metadata table.
 
     Attributes:
@@ -180,8 +178,7 @@ class IndexDefinition:
     version: str
 
 
-@dataclass(frozen=True, slots=True)
-class LocatedRow:
+class LocatedRow(NamedTuple):
     """A row of an index of records: `location` is None if no record has the key of a secondary index."""
 
     key: str | None

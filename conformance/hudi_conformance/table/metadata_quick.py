@@ -7,13 +7,15 @@ files are left to the checked reader, so records and rejections are always those
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 
 from hudi_conformance.decode.bulk.file_lists import QuickList, quick_lists
+from hudi_conformance.decode.bulk.gc_pause import no_collections
 from hudi_conformance.decode.bulk.locations import base_batches
 from hudi_conformance.decode.bulk.statistics import COUNTS, stat_batches
 from hudi_conformance.decode.metadata.groups import COLUMN_STATS, FILES, PARTITION_STATS, RECORD_INDEX
@@ -31,12 +33,15 @@ from hudi_conformance.model.metadata import (
 MIN_BYTES = 1 << 18  # loading the kernels takes longer than reading a smaller file
 
 
-def quick_records(path: Path, partition: str) -> list[MetadataRecord] | None:
+def quick_records(
+    path: Path, partition: str, keys: Collection[str] | None = None
+) -> list[MetadataRecord] | None:
     """Records of a base file in its order; None if it must take the checked path.
 
     Args:
         path: the file.
         partition: of the metadata table; only those of lists, locations and statistics have a fast path.
+        keys: keys whose records are needed, others of locations and statistics are skipped; None = all.
 
     Raises:
         OSError: the file cannot be read.
@@ -46,14 +51,16 @@ def quick_records(path: Path, partition: str) -> list[MetadataRecord] | None:
     if partition == FILES:
         lists = quick_lists(path)
         return None if lists is None else list(map(_list, lists))
-    if partition == RECORD_INDEX:
-        batches = base_batches(path, None)
-        return None if batches is None else [record for batch in batches for record in _locations(batch)]
-    batches = stat_batches(path, None, is_whole=True)
-    if batches is None:
-        return None
-    # Batches are sorted by types of bounds; rows of the file ascend, which the kernels have checked.
-    return sorted((record for batch in batches for record in _stats(batch)), key=lambda record: record.key)
+    wanted = None if keys is None else list(keys)
+    with no_collections():
+        if partition == RECORD_INDEX:
+            batches = base_batches(path, wanted)
+            return None if batches is None else [record for batch in batches for record in _locations(batch)]
+        batches = stat_batches(path, wanted, is_whole=True)
+        if batches is None:
+            return None
+        # Batches are sorted by types of bounds; rows of the file ascend, which the kernels have checked.
+        return sorted((record for batch in batches for record in _stats(batch)), key=attrgetter("key"))
 
 
 def quick_listing(path: Path) -> dict[str, dict[str, int]] | None:
@@ -83,8 +90,9 @@ def _list(listing: QuickList) -> MetadataRecord:
 
 
 def _locations(batch: pa.RecordBatch) -> Iterator[MetadataRecord]:
-    for key, *fields in _rows(batch):
-        yield MetadataRecord(key, RecordType.RECORD_INDEX, Location(*fields))
+    kind = RecordType.RECORD_INDEX
+    for row in _rows(batch):
+        yield MetadataRecord(row[0], kind, Location._make(row[1:]))
 
 
 def _stats(batch: pa.RecordBatch) -> Iterator[MetadataRecord]:

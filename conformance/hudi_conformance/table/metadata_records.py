@@ -76,7 +76,7 @@ def _base(
         matches = _looked_up(path, keys, takes_zero_words=reader.takes_zero_words)
         if matches is not None:
             return matches
-    quick = quick_records(path, partition)
+    quick = quick_records(path, partition, keys)
     return base_records(path, takes_zero_words=reader.takes_zero_words) if quick is None else quick
 
 

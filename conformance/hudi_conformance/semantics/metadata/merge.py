@@ -44,9 +44,9 @@ def merge_records(older: Record, newer: Record) -> Record:
         raise Reject("bad-state", None, _RULE, message)
     match older.payload, newer.payload:
         case FileList() as old, FileList() as new:
-            return replace(newer, payload=merge_files(old, new))
+            return newer._replace(payload=merge_files(old, new))
         case ColumnStats() as old, ColumnStats() as new:
-            return replace(newer, payload=merge_stats(old, new))
+            return newer._replace(payload=merge_stats(old, new))
     return newer  # [metadata.merge.replace]
 
 
