@@ -9,7 +9,7 @@ Then file groups with log files are not compared with other partitions, since a 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -69,14 +69,21 @@ def check_record_keys(subject: Subject) -> Iterator[FindingRow | Gap]:
 class _Rows:
     """Bytes of a file; keys, values of a single key field, commits, names and folders of its rows.
 
-    `number` is the commit and the sequence number of a row if they contradict each other.
+    Keys and values are columns of batches. `number` is the commit and the sequence number of a row if they
+    contradict each other.
     """
 
     data: bytes
-    keys: list[tuple[str | None, object]] = field(default_factory=list)
+    keys: list[pa.Array] = field(default_factory=list)
+    values: list[pa.Array] = field(default_factory=list)
     times: set[str | None] = field(default_factory=set)
     places: set[tuple[str, str | None]] = field(default_factory=set)
     number: tuple[str, str] | None = None
+
+    def texts(self) -> pa.ChunkedArray:
+        """The keys, without nulls and empty ones."""
+        keys = pa.chunked_array([_as_text(batch) for batch in self.keys], pa.string())
+        return keys.filter(pc.greater(pc.binary_length(keys), 0))
 
 
 @dataclass
@@ -103,30 +110,37 @@ class _Keys:
         return {(part, log.file_id) for part, _, file in parts if (log := log_name(file)) is not None}
 
     def check(self, partition: str, paths: Sequence[str]) -> Iterator[FindingRow | Gap]:
-        seen: dict[int, str] = {}
+        seen: dict[str, pa.ChunkedArray] = {}
         self.num_equal, self.other = 0, {}
         for path in paths:
             footer = self.subject.footer(path) if format_of(path) is PARQUET else None
             num_rows = (footer.num_rows if footer is not None else self.subject.num_rows(path)) or 0
-            if max(len(seen), len(self.table or ())) + num_rows > MAX_KEYS:
+            if max(sum(map(len, seen.values())), len(self.table or ())) + num_rows > MAX_KEYS:
                 yield Gap("record keys", num_rows, f"partition {partition!r:.80} has more than {MAX_KEYS:,}")
                 continue
             try:
                 rows = self._read(path)
             except READ_FAILURES:
                 continue  # the file's own check reports it
+            keys = rows.texts()
             yield from self._check_times(path, rows.times)
-            yield from self._check_rows(path, rows.keys, seen)
-            yield from self._check_table(partition, path, rows.keys)
+            yield from self._check_rows(path, rows, len(keys))
+            seen[path] = keys.unique()
+            if len(seen[path]) < len(keys):
+                twice = sorted(key for key, num in Counter(keys.to_pylist()).items() if num > 1)
+                text = f"{counted(len(twice), 'record key')} more than once: {twice[0]!r:.60}"
+                yield self._twice(path, text)
+            yield from self._check_table(partition, path, keys)
             if rows.number is not None:
                 time, number = rows.number
                 message = f"{COMMIT_SEQNO} is {number!r:.60}, {COMMIT_TIME} {time!r:.40}"
                 instant = _instant(path)
                 yield violation(path, "base-file-columns", "bad-value", message, instant, severity=ERROR)
             if format_of(path) is PARQUET:
-                yield from _check_footer(path, rows.data, [key for key, _ in rows.keys if key])
+                yield from _check_footer(path, rows.data, keys)
             else:
                 yield from _check_places(path, rows.places)
+        yield from self._check_files(seen)
         # If no row matches the key generator, the generator is unknown.
         for path, (num, key, value) in self.other.items():
             if num < self.num_equal:
@@ -151,8 +165,10 @@ class _Keys:
         numbers = [COMMIT_SEQNO] if COMMIT_SEQNO in names else []
         columns = list(dict.fromkeys([RECORD_KEY, COMMIT_TIME, *numbers, *own, *single]))
         for batch in file.batches(_BATCH_ROWS, columns):
-            values = [batch.column(name).to_pylist() for name in single] or [[None] * batch.num_rows]
-            rows.keys += zip(batch.column(RECORD_KEY).to_pylist(), values[0], strict=True)
+            rows.keys.append(batch.column(RECORD_KEY))
+            rows.values += [batch.column(name) for name in single]
+            for column in (rows.keys[-1], *rows.values[-len(single) :]):
+                column.validate(full=True)  # texts may not be UTF-8
             rows.times.update(batch.column(COMMIT_TIME).unique().to_pylist())
             if numbers and rows.number is None:
                 rows.number = _other_number(batch)
@@ -169,39 +185,49 @@ class _Keys:
             message = f"rows of the commit {time}, which {state}"
             yield damage(path, "row-commits", "bad-reference", message, time)
 
-    def _check_rows(
-        self, path: str, rows: Sequence[tuple[str | None, object]], seen: dict[int, str]
-    ) -> Iterator[FindingRow]:
-        num_null = sum(not key for key, _ in rows)
-        if num_null and num_null < len(rows):
-            message = f"{counted(num_null, 'row')} of {len(rows)} without a record key: updates miss them"
+    def _check_rows(self, path: str, rows: _Rows, num_keys: int) -> Iterator[FindingRow]:
+        num_rows = sum(map(len, rows.keys))
+        if 0 < num_keys < num_rows:
+            message = (
+                f"{counted(num_rows - num_keys, 'row')} of {num_rows} without a record key: updates miss them"
+            )
             yield damage(path, RULE, "missing-field", message, _instant(path))
         name = ",".join(props.RECORD_KEY_FIELDS.get(self.subject.facts.timeline.properties))
-        for key, value in rows:
+        for keys, values in zip(rows.keys, rows.values, strict=False):
+            self._compare(path, name, keys, values)
+
+    def _compare(self, path: str, name: str, keys: pa.Array, values: pa.Array) -> None:
+        """Compare keys with the values of the key field."""
+        if keys.type == values.type == pa.string():
+            is_equal = pc.and_(pc.equal(keys, values), pc.greater(pc.binary_length(keys), 0))
+            self.num_equal += pc.sum(is_equal).as_py() or 0
+            is_other = pc.invert(pc.fill_null(is_equal, fill_value=False))
+            keys, values = keys.filter(is_other), values.filter(is_other)
+        for key, value in zip(keys.to_pylist(), values.to_pylist(), strict=True):
             if key and value != "" and isinstance(value, str | int) and not isinstance(value, bool):
                 if key in {str(value), f"{name}:{value}"}:
                     self.num_equal += 1
                 else:
                     num, other, stored = self.other.get(path, (0, key, str(value)))
                     self.other[path] = num + 1, other, stored
-        counts = Counter(key for key, _ in rows if key)
-        twice = sorted(key for key, num in counts.items() if num > 1)
-        if twice:
-            yield self._twice(path, f"{counted(len(twice), 'record key')} more than once: {twice[0]!r:.60}")
-        elsewhere = sorted(key for key in counts if hash(key) in seen)
-        if elsewhere:
-            other = seen[hash(elsewhere[0])]
-            text = f"{counted(len(elsewhere), 'record key')} also in {other}: {elsewhere[0]!r:.60}"
-            yield self._twice(path, text)
-        seen.update((hash(key), path) for key in counts)
 
-    def _check_table(
-        self, partition: str, path: str, rows: Sequence[tuple[str | None, object]]
-    ) -> Iterator[FindingRow | Gap]:
+    def _check_files(self, seen: Mapping[str, pa.Array]) -> Iterator[FindingRow]:
+        """Keys that several files of a partition have, given those of each file."""
+        if len(pa.chunked_array([*seen.values()], pa.string()).unique()) == sum(map(len, seen.values())):
+            return
+        files: dict[str, str] = {}
+        for path, array in seen.items():
+            keys = array.to_pylist()
+            if elsewhere := sorted(key for key in keys if key in files):
+                first, num = elsewhere[0], counted(len(elsewhere), "record key")
+                yield self._twice(path, f"{num} also in {files[first]}: {first!r:.60}")
+            files.update(dict.fromkeys(keys, path))
+
+    def _check_table(self, partition: str, path: str, texts: pa.ChunkedArray) -> Iterator[FindingRow | Gap]:
         name = BaseFileName.of_path(path)
         if self.table is None or name is None:
             return
-        keys = {hash(key): key for key, _ in rows if key}
+        keys = {hash(key): key for key in texts.to_pylist()}
         if (partition, name.file_id) in self.logged:
             yield Gap("record keys", len(keys), "log files may delete rows whose key is in another partition")
             return
@@ -246,21 +272,28 @@ def _check_places(path: str, places: Set[tuple[str, str | None]]) -> Iterator[Fi
             yield violation(path, "base-file-columns", "bad-value", message, _instant(path), severity=ERROR)
 
 
-def _check_footer(path: str, data: bytes, keys: Sequence[str]) -> Iterator[FindingRow]:
+def _as_text(column: pa.Array) -> pa.Array:
+    """A column of keys as texts; values of other types are no keys."""
+    column = column.dictionary_decode() if pa.types.is_dictionary(column.type) else column
+    is_text = column.type in {pa.string(), pa.large_string(), pa.string_view()}
+    return column.cast(pa.string()) if is_text else pa.nulls(len(column), pa.string())
+
+
+def _check_footer(path: str, data: bytes, keys: pa.ChunkedArray) -> Iterator[FindingRow]:
     """The range and the Bloom filter of a footer: writers look keys up in them, and insert missing keys."""
     metadata = read_footer(data)
     texts = (metadata.metadata if metadata is not None else None) or {}
     low, high = (texts[key].decode("utf-8", "replace") if key in texts else None for key in (_LOW, _HIGH))
-    if keys and all(key.isascii() for key in keys) and low is not None and high is not None:
-        outside = sorted(key for key in keys if not low <= key <= high)
-        if outside:
+    if len(keys) and low is not None and high is not None and pc.all(pc.string_is_ascii(keys)).as_py():
+        is_outside = pc.or_(pc.less(keys, low), pc.greater(keys, high))
+        if outside := sorted(keys.filter(is_outside).to_pylist()):
             message = (
                 f"{counted(len(outside), 'record key')} outside of {low!r:.60} to {high!r:.60}, the range of "
                 f"the footer, such as {outside[0]!r:.60}: an upsert inserts them a second time"
             )
             yield damage(path, FOOTER, "bad-value", message, _instant(path))
     text = next((texts[key] for key in _FILTERS if key in texts), None)
-    if text is None or not keys:
+    if text is None or not len(keys):
         return
     code = texts.get(_TYPE_CODE)
     try:
@@ -269,7 +302,7 @@ def _check_footer(path: str, data: bytes, keys: Sequence[str]) -> Iterator[Findi
         message = f"the Bloom filter of the footer cannot be read: {error.message}"
         yield damage(path, FOOTER, error.code, message, _instant(path))
         return
-    sample = keys[:: max(len(keys) // _NUM_ASKED, 1)]
+    sample = keys.take(pa.array(range(0, len(keys), max(len(keys) // _NUM_ASKED, 1)))).to_pylist()
     denied = [key for key in sample if not is_possible(bloom, key.encode("utf-8", "surrogatepass"))]
     if denied:
         message = (
