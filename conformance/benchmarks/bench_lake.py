@@ -5,6 +5,7 @@
     python conformance/benchmarks/bench_lake.py folder FOLDER
     python conformance/benchmarks/bench_lake.py store [--files 20000] [--delay-ms 30]
     python conformance/benchmarks/bench_lake.py curve [--files 62500 --files 125000 …] [--master local[2]]
+    python conformance/benchmarks/bench_lake.py put FILE    puts their lines, JSON, among the results
 
 `store` and `curve` audit tables whose files are generated when they are read (`scale_store.GeneratedStore`).
 Their CPU includes the generation, which is measured and printed separately. Every measurement is a process.
@@ -22,15 +23,18 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 from hudi_conformance.audit.run import Options, run_audit
 from hudi_conformance.engine.tasks import Engine
+from row_results import put
 from scale_store import FILES_PER_FOLDER, GeneratedStore, mounted
 
 CURVE = [62_500, 125_000, 250_000, 500_000, 1_000_000]
+STORED = "benchmarks/bench_lake.py"
 TABLE = "table"
 
 
@@ -95,6 +99,7 @@ def audited(num_files: int, delay_ms: float, master: str | None) -> dict[str, An
     peak, progress = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, outcome.progress
     return {
         "files": num_files,
+        "delay_ms": delay_ms,
         "engine": master or "plain",
         "wall_s": round(wall, 2),
         "cpu_s": round(cpu, 2),
@@ -121,6 +126,41 @@ def audited_folder(folder: Path) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def put_results(lines: list[dict[str, Any]]) -> None:
+    """Put the output of runs into the results."""
+    curve, stores, before = [], [], {}
+    for row in lines:
+        if "delay_ms" not in row:
+            continue
+        num = row["files"]
+        if row["delay_ms"]:
+            requests = f"{(row['HEAD'] + row['GET']) / num:.2f}"
+            stores.append(
+                [f"{num:,}", f"{row['delay_ms']:g}", requests, row["most_in_flight"], row["wall_s"]]
+            )
+            continue
+        cpu = row["cpu_s"] - row["generation_cpu_s"] if row["engine"] == "plain" else None
+        last = before.get(row["engine"])
+        more = (row["mib"] - last["mib"]) * 1024 / (num - last["files"]) if last else 0.0
+        cells = [f"{num:,}", row["engine"], row["wall_s"]]
+        if cpu is None:
+            cells += ["", "", ""]
+        else:
+            growth = cpu / (last["cpu_s"] - last["generation_cpu_s"]) if last else 0.0
+            cells += [f"{cpu:.1f}", f"{cpu / num * 1000:.2f}", f"{growth:.2f}" if last else ""]
+        curve.append([*cells, row["mib"], f"{more:.2f}" if last else "", row["findings"], row["digest"]])
+        before[row["engine"]] = row
+    date = f"{datetime.now(UTC):%Y-%m-%d}"
+    heads = ["files", "engine", "wall s", "CPU s", "CPU ms a file", "of half as many", "MiB of the driver"]
+    heads += ["KiB a further file", "findings", "digest"]
+    late = ["files", "ms a request", "requests a file", "most in flight", "wall s"]
+    tables = [
+        {"date": date, "command": f"`{STORED} curve`, 2 cores", "columns": heads, "rows": curve},
+        {"date": date, "command": f"`{STORED} store`, 2 cores", "columns": late, "rows": stores},
+    ]
+    put(STORED, [table for table in tables if table["rows"]], "lakes")
+
+
 def main() -> int:
     """Command line."""
     parser = argparse.ArgumentParser(
@@ -129,6 +169,7 @@ def main() -> int:
     commands = parser.add_subparsers(dest="command", required=True)
     for name in ("write", "folder"):
         commands.add_parser(name).add_argument("folder", type=Path)
+    commands.add_parser("put").add_argument("file", type=Path)
     commands.choices["write"].add_argument("--files", type=int, default=5000)
     for name in ("store", "curve"):
         command = commands.add_parser(name)
@@ -137,7 +178,9 @@ def main() -> int:
         command.add_argument("--master")
         command.add_argument("--here", action="store_true", help=argparse.SUPPRESS)
     given = parser.parse_args()
-    if given.command == "write":
+    if given.command == "put":
+        put_results([json.loads(line) for line in given.file.read_text("utf-8").splitlines()])
+    elif given.command == "write":
         write(given.folder, given.files)
     elif given.command == "folder":
         print(json.dumps(audited_folder(given.folder)))

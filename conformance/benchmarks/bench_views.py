@@ -3,7 +3,7 @@
 
     python conformance/benchmarks/bench_views.py run FILE --rows 1000000 --rows 10000000 [--rows 100000000]
         [--folder FOLDER] [--spark PYTHON BUNDLE]
-    python conformance/benchmarks/bench_views.py store FILE
+    python conformance/benchmarks/bench_views.py store FILE...
 
 File groups have 100,000 rows, a tenth of which are updated in log files (`table_files.write_copied_groups`).
 Views: the snapshot, two columns of it, the rows of the last commit, the state after the first commit. All
@@ -34,6 +34,7 @@ from row_results import put
 from table_files import FIRST
 
 STORED = "benchmarks/bench_views.py"
+KIND = "lakes"
 VIEWS = ("snapshot", "two columns", "last commit", "as of the first commit")
 COLUMNS = ("_hoodie_record_key", "ratio")
 ROWS_EACH = 100_000
@@ -148,7 +149,7 @@ def store(document: dict[str, Any]) -> None:
         columns += [f"{reader} s", "times as fast", f"MiB of {reader}"]
     load = document["load"]
     about = f"`{STORED}`, 2 cores, load {load[0]:.1f} to {load[1]:.1f}"
-    put(STORED, [{"date": document["date"], "command": about, "columns": columns, "rows": rows}])
+    put(STORED, [{"date": document["date"], "command": about, "columns": columns, "rows": rows}], KIND)
 
 
 def main() -> int:
@@ -162,7 +163,7 @@ def main() -> int:
     command.add_argument("--rows", type=int, action="append", required=True)
     command.add_argument("--folder", type=Path)
     command.add_argument("--spark", nargs=2, metavar=("PYTHON", "BUNDLE"))
-    commands.add_parser("store").add_argument("out", type=Path)
+    commands.add_parser("store").add_argument("out", type=Path, nargs="+")
     command = commands.add_parser("turn")
     for name in ("reader", "view", "table", "bundle"):
         command.add_argument(name)
@@ -172,7 +173,9 @@ def main() -> int:
     elif given.command == "run":
         given.out.write_text(json.dumps(run(given), indent=1) + "\n", encoding="utf-8")
     else:
-        store(json.loads(given.out.read_text("utf-8")))
+        documents = [json.loads(path.read_text("utf-8")) for path in given.out]
+        turns = [each for document in documents for each in document["turns"]]
+        store(documents[-1] | {"turns": turns})
     return 0
 
 

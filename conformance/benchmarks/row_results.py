@@ -129,9 +129,9 @@ def store(*documents: Mapping[str, Any]) -> None:
     put(STORED, tables(documents))
 
 
-def put(command: str, new_tables: Sequence[Mapping[str, Any]]) -> None:
-    """Put tables among the results, in place of those of the same command."""
-    path = resources.data_root() / "conformance" / "results" / "benchmarks.json"
+def put(command: str, new_tables: Sequence[Mapping[str, Any]], kind: str = "benchmarks") -> None:
+    """Put tables among the results of a kind, in place of those of the same command."""
+    path = resources.data_root() / "conformance" / "results" / f"{kind}.json"
     stored = json.loads(path.read_text(encoding="utf-8"))
     stored["tables"] = [table for table in stored["tables"] if command not in table["command"]] + [
         *new_tables

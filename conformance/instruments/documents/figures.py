@@ -42,7 +42,7 @@ from instruments.specification.evidence import GENERATED as EVIDENCE
 DOCUMENTS = ("README.md", "conformance/README.md", "conformance/results.md", costs.GUIDE)
 MEASURED = (
     "lazy", "mutation", "fuzz", "exhaustive", "audits", "drawn", "filters", "campaigns", "grammars",
-    "benchmarks",
+    "benchmarks", "lakes",
 )  # fmt: skip
 OUTCOMES = ("weak", "known", "open", "unsupported")
 _BLOCK = re.compile(r"(<!-- begin ([a-z.-]+) -->\n).*?(<!-- end \2 -->)", re.DOTALL)
