@@ -27,6 +27,7 @@ from abc import abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,7 @@ from hudi_conformance.audit.run import Options, make_plan, run_audit
 from hudi_conformance.encode.table.contents import base_file, partition_metadata, properties_of, stat_of
 from hudi_conformance.encode.table.plan import COPY_ON_WRITE, EVENT_TIME, META, Table, avro_schema
 from hudi_conformance.encode.timeline.properties import checksum_of, encode_properties
+from hudi_conformance.encode.timeline.table import encode_timeline
 from hudi_conformance.lake import filesystem
 
 NAMES_PER_LIST = 1000
@@ -45,6 +47,9 @@ MAX_INSTANTS = 30  # active ones; writers archive older instants
 _START = datetime(2024, 1, 1, tzinfo=UTC)
 _COLUMNS = {"val": "string"}
 _TABLE = Table(6, COPY_ON_WRITE, True, False, EVENT_TIME, _COLUMNS)
+_TABLE_NAME = {"hoodie.table.name": "t", "hoodie.table.type": COPY_ON_WRITE}
+_ARCHIVE = ".commits_.archive.1_1-0-1"
+_ARCHIVED = {"partitionToWriteStats": {}, "extraMetadata": {}, "operationType": "INSERT", "version": None}
 _STATED = properties_of(_TABLE) | {"hoodie.table.version": "6", "hoodie.timeline.layout.version": "1"}
 _METAFILE = partition_metadata("20240101000000000", "p00000")
 _PROPERTIES = encode_properties(_STATED | {"hoodie.table.checksum": checksum_of(_STATED)}, [])
@@ -191,7 +196,7 @@ class GeneratedStore(Requests):
     """A copy-on-write table of version 6 whose files are generated when they are read.
 
     Base files have one row. They differ in file name, commit time and partition path, and an audit of the
-    table has no findings. Instants but the last are archived, and their archive was deleted.
+    table has no findings. All instants but the last are archived, without write stats.
     """
 
     def __init__(self, num_files: int, delay_s: float = 0.0) -> None:
@@ -199,6 +204,21 @@ class GeneratedStore(Requests):
         self._num_files = num_files
         self._folders = -(-num_files // FILES_PER_FOLDER)
         self._template = _base_file()
+        self._num_archived = max(0, -(-num_files // FILES_PER_INSTANT) - MAX_INSTANTS)
+
+    @cached_property
+    def _archive(self) -> bytes:
+        """An archive of the instants before the last ones, without their write stats."""
+        entries = [
+            {"time": _instant(number), "action": "commit", "state": state, "content": _ARCHIVED}
+            for number in range(self._num_archived)
+            for state in ("REQUESTED", "INFLIGHT", "COMPLETED")
+        ]
+        described = {
+            "about": "", "release": "0.15.0", "table_version": 6, "instants": [], "properties": _TABLE_NAME,
+            "archive": {"files": [{"name": _ARCHIVE, "blocks": [entries]}]},
+        }  # fmt: skip
+        return encode_timeline(described).files[f".hoodie/archived/{_ARCHIVE}"]
 
     def children(self, folder: str) -> Iterator[pafs.FileInfo]:
         """Files and folders in a folder."""
@@ -207,11 +227,13 @@ class GeneratedStore(Requests):
             for number in range(self._folders):
                 yield pafs.FileInfo(f"table/{_partition(number)}", pafs.FileType.Directory)
         elif folder == "table/.hoodie":
+            yield pafs.FileInfo(f"{folder}/archived", pafs.FileType.Directory)
             yield _file(f"{folder}/hoodie.properties", len(_PROPERTIES))
-            num = -(-self._num_files // FILES_PER_INSTANT)
-            for number in range(max(0, num - MAX_INSTANTS), num):
+            for number in range(self._num_archived, -(-self._num_files // FILES_PER_INSTANT)):
                 for state in ("commit.requested", "inflight", "commit"):
                     yield _file(f"{folder}/{_instant(number)}.{state}", 2000)
+        elif folder.endswith("/archived") and self._num_archived:
+            yield _file(f"{folder}/{_ARCHIVE}", len(self._archive))
         elif folder.startswith("table/p"):
             first = int(folder[-5:]) * FILES_PER_FOLDER
             yield _file(f"{folder}/.hoodie_partition_metadata", len(_METAFILE))
@@ -238,6 +260,8 @@ class GeneratedStore(Requests):
             return self._commit(name.partition(".")[0])
         if name.endswith((".requested", ".inflight")):
             return b""
+        if name == _ARCHIVE:
+            return self._archive
         small = {"hoodie.properties": _PROPERTIES, ".hoodie_partition_metadata": _METAFILE}
         if name not in small:
             raise FileNotFoundError(path)
@@ -245,7 +269,7 @@ class GeneratedStore(Requests):
 
     def info(self, path: str) -> pafs.FileInfo:
         """A file or folder, or that nothing is there."""
-        if path in {"table", "table/.hoodie"}:
+        if path in {"table", "table/.hoodie", "table/.hoodie/archived"}:
             return pafs.FileInfo(path, pafs.FileType.Directory)
         try:
             return _file(path, len(self.data(path)))
