@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The audit of a lake by its number of files: CPU, memory and requests a file, in a folder and in stores.
+"""The audit of a lake by its number of files: CPU, memory and requests per file, in a folder and in stores.
 
     python conformance/benchmarks/bench_lake.py write FOLDER --files 5000
     python conformance/benchmarks/bench_lake.py folder FOLDER
@@ -151,9 +151,9 @@ def put_results(lines: list[dict[str, Any]]) -> None:
         curve.append([*cells, row["mib"], f"{more:.2f}" if last else "", row["findings"], row["digest"]])
         before[row["engine"]] = row
     date = f"{datetime.now(UTC):%Y-%m-%d}"
-    heads = ["files", "engine", "wall s", "CPU s", "CPU ms a file", "of half as many", "MiB of the driver"]
-    heads += ["KiB a further file", "findings", "digest"]
-    late = ["files", "ms a request", "requests a file", "most in flight", "wall s"]
+    heads = ["files", "engine", "wall s", "CPU s", "CPU ms per file", "of half as many", "MiB of the driver"]
+    heads += ["KiB per further file", "findings", "digest"]
+    late = ["files", "ms per request", "requests per file", "most in flight", "wall s"]
     tables = [
         {"date": date, "command": f"`{STORED} curve`, 2 cores", "columns": heads, "rows": curve},
         {"date": date, "command": f"`{STORED} store`, 2 cores", "columns": late, "rows": stores},

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Single answers out of large inputs: time, and bytes that come from disk, beside the size of the input.
+"""Single answers out of large inputs: time, bytes that come from disk, and the size of the input.
 
     python conformance/benchmarks/bench_single.py run FILE --folder FOLDER
     python conformance/benchmarks/bench_single.py store FILE
 
-FOLDER has the inputs of `bench_rows.py run --folder`. Each question is asked in a process: first after the
+FOLDER has the inputs of `bench_rows.py run --folder`. A process answers each question: first after the
 files of its input were dropped from the page cache, so that `/proc/self/io` counts the bytes from disk,
 the readahead of the system included, then again from the cache: the best of five. Code is in memory before.
 """

@@ -80,7 +80,7 @@ class BaseFooter:
 class Footers:
     """Footers that will be needed again; equal columns of files are one object.
 
-    `listed` has the references that outlive the check of a file, by themselves.
+    `listed` maps the references that outlive the check of a file to themselves.
     """
 
     listed: Mapping[FileRef, FileRef] = field(default_factory=dict)

@@ -78,7 +78,7 @@ def held_source(source: Input) -> Memory:
 
 
 def expect_access(buffer: Buffer, *, is_random: bool) -> None:
-    """Tell the system how a mapped file will be read: for pages in no order it reads none ahead."""
+    """Set how a mapped file will be read: for random access the system reads no pages ahead."""
     if isinstance(buffer, mmap.mmap) and hasattr(mmap, "MADV_RANDOM"):
         buffer.madvise(mmap.MADV_RANDOM if is_random else mmap.MADV_NORMAL)
 

@@ -51,12 +51,12 @@ def quick_records(
     if partition == FILES:
         lists = quick_lists(path)
         return None if lists is None else list(map(_list, lists))
-    wanted = None if keys is None else list(keys)
+    chosen = None if keys is None else list(keys)
     with no_collections():
         if partition == RECORD_INDEX:
-            batches = base_batches(path, wanted)
+            batches = base_batches(path, chosen)
             return None if batches is None else [record for batch in batches for record in _locations(batch)]
-        batches = stat_batches(path, wanted, is_whole=True)
+        batches = stat_batches(path, chosen, is_whole=True)
         if batches is None:
             return None
         # Batches are sorted by types of bounds; rows of the file ascend, which the kernels have checked.

@@ -273,7 +273,7 @@ def _check_places(path: str, places: Set[tuple[str, str | None]]) -> Iterator[Fi
 
 
 def _as_text(column: pa.Array) -> pa.Array:
-    """A column of keys as texts; values of other types are no keys."""
+    """A column of keys as texts; null for values of other types."""
     column = column.dictionary_decode() if pa.types.is_dictionary(column.type) else column
     is_text = column.type in {pa.string(), pa.large_string(), pa.string_view()}
     return column.cast(pa.string()) if is_text else pa.nulls(len(column), pa.string())
