@@ -25,7 +25,7 @@ from hudi_conformance.model.base_file import BaseFileName
 from hudi_conformance.model.meta_fields import COMMIT_TIME, FILE_NAME, PARTITION_PATH, RECORD_KEY
 
 _LEN_CUT = 60  # statistics of longer texts may be truncated
-_MAX_RETAINED = 200_000
+_MAX_RETAINED = 1_000_000
 _BOUNDED = frozenset({RECORD_KEY, FILE_NAME, PARTITION_PATH, COMMIT_TIME})
 Groups = Sequence[Sequence[ColumnChunk]]
 Bound = tuple[str, str, str]

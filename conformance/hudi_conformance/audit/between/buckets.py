@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from hudi_conformance.audit.between.first_keys import log_keys
 from hudi_conformance.audit.between.subject import Subject, damage, log_name, violation
@@ -45,7 +45,7 @@ class _Live:
     """A live file group: its newest file, and some of its record keys."""
 
     path: str
-    keys: set[str] = field(default_factory=set)
+    keys: frozenset[str] = frozenset()
 
 
 def check_bucket_groups(subject: Subject) -> Iterator[FindingRow]:
@@ -244,9 +244,9 @@ def _live_groups(subject: Subject, *, has_keys: bool = False) -> dict[Group, _Li
             continue
         if base is not None and format_of(path) is PARQUET:
             footer = subject.footer(path)
-            item.keys.update(() if footer is None else footer.keys)
+            item.keys = item.keys.union(() if footer is None else footer.keys)
         elif log is not None:
-            item.keys.update(key for key in log_keys(subject, path) if isinstance(key, str))
+            item.keys = item.keys.union(key for key in log_keys(subject, path) if isinstance(key, str))
     return groups
 
 

@@ -30,6 +30,7 @@ from hudi_conformance.model.table_version import Feature, TableVersion
 from hudi_conformance.model.timeline import Instant
 
 METADATA_TABLE = "/.hoodie/metadata"
+_TOGETHER = 1024  # footers that are requested at a time
 _HEADER = (
     HeaderKey.INSTANT_TIME, HeaderKey.TARGET_INSTANT_TIME, HeaderKey.SCHEMA, HeaderKey.COMMAND_BLOCK_TYPE,
     HeaderKey.COMPACTED_BLOCK_TIMES, HeaderKey.IS_PARTIAL,
@@ -184,9 +185,13 @@ class Subject:
     def _read_ahead(self) -> None:
         """Read all footers of a remote table, several at a time: all of them will be needed."""
         paths = [path for path in self.data_files() if format_of(path) is PARQUET]
+        retained = ((path, self._read.take(self.present[path])) for path in paths)
+        self._footers.update((path, footer) for path, footer in retained if footer is not None)
+        paths = [path for path in paths if path not in self._footers]
         with ThreadPoolExecutor(NUM_READERS) as pool:
-            footers = pool.map(self._read_footer, paths)
-            self._footers.update(zip(paths, footers, strict=True))
+            for start in range(0, len(paths), _TOGETHER):  # a waiting task is larger than a footer
+                some = paths[start : start + _TOGETHER]
+                self._footers.update(zip(some, pool.map(self._read_footer, some), strict=True))
 
     def _read_footer(self, path: str) -> BaseFooter | None:
         ref = self.present[path]
