@@ -15,13 +15,14 @@ import json
 import re
 import sys
 from collections.abc import Iterable
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 import rich_click as click
-from rich.console import Console, ConsoleOptions, RenderableType
-from rich.segment import Segment
 
 from hudi_conformance.look.text import escaped, escaped_json
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
 _PIPE_WIDTH = 240  # columns of trees without a terminal
@@ -113,18 +114,9 @@ def console(*, wide: bool = False, err: bool = False) -> Console:
         wide: lines in a pipe have 240 columns instead of 80.
         err: standard error in place of standard output.
     """
-    output = _EscapingConsole(highlight=False, markup=False, emoji=False, stderr=err)
+    from hudi_conformance.cli.escaping import EscapingConsole
+
+    output = EscapingConsole(highlight=False, markup=False, emoji=False, stderr=err)
     if wide and not output.is_terminal:
-        return _EscapingConsole(highlight=False, markup=False, emoji=False, stderr=err, width=_PIPE_WIDTH)
+        return EscapingConsole(highlight=False, markup=False, emoji=False, stderr=err, width=_PIPE_WIDTH)
     return output
-
-
-class _EscapingConsole(Console):
-    """Escape the text of every segment, but not the console's own control codes."""
-
-    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
-        for segment in super().render(renderable, options):
-            if segment.control or segment.text.isprintable():
-                yield segment
-            else:
-                yield segment._replace(text=escaped(segment.text, keep="\n"))
