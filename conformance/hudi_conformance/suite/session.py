@@ -266,17 +266,13 @@ def starter(
 
     With a folder `coverage` a `measurable` one appends its executed code to `NAME.exec` there.
     """
-    from hudi_conformance.suite.adapter import CannotStart, ProcessAdapter, memory_folder
+    from hudi_conformance.suite.adapter import ProcessAdapter, memory_folder
 
-    executions = None if coverage is None else coverage / f"{implementation.name}.exec"
+    build = builder(implementation, coverage)
 
     def start() -> Adapter:
-        try:
-            command = implementation.command(executions if implementation.measurable() else None)
-        except ToolMissing as missing:
-            raise CannotStart(str(missing)) from missing
         return ProcessAdapter(
-            command,
+            build(),
             memory_mib=implementation.memory_mib,
             patience=patience,
             scratch=memory_folder(),
@@ -284,6 +280,21 @@ def starter(
         )
 
     return start
+
+
+def builder(implementation: Implementation, coverage: Path | None = None) -> Callable[[], list[str]]:
+    """Builder of the adapter of a shipped implementation, which returns its command line; see `starter`."""
+    from hudi_conformance.suite.adapter import CannotStart
+
+    executions = None if coverage is None else coverage / f"{implementation.name}.exec"
+
+    def build() -> list[str]:
+        try:
+            return implementation.command(executions if implementation.measurable() else None)
+        except ToolMissing as missing:
+            raise CannotStart(str(missing)) from missing
+
+    return build
 
 
 def known_failures(name: str, path: Path | None = None) -> KnownFailures:
@@ -321,7 +332,13 @@ def shipped_participants(
 
     return [
         Participant(
-            name, starter(entry, patience, coverage), known(name), required, entry.surfaces, entry.waits
+            name,
+            starter(entry, patience, coverage),
+            known(name),
+            required,
+            entry.surfaces,
+            entry.waits,
+            None if entry.module and not entry.program else builder(entry, coverage),
         )
         for name, entry in selection.items()
     ]
