@@ -123,19 +123,19 @@ class Session:
         index = manifest_index.index_file(folder, resources.cache_dir())
         return self._choose(choice, manifest.load_summaries(folder, index))
 
-    def _choose(self, choice: Choice, every: Sequence[_C]) -> list[_C]:
+    def _choose(self, choice: Choice, among: Sequence[_C]) -> list[_C]:
         conditions = {"surfaces": choice.surfaces, "globs": choice.globs, "requirements": choice.reqs}
         for name, values in conditions.items():
             for value in values:
-                if not manifest.select(every, **{name: [value]}):
+                if not manifest.select(among, **{name: [value]}):
                     raise ChoiceError(f"{value!r} fits no case{self._hint(name, value)}")
-        known_commands = sorted({case.cmd for case in every})
+        known_commands = sorted({case.cmd for case in among})
         for value in set(choice.cmds) - set(known_commands):
             every = f"; commands are {', '.join(known_commands)}"
             raise ChoiceError(f"{value!r} is not a command{did_you_mean(value, known_commands, every)}")
         requested, unwanted = set(choice.features), set(choice.without_features)
         levels = {level.upper() for level in choice.levels}
-        cases = manifest.select(every, **conditions)
+        cases = manifest.select(among, **conditions)
         cases = [case for case in cases if not levels or self.level(case) in levels]
         cases = [case for case in cases if not choice.cmds or case.cmd in choice.cmds]
         if requested | unwanted:
