@@ -14,13 +14,11 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hudi_conformance.suite.addresses import AddressError, Addresses
+from hudi_conformance.suite.inputs import Fixtures
 from hudi_conformance.suite.trees import MAX_REPEAT, parse_hex
-
-if TYPE_CHECKING:
-    from hudi_conformance.suite.inputs import Fixtures
 
 MAX_RESULT = 256 << 20
 _WIDTHS = frozenset({1, 2, 3, 4, 8})

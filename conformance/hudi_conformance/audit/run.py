@@ -28,6 +28,7 @@ from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.footers import shared_footers
 from hudi_conformance.audit.gaps import Gap
 from hudi_conformance.audit.known import explained
+from hudi_conformance.audit.metadata.run import check_metadata
 from hudi_conformance.audit.registry import TABLE_SURFACES, surfaces_of
 from hudi_conformance.audit.store import Progress, Store
 from hudi_conformance.audit.surface import Context, TableRef
@@ -35,15 +36,11 @@ from hudi_conformance.audit.table_lookup import Tables, pending_instants
 from hudi_conformance.audit.timeline_surface import copied, is_complete
 from hudi_conformance.decode.bulk.framing import few_bytes
 from hudi_conformance.decode.bulk.hfile.sound import read_together
-from hudi_conformance.decode.timeline.listing import read_table_properties
 from hudi_conformance.engine import local
 from hudi_conformance.engine.interrupts import deferred_interrupts
 from hudi_conformance.engine.tasks import Engine
-from hudi_conformance.errors import READ_FAILURES
 from hudi_conformance.lake.files import FileRef, list_files, open_ranged
-from hudi_conformance.lake.filesystem import local_path
 from hudi_conformance.model.base_file import HFILE, BaseFileName, format_of
-from hudi_conformance.model.properties.table import METADATA_INFLIGHT, METADATA_PARTITIONS
 
 OnProgress = Callable[[Progress], None]
 _MAX_LOOKS = 3  # repeated listings of a table while a writer is active
@@ -272,24 +269,10 @@ def _check_table(table: TableRef, engine: Engine) -> tuple[list[FindingRow], lis
                         rows.append(row)
             except Exception as error:
                 rows.append(unreadable(FileRef(table.path, 0), surface.name, error))
-        if is_complete(table) and _may_have_metadata(near):
-            from hudi_conformance.audit.metadata.run import check_metadata  # noqa: PLC0415 - many modules
-
+        if is_complete(table):
             result = check_metadata(near, uuid.uuid4().hex, engine)
             rows, gaps = rows + result.findings, gaps + list(result.gaps)
     return rows, gaps
-
-
-def _may_have_metadata(table: TableRef) -> bool:
-    """Whether there is a metadata table, or properties name one, or that is not known."""
-    folder = local_path(table.path) or table.copy
-    if folder is None or Path(folder, ".hoodie", "metadata").is_dir():
-        return True
-    try:
-        properties = read_table_properties(Path(folder)).entries
-    except READ_FAILURES:
-        return True
-    return any(key.get(properties) for key in (METADATA_PARTITIONS, METADATA_INFLIGHT))
 
 
 def _heavy_first(tasks: Sequence[Task]) -> list[Task]:

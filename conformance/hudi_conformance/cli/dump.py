@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import rich_click as click
 
@@ -24,11 +23,12 @@ from hudi_conformance.decode.log.salvage import salvage_log
 from hudi_conformance.decode.log.scan import MAGIC, scan_log
 from hudi_conformance.decode.source import open_source
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.inspect import inspect_file
+from hudi_conformance.inspect.inspection import page
+from hudi_conformance.inspect.log import inspect_log
+from hudi_conformance.inspect.terminal import print_tree
 from hudi_conformance.model.common import JsonValue, Rejection
 from hudi_conformance.model.log import BlockContent
-
-if TYPE_CHECKING:
-    from hudi_conformance.inspect.inspection import Inspection
 
 _LEN_PIECE = 1 << 20  # characters that are printed at once
 
@@ -70,9 +70,7 @@ def command(
     except (UnsupportedInput, LimitExceeded) as error:
         raise click.ClickException(str(error)) from None
     if html is not None:
-        from hudi_conformance.inspect.log import inspect_log
-
-        _write_page(html, inspect_log(file), file)
+        html.write_text(page(inspect_log(file), file.name), "utf-8")
     raise SystemExit(0 if rejection is None else 1)
 
 
@@ -85,18 +83,10 @@ def _is_hfile(file: Path) -> bool:
         return is_hfile(buffer)
 
 
-def _write_page(html: Path, inspection: Inspection, file: Path) -> None:
-    from hudi_conformance.inspect.page import page
-
-    html.write_text(page(inspection, file.name), "utf-8")
-
-
 def _dump_hfile(file: Path, *, as_json: bool, records: bool, with_hex: bool, html: Path | None) -> None:
     """An HFile: `records` shows its cells; JSON is the output of `hfile.blocks` and `hfile.cells`."""
     from hudi_conformance.adapters.kaitai.hfile import OF_FILES
     from hudi_conformance.adapters.kaitai.request import Stopped, Told, Value
-    from hudi_conformance.inspect import inspect_file
-    from hudi_conformance.inspect.terminal import print_tree
 
     inspection = inspect_file(file)
     if not as_json:
@@ -124,7 +114,7 @@ def _dump_hfile(file: Path, *, as_json: bool, records: bool, with_hex: bool, htm
             for cell in [*view.get("cells", ()), *([view["reject"]] if "reject" in view else ())]:
                 echo.document(dumps(cell))
     if html is not None:
-        _write_page(html, inspection, file)
+        html.write_text(page(inspection, file.name), "utf-8")
     raise SystemExit(1 if is_rejected else 0)
 
 
@@ -181,9 +171,6 @@ def _canonical(contents: Iterable[BlockContent]) -> Iterator[dict[str, JsonValue
 
 
 def _print_tree(file: Path, *, records: bool, with_hex: bool) -> Rejection | None:
-    from hudi_conformance.inspect.log import inspect_log
-    from hudi_conformance.inspect.terminal import print_tree
-
     inspection = inspect_log(file)
     print_tree(echo.console(wide=True), inspection, file.name, with_hex=with_hex)
     if records:

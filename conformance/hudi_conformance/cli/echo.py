@@ -15,6 +15,7 @@ import json
 import re
 import sys
 from collections.abc import Iterable
+from functools import cache
 from typing import TYPE_CHECKING, TextIO
 
 import rich_click as click
@@ -22,7 +23,8 @@ import rich_click as click
 from hudi_conformance.look.text import escaped, escaped_json
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from rich.console import Console, ConsoleOptions, RenderableType
+    from rich.segment import Segment
 
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
 _PIPE_WIDTH = 240  # columns of trees without a terminal
@@ -114,9 +116,24 @@ def console(*, wide: bool = False, err: bool = False) -> Console:
         wide: lines in a pipe have 240 columns instead of 80.
         err: standard error in place of standard output.
     """
-    from hudi_conformance.cli.escaping import EscapingConsole
-
-    output = EscapingConsole(highlight=False, markup=False, emoji=False, stderr=err)
+    kind = _console_class()
+    output = kind(highlight=False, markup=False, emoji=False, stderr=err)
     if wide and not output.is_terminal:
-        return EscapingConsole(highlight=False, markup=False, emoji=False, stderr=err, width=_PIPE_WIDTH)
+        return kind(highlight=False, markup=False, emoji=False, stderr=err, width=_PIPE_WIDTH)
     return output
+
+
+@cache
+def _console_class() -> type[Console]:
+    """A console that escapes the text of every segment, but not its own control codes."""
+    from rich.console import Console  # takes longer to import than many commands take
+
+    class Escaping(Console):
+        def render(
+            self, renderable: RenderableType, options: ConsoleOptions | None = None
+        ) -> Iterable[Segment]:
+            for segment in super().render(renderable, options):
+                is_plain = segment.control or segment.text.isprintable()
+                yield segment if is_plain else segment._replace(text=escaped(segment.text, keep="\n"))
+
+    return Escaping

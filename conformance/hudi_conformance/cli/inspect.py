@@ -13,7 +13,10 @@ from hudi_conformance.canonical.json import pretty, pretty_pieces
 from hudi_conformance.cli import common, echo, places
 from hudi_conformance.decode.source import open_source
 from hudi_conformance.inspect import file_kind, inspect_file
+from hudi_conformance.inspect.inspection import page
+from hudi_conformance.inspect.json_view import to_json
 from hudi_conformance.inspect.model import LIMIT, NoSuchBlockError
+from hudi_conformance.inspect.terminal import print_tree
 
 EXIT_DAMAGED = EXIT_DIFFERENT = 1
 
@@ -69,16 +72,10 @@ def command(
     except NoSuchBlockError as error:
         raise click.UsageError(str(error)) from None
     if as_json:
-        from hudi_conformance.inspect.json_view import to_json
-
         echo.pieces(pretty_pieces(to_json(inspection)))
     elif html is None:
-        from hudi_conformance.inspect.terminal import print_tree
-
         print_tree(echo.console(wide=True), inspection, with_hex=with_hex)
     if html is not None:
-        from hudi_conformance.inspect.page import page
-
         html.write_text(page(inspection), "utf-8")
         if not as_json:
             echo.line(f"wrote {html}")

@@ -41,9 +41,8 @@ def decode_file_ids(buffer: Buffer) -> BootstrapIndex:
 
 
 def _index(buffer: Buffer, sources_of: _Sources) -> BootstrapIndex:
-    # Not at the top: each view of a table imports this module, and few tables were bootstrapped.
-    from hudi_conformance.decode.hfile.cells import CellReader  # noqa: PLC0415
-    from hudi_conformance.decode.hfile.file import HFile  # noqa: PLC0415
+    from hudi_conformance.decode.hfile.cells import CellReader  # noqa: PLC0415 - views import this module,
+    from hudi_conformance.decode.hfile.file import HFile  # noqa: PLC0415 - and few tables were bootstrapped
 
     file = HFile(buffer)
     raw, at = file.info.get(INFO_KEY), file.load_on_open[2].ofs

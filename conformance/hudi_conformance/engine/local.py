@@ -113,10 +113,9 @@ def _run_pool(
 
     Each worker has a waiting group. With one worker none waits, so that the running group is the cause.
     """
-    # Not at the top: by default, tasks run in this process.
-    import multiprocessing  # noqa: PLC0415
-    from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait  # noqa: PLC0415
-    from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415
+    import multiprocessing  # noqa: PLC0415 - by default, tasks run in this process
+    from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait  # noqa: PLC0415 - too
+    from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415 - as above
 
     num_running = 2 * jobs if jobs > 1 else 1
     pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"))

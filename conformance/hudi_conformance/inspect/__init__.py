@@ -2,9 +2,9 @@
 """Dissection of files for human readers: every byte, its meaning, and the rule that governs it.
 
 `inspect_file` returns the parts of a log file, an archive, an HFile or a file of a timeline; `terminal`
-prints them as a tree, `page` as one HTML document without scripts or outside files, `json_view` as plain
-values; notebooks display an inspection directly. Every byte belongs to exactly one field: other bytes are
-reported as a gap or an overlap. Modules for a kind of file are imported when the kind is known.
+prints them as a tree, `inspection.page` as one HTML document without scripts or outside files, `json_view`
+as plain values; notebooks display an inspection directly. Every byte belongs to exactly one field: other
+bytes are reported as a gap or an overlap. Modules for a kind of file are imported when the kind is known.
 """
 
 from __future__ import annotations

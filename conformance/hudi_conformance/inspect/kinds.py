@@ -74,7 +74,7 @@ def shortened(text: str, *, is_cut: bool = False) -> str:
 
 def piece_of(note: Note) -> Piece:
     """A field as hex shows it."""
-    from hudi_conformance.look.hexgrid import Piece  # noqa: PLC0415 - trees have no hex
+    from hudi_conformance.look.hexgrid import Piece
 
     field = note.field
     size = "" if note.meaning or field.len <= 8 else f"{field.len:,} bytes"

@@ -79,7 +79,7 @@ def _open(buffer: Buffer, block: LogBlock, index: int, reader: _Contents, limits
         for field in block_fields(buffer, block, path, limits.parts)
     ]
     if limits.check and why is None and block.type.payload is Payload.HFILE:
-        from hudi_conformance.inspect.metadata import notes_of_content  # noqa: PLC0415 - imports HFiles
+        from hudi_conformance.inspect.metadata import notes_of_content
 
         at = next((i for i, note in enumerate(notes) if note.field.ofs >= block.content.end), len(notes))
         notes[at:at] = notes_of_content(buffer, block, path, limits.parts)
@@ -141,7 +141,7 @@ def _meanings(buffer: Buffer, block: LogBlock, view: Mapping[str, Any]) -> dict[
         rows = view["records"]
         meanings = {"content": f"{len(rows)} record{'' if len(rows) == 1 else 's'}"}
         if block.type.payload is Payload.PARQUET and block.content.len:
-            from hudi_conformance.decode.parquet.rows import page_sums  # noqa: PLC0415 - imports Arrow
+            from hudi_conformance.decode.parquet.rows import page_sums
 
             meanings["content"] += f"; {page_sums(buffer[block.content.ofs : block.content.end])}"
     elif "deletes" in view:

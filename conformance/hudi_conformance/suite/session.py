@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, TypeVar
 from hudi_conformance import resources
 from hudi_conformance.similar import did_you_mean
 from hudi_conformance.specification import features, requirements
-from hudi_conformance.suite import manifest, manifest_index
-from hudi_conformance.suite.command_lines import PATIENCE, ChoiceError, no_notice
+from hudi_conformance.suite import inputs, manifest, manifest_index
+from hudi_conformance.suite.command_lines import PATIENCE, ChoiceError, no_notice, start_command
+from hudi_conformance.suite.inputs import Editor, Fixtures, Prepared
 from hudi_conformance.suite.manifest import Case, Summary
 from hudi_conformance.toolchain import ToolMissing
 from hudi_conformance.toolchain.registry import Implementation, load_implementations
@@ -26,7 +27,6 @@ from hudi_conformance.toolchain.registry import Implementation, load_implementat
 if TYPE_CHECKING:
     from hudi_conformance.suite.adapter import Adapter
     from hudi_conformance.suite.expectations import KnownFailures
-    from hudi_conformance.suite.inputs import Editor, Fixtures, Prepared
     from hudi_conformance.suite.runner import Participant, Plan, Start
 
 READER = "kaitai-python"  # reads back writers' output, in every run
@@ -88,15 +88,11 @@ class Session:
     @cached_property
     def fixtures(self) -> Fixtures:
         """The golden files."""
-        from hudi_conformance.suite.inputs import Fixtures
-
         return Fixtures(resources.fixtures_dir())
 
     @cached_property
     def lock(self) -> dict[str, str]:
         """Digest of each case's input; raises SuiteDamaged."""
-        from hudi_conformance.suite import inputs
-
         return inputs.load_lock(resources.cases_dir())
 
     @cached_property
@@ -176,8 +172,6 @@ class Session:
 
     def prepare(self, cases: Sequence[Case]) -> list[Prepared]:
         """Prepared cases, their digests compared with the lock; raises SuiteDamaged."""
-        from hudi_conformance.suite import inputs
-
         ready = self.prepare_unlocked(cases, self.lock)
         missing = inputs.unlocked_ids(cases, self.lock)
         if missing:
@@ -186,14 +180,10 @@ class Session:
 
     def prepare_unlocked(self, cases: Iterable[Case], lock: dict[str, str] | None = None) -> list[Prepared]:
         """Prepared cases, compared only with `lock`, or not at all; raises SuiteDamaged."""
-        from hudi_conformance.suite import inputs
-
         return inputs.prepare_all(cases, self.fixtures, self._editor, lock)
 
     def prepare_one(self, case: Case) -> Prepared:
         """One prepared case, not compared with the lock; raises ValueError if it is invalid."""
-        from hudi_conformance.suite import inputs
-
         return inputs.prepare(case, self.fixtures, self._editor)
 
     def plan(
@@ -330,18 +320,11 @@ def shipped_participants(
     """Shipped implementations as participants, each with its list of known failures; see `starter`."""
     from hudi_conformance.suite.runner import Participant
 
-    return [
-        Participant(
-            name,
-            starter(entry, patience, coverage),
-            known(name),
-            required,
-            entry.surfaces,
-            entry.waits,
-            None if entry.module and not entry.program else builder(entry, coverage),
-        )
-        for name, entry in selection.items()
-    ]
+    members = []
+    for name, entry in selection.items():
+        start, build = starter(entry, patience, coverage), builder(entry, coverage)
+        members.append(Participant(name, start, known(name), required, entry.surfaces, entry.waits, build))
+    return members
 
 
 def participants(
@@ -373,16 +356,14 @@ def participants(
         ChoiceError: names or options that conflict.
         CannotStart: an adapter of a command line does not start.
     """
-    from hudi_conformance.suite.command_lines import start_command
-    from hudi_conformance.suite.expectations import KnownFailures
-    from hudi_conformance.suite.runner import Participant
+    from hudi_conformance.suite import expectations, runner
 
     shipped = implementations(names) if names or not commands else {}
     if expect_file is not None and (no_expect or len(shipped) + len(commands) != 1):
         raise ChoiceError("--expect goes with exactly one implementation, and not with --no-expect")
 
     def known(name: str) -> KnownFailures:
-        return KnownFailures(name) if no_expect else known_failures(name, expect_file)
+        return expectations.KnownFailures(name) if no_expect else known_failures(name, expect_file)
 
     required = bool(names) and "all" not in names
     members = shipped_participants(shipped, known, patience=patience, required=required, coverage=coverage)
@@ -392,28 +373,27 @@ def participants(
         name, number = adapter.hello.name, 2
         while name in names_taken:
             name, number = f"{adapter.hello.name}-{number}", number + 1
-        failures = KnownFailures(name) if expect_file is None else known(name)
-        members.append(Participant(name, _running(adapter), failures, required=True))
+        failures = expectations.KnownFailures(name) if expect_file is None else known(name)
+        members.append(runner.Participant(name, _running(adapter), failures, required=True))
     return members
 
 
 def demand(members: Sequence[Participant], names: Sequence[str]) -> list[Participant]:
     """The participants, those of these names required; other names cannot start."""
-    from hudi_conformance.suite.adapter import CannotStart
-    from hudi_conformance.suite.expectations import KnownFailures
-    from hudi_conformance.suite.runner import Participant
+    from hudi_conformance.suite import adapter, expectations, runner
 
     required = [replace(member, required=True) if member.name in names else member for member in members]
     present = {member.name for member in members}
 
     def absent(name: str) -> Start:
         def start() -> Adapter:
-            raise CannotStart(f"{name} is required, and takes no part in this run")
+            raise adapter.CannotStart(f"{name} is required, and takes no part in this run")
 
         return start
 
     missing = [name for name in dict.fromkeys(names) if name not in present]
-    return [*required, *(Participant(name, absent(name), KnownFailures(name), True) for name in missing)]
+    failures = expectations.KnownFailures
+    return required + [runner.Participant(name, absent(name), failures(name), True) for name in missing]
 
 
 def _running(adapter: Adapter) -> Start:

@@ -88,9 +88,8 @@ def opened_files(table: Table) -> frozenset[str]:
 
 def _by_metadata(path: Path, options: ReadOptions) -> tuple[Table, Mapping[str, int]]:
     """The table by its metadata table, and the size of every file by path."""
-    # Not at the top: by default the metadata table is not read.
-    from hudi_conformance.table.metadata import open_metadata  # noqa: PLC0415
-    from hudi_conformance.table.metadata_answers import list_files  # noqa: PLC0415
+    from hudi_conformance.table.metadata import open_metadata  # noqa: PLC0415 - by default not read
+    from hudi_conformance.table.metadata_answers import list_files  # noqa: PLC0415 - as above
 
     metadata = open_metadata(path)
     if not metadata.is_available:

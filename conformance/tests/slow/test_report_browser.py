@@ -17,7 +17,7 @@ import report_factory as make
 from hudi_conformance import inspect, resources
 from hudi_conformance.cli import run_cli
 from hudi_conformance.cli.pages import annotate
-from hudi_conformance.inspect.page import page
+from hudi_conformance.inspect.inspection import page
 from hudi_conformance.report import write_reports
 from hudi_conformance.report.model import case_of
 from hudi_conformance.report.site import paths

@@ -194,12 +194,12 @@ class ContentReader:
         rejection = None
         findings: list[Finding] = []
         try:
-            # Not at the top: importing HFiles or Arrow takes longer than reading a small file.
             if block.type.payload is Payload.HFILE:
-                from hudi_conformance.decode.log.hfile_content import decode_hfile_content  # noqa: PLC0415
+                from hudi_conformance.decode.log.hfile_content import decode_hfile_content  # noqa: PLC0415 - slow
 
                 yield from decode_hfile_content(buffer, content, schema, findings)
             else:
+                # Not at the top: importing Arrow takes longer than reading a small file.
                 from hudi_conformance.decode.parquet.rows import decode_parquet_content  # noqa: PLC0415
 
                 yield from decode_parquet_content(buffer, content, schema)

@@ -31,8 +31,8 @@ from hudi_conformance.encode.hfile.cells import Cell
 from hudi_conformance.encode.hfile.file import write_hfile
 from hudi_conformance.encode.hfile.plan import HFileKnobs, HFilePlan
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.inspect.inspection import page
 from hudi_conformance.inspect.model import account
-from hudi_conformance.inspect.page import page
 from hudi_conformance.model.hfile import Codec, Encoding
 from hudi_conformance.resources import fixtures_dir
 from hypothesis import given, settings
