@@ -36,11 +36,7 @@ LIMITS = {
     "hudi-java": Limits(footers=False, positions=False, ordering_arrays=False),
     "hbase1.2.12": Limits(encodings=("NONE", "PREFIX", "DIFF", "FAST_DIFF"), codecs=("NONE", "GZ")),
     "hudi-io1.2.1": Limits(
-        hfile_versions=((3, 0), (3, 3)),
-        codecs=("NONE", "GZ"),
-        encodings=("NONE",),
-        tags=False,
-        mvcc=False,
+        hfile_versions=((3, 0), (3, 3)), codecs=("NONE", "GZ"), encodings=("NONE",), tags=False, mvcc=False
     ),
     "hbase2.6.3": Limits(hfile_versions=((2, 3), (3, 0), (3, 3))),
 }

@@ -388,10 +388,7 @@ def by(*fields: str) -> MergeRules:
 DECIDING = {
     "event": (EVENT, Deciding(EVENT_RULE, ALL, FLAG, (SIGNS,))),
     "event-without-ordering": (by(), Deciding(LATER_RULE, ALONE, FLAG, (SIGNS,))),
-    "two-orderings": (
-        by("ord", "val"),
-        Deciding(None, ("ord", "val", *ALONE), FLAG, (SIGNS,)),
-    ),
+    "two-orderings": (by("ord", "val"), Deciding(None, ("ord", "val", *ALONE), FLAG, (SIGNS,))),
     "ordered-by-a-boolean": (by(FLAG), Deciding(None, ALONE, FLAG, (SIGNS,))),
     "ordered-by-no-column": (by("gone"), Deciding(None, ALONE, FLAG, (SIGNS,))),
     "commit": (MODES["commit"], Deciding(LATER_RULE, ALL, FLAG, (SIGNS,))),
