@@ -114,7 +114,7 @@ def _run_pool(
     Each worker has a waiting group. With one worker none waits, so that the running group is the cause.
     """
     import multiprocessing  # noqa: PLC0415 - by default, tasks run in this process
-    from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait  # noqa: PLC0415 - too
+    from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait  # noqa: PLC0415 - also
     from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415 - as above
 
     num_running = 2 * jobs if jobs > 1 else 1
