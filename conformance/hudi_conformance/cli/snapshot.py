@@ -73,8 +73,7 @@ class Output:
         echo.line(f"columns matched by {'id' if by_id else 'name'}", err=True)
         slices = counted(counts.by_columns, "slice")
         echo.line(
-            f"merged by columns: {slices}, of these {counted(counts.num_keys, 'key')} by a rule",
-            err=True,
+            f"merged by columns: {slices}, of these {counted(counts.num_keys, 'key')} by a rule", err=True
         )
         for why, number in sorted(counts.by_rows.items()):
             echo.line(f"merged row by row: {counted(number, 'slice')} ({why})", err=True)
