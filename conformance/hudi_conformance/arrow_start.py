@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from importlib.abc import MetaPathFinder
 from types import ModuleType
 
 
-class _WithoutPandas(MetaPathFinder):
+class _WithoutPandas:
     """Reports that pandas is absent, unless Spark, which needs it, is in use."""
 
     def find_spec(

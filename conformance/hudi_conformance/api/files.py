@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from hudi_conformance import inspect
-from hudi_conformance.inspect import Inspection, inspect_file
+from hudi_conformance.inspect import inspect_file
+from hudi_conformance.inspect.inspection import Inspection
+from hudi_conformance.inspect.json_view import to_json
 from hudi_conformance.salvage import file as salvage
 from hudi_conformance.salvage.file import Salvage
 
@@ -18,7 +19,7 @@ __all__ = ["Inspection", "Salvage", "inspect_file", "inspection_to_json", "salva
 
 def inspection_to_json(inspection: Inspection) -> Mapping[str, Any]:
     """An inspection as `hudi-conformance inspect --json` prints it."""
-    return inspect.to_json(inspection)
+    return to_json(inspection)
 
 
 def salvage_file(

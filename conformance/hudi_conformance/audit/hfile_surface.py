@@ -7,17 +7,19 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from hudi_conformance.audit.combine import combined
 from hudi_conformance.audit.findings import DAMAGE, VIOLATION, FindingRow
 from hudi_conformance.audit.surface import Context, FilePlan, Part, Surface
 from hudi_conformance.decode.bulk.hfile.sound import check_hfile
-from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import READ_FAILURES
 from hudi_conformance.lake.files import FileRef
 from hudi_conformance.model.base_file import HFILE, format_of
-from hudi_conformance.model.hfile import HFileBlock
+
+if TYPE_CHECKING:
+    from hudi_conformance.model.hfile import HFileBlock
 
 _INSTANT = re.compile(r"[0-9]{14}|[0-9]{17,20}")
 
@@ -62,6 +64,8 @@ def instant_of(name: str) -> str | None:
 
 
 def _headers(buffer: Buffer) -> Iterator[HFileBlock]:
+    from hudi_conformance.decode.hfile.file import HFile  # noqa: PLC0415 - rare
+
     try:
         yield from HFile(buffer).headers()
     except READ_FAILURES:

@@ -11,7 +11,7 @@ from hudi_conformance.audit.findings import SEVERITIES, VERDICTS
 from hudi_conformance.audit.next_steps import next_step
 from hudi_conformance.audit.run import Outcome
 from hudi_conformance.audit.summary import Digest, Gap
-from hudi_conformance.look import render as render_template
+from hudi_conformance.look.pages import render as render_template
 from hudi_conformance.specification.requirements import Requirement, load
 
 MAX_FILES = 500

@@ -30,13 +30,7 @@ from hudi_conformance.audit.findings import (
 )
 from hudi_conformance.audit.name_surface import is_log_name
 from hudi_conformance.audit.surface import PART_SIZE, Context, FilePlan, Part, Surface
-from hudi_conformance.decode.bulk.framing import (
-    block_of,
-    drop_pages,
-    has_kernels,
-    walk_blocks,
-    walk_frames,
-)
+from hudi_conformance.decode.bulk.framing import block_of, drop_pages, has_kernels, walk_blocks, walk_frames
 from hudi_conformance.decode.log.check import (
     CheckContext,
     Instants,

@@ -96,8 +96,7 @@ class Digest:
     def ordered_requirements(self) -> list[tuple[tuple[str, str], int]]:
         """Violated requirements with severities and counts, the worst first."""
         return sorted(
-            self.requirements.items(),
-            key=lambda item: (SEVERITIES.index(item[0][1]), -item[1], item[0][0]),
+            self.requirements.items(), key=lambda item: (SEVERITIES.index(item[0][1]), -item[1], item[0][0])
         )
 
     def at_least(self, severity: str) -> int:

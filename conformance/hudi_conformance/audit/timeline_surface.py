@@ -156,11 +156,7 @@ class FolderSurface:
         self.name = name
         self._check = check
 
-    def check_table(
-        self,
-        table: TableRef,
-        open_file: OpenFile,
-    ) -> Iterator[FindingRow]:
+    def check_table(self, table: TableRef, open_file: OpenFile) -> Iterator[FindingRow]:
         """Yield findings of instants from `since` on; a folder that is not a table is one finding."""
         if not is_complete(table):
             return

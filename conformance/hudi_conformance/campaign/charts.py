@@ -10,8 +10,8 @@ from hudi_conformance import __version__
 from hudi_conformance.campaign import report
 from hudi_conformance.campaign.minimal_cases import MinimalCase
 from hudi_conformance.campaign.outcome import AGREEMENTS
-from hudi_conformance.look import render
 from hudi_conformance.look.charts import Bar
+from hudi_conformance.look.pages import render
 
 # Class in the style sheet of each word; words that are not here are failures.
 _ANSWERS = {"value": "pass", "reject": "pass-weak", "unsupported": "unsupported", "limit": "unsupported"}

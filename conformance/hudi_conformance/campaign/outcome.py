@@ -28,8 +28,6 @@ AGREEMENTS = (
 )  # fmt: skip
 """Relation of an answer to that of the reference, see `agreement`."""
 DISAGREE = frozenset({"accepts", "refuses", "differs", "partial", *FAILURES})
-EFFECTS = ("refused", "changed", "unseen", "failed", "unsupported", "")
-"""Relation of an answer to the same implementation's answer for the base, see `effect`."""
 
 MAX_REASON = 160
 _CACHE_LINE = 4096

@@ -94,11 +94,6 @@ def canonical_hfile_cell(cell: HFileCell) -> dict[str, Any]:
     }
 
 
-def canonical_hfile_cells(cells: Iterable[HFileCell]) -> dict[str, Any]:
-    """Value of `hfile.cells`."""
-    return {"cells": [canonical_hfile_cell(cell) for cell in cells]}
-
-
 def canonical_hfile_meta(blocks: Iterable[MetaBlock]) -> dict[str, Any]:
     """Value of `hfile.meta`, in the order of the meta index."""
     return {

@@ -140,6 +140,8 @@ def run_cli(args: Sequence[str]) -> int:
     except (click.Abort, KeyboardInterrupt):
         echo.line("interrupted", err=True)
         return EXIT_INTERRUPTED
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else int(bool(end.code))
     except _suite_damaged() as damaged:  # most commands need no cases: not imported before an error
         for problem in damaged.problems:
             echo.line(
@@ -148,8 +150,6 @@ def run_cli(args: Sequence[str]) -> int:
             )
         echo.line(f"the suite is damaged: {counted(len(damaged.problems), 'problem')}", err=True)
         return EXIT_DAMAGED
-    except SystemExit as end:
-        return end.code if isinstance(end.code, int) else int(bool(end.code))
     except OSError as error:
         if error.errno == errno.EPIPE:  # of a reader that needs no more lines, such as `head`
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # flushed when the program ends

@@ -14,7 +14,7 @@ from hudi_conformance.advice.marks import Marks, marks_of
 from hudi_conformance.advice.readers import REFUSED, RIGHT, STOPS, WRONG, Answers, Engine, advise
 from hudi_conformance.canonical.json import dumps
 from hudi_conformance.cli import common, echo
-from hudi_conformance.defects import load_defects
+from hudi_conformance.defects.model import load_defects
 from hudi_conformance.errors import Reject
 from hudi_conformance.look.text import counted
 from hudi_conformance.similar import did_you_mean

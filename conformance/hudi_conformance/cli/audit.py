@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -11,21 +12,17 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import rich_click as click
-from rich.console import Console
-from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 
-from hudi_conformance.audit import html, junit
 from hudi_conformance.audit.baseline import BaselineError, Filter, read_baseline, write_baseline
 from hudi_conformance.audit.cause_text import Explained, explain, lines
 from hudi_conformance.audit.causes import find_causes
 from hudi_conformance.audit.findings import SEVERITIES
 from hudi_conformance.audit.run import Options, Plan, run_audit, run_here
-from hudi_conformance.audit.store import Progress as AuditProgress
-from hudi_conformance.audit.store import StateError
+from hudi_conformance.audit.store import Progress, StateError
 from hudi_conformance.audit.summary import Digest, summary
 from hudi_conformance.canonical.json import pretty
 from hudi_conformance.cli import common, echo
-from hudi_conformance.engine import choice
+from hudi_conformance.engine import AUTO, PLAIN, SPARK, choice
 from hudi_conformance.engine.tasks import EngineLost
 from hudi_conformance.look.text import counted
 from hudi_conformance.toolchain import ToolMissing
@@ -40,8 +37,8 @@ _MAX_ROWS = 5  # findings of each
 @common.limits_option
 @click.option(
     "--engine",
-    type=click.Choice((choice.AUTO, choice.PLAIN, choice.SPARK)),
-    default=choice.AUTO,
+    type=click.Choice((AUTO, PLAIN, SPARK)),
+    default=AUTO,
     show_default=True,
     help="Run in a local loop or on Spark. auto: Spark with --master, in an existing session, under"
     " spark-submit, and for 4 GiB or more.",
@@ -122,7 +119,6 @@ def command(
     if resume and out is None:
         raise click.UsageError("--resume requires the --out folder of the audit")
     options = Options(paths, table_version, since, sample, seed, deep, pages, global_keys=global_keys)
-    console = echo.console(err=True)
     folder = out or Path(context.with_resource(TemporaryDirectory(prefix="audit-")))
     try:
         selection = Filter(paths, ignored, read_baseline(baseline) if baseline is not None else frozenset())
@@ -130,7 +126,7 @@ def command(
             engine, master, here=run_here, on_spark={"weight": "weight"}, warn=partial(echo.line, err=True),
             config=_settings(settings),
         )  # fmt: skip
-        with _progress(console) as (on_plan, on_progress):
+        with _progress() as (on_plan, on_progress):
             outcome = run_audit(
                 options, folder, engine=selected, resume=resume, on_plan=on_plan, on_progress=on_progress
             )
@@ -148,6 +144,8 @@ def command(
     causes = [explain(cause) for cause in detected]
     report = summary(outcome, digest, causes, fail_on, selection.suppressed)
     if out is not None:
+        from hudi_conformance.audit import html, junit
+
         write_baseline(out / "baseline.json", outcome.store.rows(), paths)
         (out / "summary.json").write_text(pretty(report), "utf-8")
         (out / "index.html").write_text(html.render(outcome, digest, causes, report["not_checked"]), "utf-8")
@@ -202,21 +200,27 @@ def _print(report: Mapping[str, Any], causes: Sequence[Explained], out: Path | N
 
 
 @contextmanager
-def _progress(console: Console) -> Iterator[tuple[partial[None], partial[None]]]:
+def _progress() -> Iterator[tuple[Callable[[Plan], None], Callable[[Progress], None]]]:
     """Callbacks that draw a bar, or nothing without a terminal."""
-    bar = Progress(
-        TextColumn("{task.fields[files]} files"), BarColumn(), DownloadColumn(), TimeRemainingColumn(),
-        TextColumn("{task.fields[findings]} findings"), console=console, disable=not console.is_terminal,
+    if not sys.stderr.isatty():
+        yield (lambda _: None), (lambda _: None)
+        return
+    from rich import progress as rich
+
+    bar = rich.Progress(
+        rich.TextColumn("{task.fields[files]} files"), rich.BarColumn(), rich.DownloadColumn(),
+        rich.TimeRemainingColumn(), rich.TextColumn("{task.fields[findings]} findings"),
+        console=echo.console(err=True),
     )  # fmt: skip
     task = bar.add_task("audit", total=None, files="0", findings="0")
 
     def on_plan(plan: Plan) -> None:
         bar.update(task, total=plan.num_bytes)
 
-    def on_progress(progress: AuditProgress) -> None:
+    def on_progress(progress: Progress) -> None:
         bar.update(
             task, completed=progress.bytes, files=f"{progress.files:,}", findings=f"{progress.findings:,}"
         )
 
     with bar:
-        yield partial(on_plan), partial(on_progress)
+        yield on_plan, on_progress

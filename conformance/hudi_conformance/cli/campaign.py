@@ -17,7 +17,7 @@ from hudi_conformance.campaign.store import OtherCampaign, Store
 from hudi_conformance.campaign.work import COMMANDS, Settings
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.cli import common, echo
-from hudi_conformance.engine import choice, local
+from hudi_conformance.engine import PLAIN, SPARK, choice, local
 from hudi_conformance.engine.session import SparkUnavailable
 from hudi_conformance.engine.tasks import Engine
 from hudi_conformance.look.text import counted
@@ -74,9 +74,7 @@ _WRITTEN = ("report.html", "report.md", "summary.json", "verdicts", "cases")
 )
 @common.default_option("--budget-ms", click.IntRange(10), 1000, "Time limit per answer.")
 @common.default_option("--budget-mib", click.IntRange(16), 1024, "Memory limit per answer.")
-@common.default_option(
-    "--engine", (choice.SPARK, choice.PLAIN), choice.SPARK, "Run on Spark executors or in local processes."
-)
+@common.default_option("--engine", (SPARK, PLAIN), SPARK, "Run on Spark executors or in local processes.")
 @click.option("--master", metavar="URL", help="Spark master. Default: local[*].")
 @common.default_option("--jobs", click.IntRange(1, 256), 2, "Processes of --engine plain.")
 @click.option("--known", type=common.FILE, help="List of known classes. Default: the shipped one.")

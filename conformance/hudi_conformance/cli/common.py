@@ -12,23 +12,15 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import rich_click as click
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    ProgressColumn,
-    TaskID,
-    TextColumn,
-    TimeElapsedColumn,
-)
 
 from hudi_conformance.cli import echo, groups
 from hudi_conformance.decode import limits
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.look.text import counted
-from hudi_conformance.specification.requirements import LEVELS
 
 if TYPE_CHECKING:
+    from rich.progress import ProgressColumn, TaskID
+
     from hudi_conformance.semantics.merge.rules import Line
     from hudi_conformance.suite.session import Session
     from hudi_conformance.table.damages import Damage, DamagedFiles, OnDamage
@@ -120,6 +112,7 @@ def open_session() -> Session:
 
 def select_options(function: F) -> F:
     """Options that choose cases, passed on as `choice`."""
+    from hudi_conformance.specification.requirements import LEVELS
 
     @wraps(function)
     def with_choice(*args: OptionValue, **options: OptionValue) -> object:
@@ -275,6 +268,8 @@ class Bars:
     """
 
     def __init__(self, *columns: ProgressColumn, quiet: bool = False) -> None:
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
         self._bars = Progress(
             TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(),
             TimeElapsedColumn(), *columns, console=echo.console(err=True), transient=True,

@@ -10,7 +10,6 @@ from typing import Any
 
 from hudi_conformance import resources
 from hudi_conformance.canonical.json import pretty
-from hudi_conformance.defects import SEVERITIES, Defect, Measured
 from hudi_conformance.defects.junit import (
     Outcome,
     ReportTest,
@@ -21,6 +20,7 @@ from hudi_conformance.defects.junit import (
     render,
 )
 from hudi_conformance.defects.junit_input import Input
+from hudi_conformance.defects.model import SEVERITIES, Defect, Measured
 from hudi_conformance.defects.scripts import ReportScript, load_scripts, pyspark_dir, render_script
 from hudi_conformance.specification.requirements import Requirement
 from hudi_conformance.suite.inputs import Prepared

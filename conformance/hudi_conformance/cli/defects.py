@@ -11,10 +11,10 @@ from pathlib import Path
 
 import rich_click as click
 
-from hudi_conformance import defects as data
 from hudi_conformance import resources
 from hudi_conformance.audit.run import Options, run_audit
 from hudi_conformance.cli import common, defect_report, echo
+from hudi_conformance.defects import model as data
 from hudi_conformance.look.text import counted
 from hudi_conformance.similar import did_you_mean
 from hudi_conformance.specification import requirements

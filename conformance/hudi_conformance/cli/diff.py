@@ -18,7 +18,7 @@ from hudi_conformance.adapters.hudi_rs import adapter as hudi_rs
 from hudi_conformance.canonical.json import dumps
 from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.cli import common, echo, places
-from hudi_conformance.defects import load_defects
+from hudi_conformance.defects.model import load_defects
 from hudi_conformance.engine.launcher import spark_version
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.meta_fields import PARTITION_PATH

@@ -3,16 +3,12 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
 
 import rich_click as click
 
-from hudi_conformance import inspect
-from hudi_conformance.adapters.kaitai.hfile import OF_FILES
-from hudi_conformance.adapters.kaitai.request import Stopped, Told, Value
 from hudi_conformance.canonical.json import dumps, pretty, pretty_pieces
 from hudi_conformance.canonical.log import (
     canonical_content,
@@ -22,12 +18,15 @@ from hudi_conformance.canonical.log import (
 )
 from hudi_conformance.cli import common, echo, places
 from hudi_conformance.decode.grammar import rejection_of
-from hudi_conformance.decode.hfile.fields import is_hfile
 from hudi_conformance.decode.log.content import read_contents, walk_kept_contents
 from hudi_conformance.decode.log.salvage import salvage_log
-from hudi_conformance.decode.log.scan import scan_log
+from hudi_conformance.decode.log.scan import MAGIC, scan_log
 from hudi_conformance.decode.source import open_source
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.inspect import inspect_file
+from hudi_conformance.inspect.inspection import page
+from hudi_conformance.inspect.log import inspect_log
+from hudi_conformance.inspect.terminal import print_tree
 from hudi_conformance.model.common import JsonValue, Rejection
 from hudi_conformance.model.log import BlockContent
 
@@ -71,20 +70,27 @@ def command(
     except (UnsupportedInput, LimitExceeded) as error:
         raise click.ClickException(str(error)) from None
     if html is not None:
-        html.write_text(inspect.page(inspect.inspect_log(file), file.name), "utf-8")
+        html.write_text(page(inspect_log(file), file.name), "utf-8")
     raise SystemExit(0 if rejection is None else 1)
 
 
 def _is_hfile(file: Path) -> bool:
     with open_source(file) as buffer:
+        if bytes(buffer[: len(MAGIC)]) == MAGIC:
+            return False
+        from hudi_conformance.decode.hfile.fields import is_hfile
+
         return is_hfile(buffer)
 
 
 def _dump_hfile(file: Path, *, as_json: bool, records: bool, with_hex: bool, html: Path | None) -> None:
     """An HFile: `records` shows its cells; JSON is the output of `hfile.blocks` and `hfile.cells`."""
-    inspection = inspect.inspect_file(file)
+    from hudi_conformance.adapters.kaitai.hfile import OF_FILES
+    from hudi_conformance.adapters.kaitai.request import Stopped, Told, Value
+
+    inspection = inspect_file(file)
     if not as_json:
-        inspect.print_tree(echo.console(wide=True), inspection, file.name, with_hex=with_hex)
+        print_tree(echo.console(wide=True), inspection, file.name, with_hex=with_hex)
     is_rejected = inspection.rejection is not None
     if as_json or records:
         view: Value = {}
@@ -108,7 +114,7 @@ def _dump_hfile(file: Path, *, as_json: bool, records: bool, with_hex: bool, htm
             for cell in [*view.get("cells", ()), *([view["reject"]] if "reject" in view else ())]:
                 echo.document(dumps(cell))
     if html is not None:
-        html.write_text(inspect.page(inspection, file.name), "utf-8")
+        html.write_text(page(inspection, file.name), "utf-8")
     raise SystemExit(1 if is_rejected else 0)
 
 
@@ -129,6 +135,8 @@ def _print_records(file: Path) -> Rejection | None:
     Raises:
         UnsupportedInput, LimitExceeded: nothing was printed.
     """
+    import tempfile
+
     with (
         tempfile.TemporaryFile("w+", encoding="utf-8", errors="surrogatepass", newline="") as output,
         open_source(file) as buffer,
@@ -163,8 +171,8 @@ def _canonical(contents: Iterable[BlockContent]) -> Iterator[dict[str, JsonValue
 
 
 def _print_tree(file: Path, *, records: bool, with_hex: bool) -> Rejection | None:
-    inspection = inspect.inspect_log(file)
-    inspect.print_tree(echo.console(wide=True), inspection, file.name, with_hex=with_hex)
+    inspection = inspect_log(file)
+    print_tree(echo.console(wide=True), inspection, file.name, with_hex=with_hex)
     if records:
         contents, _ = read_contents(file)
         for index, content in enumerate(contents):

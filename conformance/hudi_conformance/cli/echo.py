@@ -15,13 +15,16 @@ import json
 import re
 import sys
 from collections.abc import Iterable
-from typing import TextIO
+from functools import cache
+from typing import TYPE_CHECKING, TextIO
 
 import rich_click as click
-from rich.console import Console, ConsoleOptions, RenderableType
-from rich.segment import Segment
 
 from hudi_conformance.look.text import escaped, escaped_json
+
+if TYPE_CHECKING:
+    from rich.console import Console, ConsoleOptions, RenderableType
+    from rich.segment import Segment
 
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
 _PIPE_WIDTH = 240  # columns of trees without a terminal
@@ -113,18 +116,24 @@ def console(*, wide: bool = False, err: bool = False) -> Console:
         wide: lines in a pipe have 240 columns instead of 80.
         err: standard error in place of standard output.
     """
-    output = _EscapingConsole(highlight=False, markup=False, emoji=False, stderr=err)
+    kind = _console_class()
+    output = kind(highlight=False, markup=False, emoji=False, stderr=err)
     if wide and not output.is_terminal:
-        return _EscapingConsole(highlight=False, markup=False, emoji=False, stderr=err, width=_PIPE_WIDTH)
+        return kind(highlight=False, markup=False, emoji=False, stderr=err, width=_PIPE_WIDTH)
     return output
 
 
-class _EscapingConsole(Console):
-    """Escape the text of every segment, but not the console's own control codes."""
+@cache
+def _console_class() -> type[Console]:
+    """A console that escapes the text of every segment, but not its own control codes."""
+    from rich.console import Console  # takes longer to import than many commands take
 
-    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
-        for segment in super().render(renderable, options):
-            if segment.control or segment.text.isprintable():
-                yield segment
-            else:
-                yield segment._replace(text=escaped(segment.text, keep="\n"))
+    class Escaping(Console):
+        def render(
+            self, renderable: RenderableType, options: ConsoleOptions | None = None
+        ) -> Iterable[Segment]:
+            for segment in super().render(renderable, options):
+                is_plain = segment.control or segment.text.isprintable()
+                yield segment if is_plain else segment._replace(text=escaped(segment.text, keep="\n"))
+
+    return Escaping

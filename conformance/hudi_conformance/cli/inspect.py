@@ -4,18 +4,19 @@
 from __future__ import annotations
 
 import filecmp
-from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
 import rich_click as click
 
-from hudi_conformance import inspect
 from hudi_conformance.canonical.json import pretty, pretty_pieces
 from hudi_conformance.cli import common, echo, places
 from hudi_conformance.decode.source import open_source
-from hudi_conformance.inspect.file_diff import diff_files
-from hudi_conformance.inspect.json_diff import ValueDifference
+from hudi_conformance.inspect import file_kind, inspect_file
+from hudi_conformance.inspect.inspection import page
+from hudi_conformance.inspect.json_view import to_json
+from hudi_conformance.inspect.model import LIMIT, NoSuchBlockError
+from hudi_conformance.inspect.terminal import print_tree
 
 EXIT_DAMAGED = EXIT_DIFFERENT = 1
 
@@ -27,7 +28,7 @@ EXIT_DAMAGED = EXIT_DIFFERENT = 1
 )
 @click.option("--block", type=click.IntRange(0), metavar="N", help="Inspect this block only.")
 @common.default_option(
-    "--limit", click.IntRange(0), inspect.LIMIT, "Number of records, cells or entries per block; 0 for all."
+    "--limit", click.IntRange(0), LIMIT, "Number of records, cells or entries per block; 0 for all."
 )
 @click.option("--html", "html", type=common.NEW_FILE, help="Write an HTML page to this file.")
 @common.json_option("Print the fields as JSON.")
@@ -67,25 +68,27 @@ def command(
         raise click.UsageError("one FILE, or two with --diff")
     try:
         with common.reading(files[0]):
-            inspection = inspect.inspect_file(files[0], block=block, limit=parts)
-    except inspect.NoSuchBlockError as error:
+            inspection = inspect_file(files[0], block=block, limit=parts)
+    except NoSuchBlockError as error:
         raise click.UsageError(str(error)) from None
     if as_json:
-        echo.pieces(pretty_pieces(inspect.to_json(inspection)))
+        echo.pieces(pretty_pieces(to_json(inspection)))
     elif html is None:
-        inspect.print_tree(echo.console(wide=True), inspection, with_hex=with_hex)
+        print_tree(echo.console(wide=True), inspection, with_hex=with_hex)
     if html is not None:
-        html.write_text(inspect.page(inspection), "utf-8")
+        html.write_text(page(inspection), "utf-8")
         if not as_json:
             echo.line(f"wrote {html}")
     return 0 if inspection.is_sound else EXIT_DAMAGED
 
 
 def _diff(a: Path, b: Path, *, as_json: bool, limit: int | None) -> int:
+    from hudi_conformance.inspect.file_diff import diff_files
+
     kinds = [_kind(path) for path in (a, b)]
     if kinds[0] != kinds[1]:
         raise click.UsageError(f"{a} is of kind {kinds[0]}, {b} of kind {kinds[1]}")
-    differences: Iterator[ValueDifference] = diff_files(a, b, kinds[0])
+    differences = diff_files(a, b, kinds[0])
     printed = list(islice(differences, limit))
     more = next(differences, None)
     if as_json:
@@ -107,4 +110,4 @@ def _diff(a: Path, b: Path, *, as_json: bool, limit: int | None) -> int:
 
 def _kind(path: Path) -> str:
     with open_source(path) as buffer:
-        return inspect.file_kind(buffer, path.name)
+        return file_kind(buffer, path.name)

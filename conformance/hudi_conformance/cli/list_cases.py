@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 import json
+import sys
 
 import rich_click as click
-from rich.table import Table
 
 from hudi_conformance.cli import common, echo
 from hudi_conformance.look.text import counted
@@ -22,7 +22,7 @@ def command(*, choice: Choice, as_json: bool) -> None:
     `hudi-conformance list --req log.map` shows the cases about the maps of a block.
     """
     suite = common.open_session()
-    chosen = suite.choose(choice)
+    chosen = suite.summaries(choice)
     level_of = {case.id: suite.level(case) for case in chosen}
     features = {case.id: ",".join(suite.features.get(case.id, ())) for case in chosen}
     if as_json:
@@ -34,14 +34,16 @@ def command(*, choice: Choice, as_json: bool) -> None:
         ]  # fmt: skip
         echo.document(json.dumps(rows, indent=1, ensure_ascii=False))
         return
-    out = echo.console()
-    if not out.is_terminal:
+    if not sys.stdout.isatty():
         # One case per line, regardless of the width, for use with grep.
         echo.block(
             f"{case.id}\t{case.cmd}\t{case.kind}\t{level_of[case.id]}\t{case.title}\t{features[case.id]}"
             for case in chosen
         )
         return
+    from rich.table import Table
+
+    out = echo.console()
     table = Table(box=None, pad_edge=False, header_style="dim")
     for name in ("case", "command", "expects", "level", "title", "features"):
         table.add_column(name, no_wrap=name not in {"title", "features"}, overflow="fold")

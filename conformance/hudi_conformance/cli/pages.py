@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-from hudi_conformance.look import Piece
+from hudi_conformance.look.hexgrid import Piece
 from hudi_conformance.report.model import Case
 from hudi_conformance.report.site import CaseInput, InputFile, InputSource
 from hudi_conformance.suite import inputs

@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,24 +13,23 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 import pyarrow.parquet as pq
 import rich_click as click
-from rich.table import Table
 
 from hudi_conformance.canonical.json import dumps
 from hudi_conformance.cli import common, echo, places
+from hudi_conformance.decode.bulk.framing import LEN_LITTLE, few_bytes
 from hudi_conformance.decode.bulk.rows import canonical_rows
 from hudi_conformance.decode.bulk.shape import RowShape, row_shape
-from hudi_conformance.engine import choice
+from hudi_conformance.engine import PLAIN, SPARK
 from hudi_conformance.look.text import counted
+from hudi_conformance.model.base_file import PARQUET
 from hudi_conformance.semantics.merge.rules import Line
-from hudi_conformance.spark import register
 from hudi_conformance.table.arrow import MergeCounts, rows_schema, view_schema
 from hudi_conformance.table.base_columns import BATCH_ROWS
 from hudi_conformance.table.checked import checked_batches
 from hudi_conformance.table.damages import DamagedFiles, OnDamage
 from hudi_conformance.table.listing import listing_differences, open_listed
 from hudi_conformance.table.options import FOLDERS, LISTINGS, METADATA, ReadOptions
-from hudi_conformance.table.view import VIEWS, View, at_view, checked_view
-from hudi_conformance.table.view import Table as TableState
+from hudi_conformance.table.view import VIEWS, Table, View, at_view, checked_view
 from hudi_conformance.table.view_damages import view_damages
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Source:
     folder: Path
     options: ReadOptions
 
-    def open(self) -> TableState:
+    def open(self) -> Table:
         """The table with the files of its listing."""
         return open_listed(self.folder, self.options)
 
@@ -73,8 +73,7 @@ class Output:
         echo.line(f"columns matched by {'id' if by_id else 'name'}", err=True)
         slices = counted(counts.by_columns, "slice")
         echo.line(
-            f"merged by columns: {slices}, of these {counted(counts.num_keys, 'key')} by a rule",
-            err=True,
+            f"merged by columns: {slices}, of these {counted(counts.num_keys, 'key')} by a rule", err=True
         )
         for why, number in sorted(counts.by_rows.items()):
             echo.line(f"merged row by row: {counted(number, 'slice')} ({why})", err=True)
@@ -88,7 +87,9 @@ class Output:
         """Print the first rows as a table, without meta fields."""
         if not self.first:
             return
-        grid = Table(box=None, pad_edge=False, header_style="dim")
+        from rich.table import Table as Grid
+
+        grid = Grid(box=None, pad_edge=False, header_style="dim")
         names = [name for name in self.first[0] if not name.startswith("_hoodie_")]
         for name in names:
             grid.add_column(name, overflow="fold")
@@ -142,9 +143,7 @@ class _Rows:
 @click.option(
     "--out", type=click.Path(path_type=Path), help="Write to this Parquet file, or with Spark to this folder."
 )
-@common.default_option(
-    "--engine", (choice.PLAIN, choice.SPARK), choice.PLAIN, "Run in a local loop or on Spark executors."
-)
+@common.default_option("--engine", (PLAIN, SPARK), PLAIN, "Run in a local loop or on Spark executors.")
 @click.option("--master", help="Master URL of Spark; implies --engine spark.")
 @click.option("--explain", is_flag=True, help="Print to standard error how each file slice was merged.")
 @common.json_option("Print rows as JSON lines.")
@@ -189,10 +188,14 @@ def command(
     except ValueError as error:
         raise click.UsageError(str(error)) from None
     output = Output(out, as_json, on_damage)
-    with common.reading(table):
+    with common.reading(table), few_bytes(_len_of_files(table)):
         if listing == METADATA:
             _print_differences(table, line)
-        spark = choice.choose_session(choice.SPARK if master else engine, master)
+        spark = None
+        if master or engine == SPARK:
+            from hudi_conformance.engine.choice import choose_session
+
+            spark = choose_session(SPARK, master)
         source = Source(table, ReadOptions(line, listing, not by_name, bootstrap_base, on_damage))
         if spark is not None:
             count = _by_spark(spark, source, table_view, output)
@@ -212,6 +215,19 @@ def command(
     return 0
 
 
+def _len_of_files(folder: Path) -> int:
+    """Bytes below a folder in files other than Parquet, up to the number from which kernels pay off."""
+    total = 0
+    for root, _, names in os.walk(folder):
+        for name in names:
+            if not name.endswith(PARQUET.suffix):
+                with suppress(OSError):  # a writer may delete it
+                    total += Path(root, name).stat().st_size
+        if total >= LEN_LITTLE:
+            break
+    return total
+
+
 def _print_differences(folder: Path, line: Line | None) -> None:
     differences = list(listing_differences(folder, line))
     for number, difference in enumerate(differences):
@@ -223,7 +239,7 @@ def _print_differences(folder: Path, line: Line | None) -> None:
         echo.line("folders and metadata table list the same files", err=True)
 
 
-def _locally(table: TableState, view: View, output: Output) -> int:
+def _locally(table: Table, view: View, output: Output) -> int:
     shape = row_shape(rows_schema(table, view).tree)
     batches = checked_batches(table, view, output.counts)
     count = 0
@@ -273,6 +289,8 @@ def _by_spark(spark: SparkSession, source: Source, view: View, output: Output) -
 
 
 def _spark_rows(spark: SparkSession, source: Source, view: View, output: Output) -> int:
+    from hudi_conformance.spark import register
+
     register(spark)
     read = source.options
     options = {"path": str(source.folder.resolve()), "view": view.kind, "listing": read.listing}

@@ -4,18 +4,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Protocol, cast
 
 import pyarrow as pa
 
 from hudi_conformance.decode.bulk.parquet_footer import small_file
-from hudi_conformance.decode.hfile import base as hfile
-from hudi_conformance.decode.lance import base as lance
-from hudi_conformance.decode.lance.frame import read_frame as lance_frame
-from hudi_conformance.decode.orc import base as orc
-from hudi_conformance.decode.orc.frame import read_frame as orc_frame
-from hudi_conformance.decode.parquet import base as parquet
 from hudi_conformance.decode.parquet.pages import PageDamage, PageSums
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import Reject, UnsupportedInput
@@ -63,12 +58,18 @@ class BaseCodec(Protocol):
         """Yield damages of the pages of a file whose frame is intact."""
 
 
-CODECS: Mapping[BaseFormat, BaseCodec] = {
-    formats.PARQUET: cast("BaseCodec", parquet),
-    formats.ORC: cast("BaseCodec", orc),
-    formats.HFILE: cast("BaseCodec", hfile),
-    formats.LANCE: cast("BaseCodec", lance),
-}
+CODECS: Mapping[BaseFormat, str] = {
+    formats.PARQUET: "parquet", formats.ORC: "orc", formats.HFILE: "hfile", formats.LANCE: "lance"
+}  # fmt: skip
+"""Package of each format below `decode`; it is imported when a file of the format is read."""
+
+
+def codec_for(form: BaseFormat) -> BaseCodec | None:
+    """The codec for a format; None if it is not supported."""
+    package = CODECS.get(form)
+    if package is None:
+        return None
+    return cast("BaseCodec", import_module(f"hudi_conformance.decode.{package}.base"))
 
 
 def codec_of(name: str) -> BaseCodec:
@@ -78,7 +79,7 @@ def codec_of(name: str) -> BaseCodec:
         UnsupportedInput: its format is not supported.
     """
     form = format_of(name)
-    codec = None if form is None else CODECS.get(form)
+    codec = None if form is None else codec_for(form)
     if codec is None:
         label = f"{form.name} base files are" if form is not None else "this format of base files is"
         raise UnsupportedInput(f"{name}: {label} not supported")
@@ -88,12 +89,13 @@ def codec_of(name: str) -> BaseCodec:
 def num_rows_in(name: str, buffer: Buffer) -> int | None:
     """Number of rows in the frame of a Lance or ORC file; None for other or unreadable files."""
     form = format_of(name)
+    if form is not formats.LANCE and form is not formats.ORC:
+        return None
     try:
-        if form is formats.LANCE:
-            return lance_frame(buffer).num_rows
-        return orc_frame(buffer).num_rows if form is formats.ORC else None
+        frame = import_module(f"hudi_conformance.decode.{CODECS[form]}.frame").read_frame(buffer)
     except (Reject, UnsupportedInput):
         return None
+    return cast("int", frame.num_rows)
 
 
 def open_base_file(path: Path, *, is_small_copied: bool = False) -> BaseFile:

@@ -4,21 +4,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, TypeAlias
 
-from hudi_conformance.decode.hfile.cells import CellReader
-from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.decode.timeline.content import decode_one_record
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.bootstrap import INFO_KEY, BootstrapIndex, SourceFile
 from hudi_conformance.model.common import AvroValue
-from hudi_conformance.model.hfile import HFileCell
+
+if TYPE_CHECKING:
+    from hudi_conformance.model.hfile import HFileCell
 
 INFO, KEY, VALUE = "bootstrap.index.info", "bootstrap.index.key", "bootstrap.index.value"
 _PARTITION, _FILE_ID = "part=", "fileid="
 _MAX_VALUE = 64 << 20  # bytes of one value
 Group = tuple[str, str]
-_Sources = Callable[[HFileCell], Iterator[tuple[Group, SourceFile]]]
+_Sources: TypeAlias = "Callable[[HFileCell], Iterator[tuple[Group, SourceFile]]]"
 
 
 def decode_partitions(buffer: Buffer) -> BootstrapIndex:
@@ -40,6 +41,9 @@ def decode_file_ids(buffer: Buffer) -> BootstrapIndex:
 
 
 def _index(buffer: Buffer, sources_of: _Sources) -> BootstrapIndex:
+    from hudi_conformance.decode.hfile.cells import CellReader  # noqa: PLC0415 - views import this module,
+    from hudi_conformance.decode.hfile.file import HFile  # noqa: PLC0415 - and few tables were bootstrapped
+
     file = HFile(buffer)
     raw, at = file.info.get(INFO_KEY), file.load_on_open[2].ofs
     if raw is None:

@@ -4,27 +4,3 @@
 The data is in `conformance/defects/*.toml`, measured verdicts are in `MEASURED.json` next to it. Both are
 rendered as `conformance/defects.md` by `instruments.defects`.
 """
-
-from .model import (
-    SEVERITIES,
-    Defect,
-    DefectError,
-    Measured,
-    Written,
-    load_defects,
-    load_measured,
-    load_written,
-    write_measured,
-)
-
-__all__ = [
-    "SEVERITIES",
-    "Defect",
-    "DefectError",
-    "Measured",
-    "Written",
-    "load_defects",
-    "load_measured",
-    "load_written",
-    "write_measured",
-]

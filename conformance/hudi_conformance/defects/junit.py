@@ -12,7 +12,7 @@ import json
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -146,13 +146,6 @@ def load_outcomes(folder: Path) -> dict[str, Outcome]:
     if not file.is_file():
         return {}
     return {name: Outcome(**entry) for name, entry in json.loads(file.read_text(encoding="utf-8")).items()}
-
-
-def write_outcomes(folder: Path, outcomes: Mapping[str, Outcome]) -> None:
-    """Store outcomes, sorted."""
-    entries = {name: asdict(outcomes[name]) for name in sorted(outcomes)}
-    text = json.dumps(entries, indent=1, ensure_ascii=False) + "\n"
-    (folder / "RESULTS.json").write_text(text, encoding="utf-8")
 
 
 def render(test: ReportTest, title: str, rule: str, given: Input, folder: Path) -> Source:

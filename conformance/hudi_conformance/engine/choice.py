@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from hudi_conformance.engine import local, session, spark
+from hudi_conformance.engine import AUTO, SPARK, local, session, spark
 from hudi_conformance.engine.tasks import Engine, MapFunction, OnBatch, OnLost
 from hudi_conformance.toolchain import ToolMissing
 
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     import pyarrow as pa
     from pyspark.sql import SparkSession
 
-AUTO, PLAIN, SPARK = "auto", "plain", "spark"
 SPARK_FROM = 4 << 30  # weight of all tasks; a loop over less finishes before a session starts
 StartSession = Callable[[str | None], "SparkSession"]
 

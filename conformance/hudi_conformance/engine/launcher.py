@@ -14,7 +14,6 @@ import os
 import re
 import shlex
 import tempfile
-from importlib import metadata
 from pathlib import Path
 
 from hudi_conformance import resources
@@ -47,6 +46,8 @@ LOG_LEVELS = ("off", "fatal", "error", "warn", "info", "debug")
 
 def spark_version() -> tuple[int, int]:
     """Major and minor version of the installed PySpark; raises ToolMissing."""
+    from importlib import metadata  # noqa: PLC0415 - every audit imports this module, few start Spark
+
     try:
         match = re.match(r"(\d+)\.(\d+)", metadata.version("pyspark"))
     except metadata.PackageNotFoundError:

@@ -3,11 +3,8 @@
 
 from __future__ import annotations
 
-import multiprocessing
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from dataclasses import dataclass
 from typing import TypeVar
@@ -116,6 +113,10 @@ def _run_pool(
 
     Each worker has a waiting group. With one worker none waits, so that the running group is the cause.
     """
+    import multiprocessing  # noqa: PLC0415 - by default, tasks run in this process
+    from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait  # noqa: PLC0415 - also
+    from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415 - as above
+
     num_running = 2 * jobs if jobs > 1 else 1
     pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"))
     running: dict[Future[bytes], range] = {}

@@ -18,7 +18,6 @@ import tempfile
 import zipfile
 from collections.abc import Callable, Iterator
 from functools import cache
-from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -205,6 +204,8 @@ def first_line(error: BaseException) -> str:
 
 
 def _advice() -> str:
+    from importlib import metadata
+
     version = metadata.version("pyarrow")
     return (
         f"install 'hudi-conformance[spark]' (pyarrow {version} here) into the Python of the executors, "

@@ -51,11 +51,7 @@ class SparkUnavailable(ToolMissing):
 
 
 def get_session(
-    master: str | None = None,
-    app: str = APP,
-    config: Mapping[str, str] | None = None,
-    *,
-    light: bool = False,
+    master: str | None = None, app: str = APP, config: Mapping[str, str] | None = None, *, light: bool = False
 ) -> SparkSession:
     """A session that can run our code, executors included.
 

@@ -1,14 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Dissection of files for human readers: every byte, its meaning, and the rule that governs it.
 
-`inspect_file` returns the parts of a log file, an archive, an HFile or a file of a timeline; `tree` prints
-them in a terminal, `page` as one HTML document without scripts or outside files, `to_json` as plain values;
-notebooks display an inspection directly. Every byte belongs to exactly one field: other bytes are reported as
-a gap or an overlap.
-
-    from hudi_conformance.inspect import inspect_file
-    inspect_file("f1_001.log.1_0-1-0")
-    inspect_file("f1_001.log.1_0-1-0", block=3)
+`inspect_file` returns the parts of a log file, an archive, an HFile or a file of a timeline; `terminal`
+prints them as a tree, `inspection.page` as one HTML document without scripts or outside files, `json_view`
+as plain values; notebooks display an inspection directly. Every byte belongs to exactly one field: other
+bytes are reported as a gap or an overlap. Modules for a kind of file are imported when the kind is known.
 """
 
 from __future__ import annotations
@@ -16,26 +12,16 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from hudi_conformance.decode.avro.container_fields import is_container
-from hudi_conformance.decode.hfile.fields import is_hfile
 from hudi_conformance.decode.log.scan import MAGIC
 from hudi_conformance.decode.source import Buffer, Input, Memory, open_source
-from hudi_conformance.inspect.container import inspect_container, inspect_text
-from hudi_conformance.inspect.hfile import inspect_hfile
-from hudi_conformance.inspect.inspection import Inspection, page
-from hudi_conformance.inspect.json_view import to_json
+from hudi_conformance.inspect.inspection import Inspection
 from hudi_conformance.inspect.kinds import pieces_of
-from hudi_conformance.inspect.log import inspect_log, inspect_log_buffer
-from hudi_conformance.inspect.model import LIMIT, Flaw, Limits, NoSuchBlockError, Note, Part, account
-from hudi_conformance.inspect.terminal import print_tree, tree
-from hudi_conformance.look import Piece
-from hudi_conformance.model.hfile import MAGICS
+from hudi_conformance.inspect.model import LIMIT, Limits
 
-__all__ = [
-    "LIMIT", "Flaw", "Inspection", "Limits", "NoSuchBlockError", "Note", "Part", "account", "file_kind",
-    "inspect_file", "inspect_log", "page", "pieces", "print_tree", "to_json", "tree",
-]  # fmt: skip
+if TYPE_CHECKING:
+    from hudi_conformance.look.hexgrid import Piece
 
 _TIMELINE = (
     ".properties", ".json", ".schema", ".hoodie_partition_metadata", ".requested", ".inflight", ".commit",
@@ -65,20 +51,29 @@ def inspect_file(
 
 
 def _inspect(buffer: Memory, name: str, limits: Limits) -> Inspection:
-    match file_kind(buffer, name):
-        case "hfile":
-            return inspect_hfile(buffer, name, limits)
-        case "avro":
-            return inspect_container(bytes(buffer), name, limits)
-        case "text":
-            return inspect_text(bytes(buffer), name)
-    return inspect_log_buffer(buffer, name, limits)
+    kind = file_kind(buffer, name)
+    if kind == "log":
+        from hudi_conformance.inspect.log import inspect_log_buffer
+
+        return inspect_log_buffer(buffer, name, limits)
+    if kind == "hfile":
+        from hudi_conformance.inspect.hfile import inspect_hfile
+
+        return inspect_hfile(buffer, name, limits)
+    from hudi_conformance.inspect.container import inspect_container, inspect_text
+
+    data = bytes(buffer)
+    return inspect_container(data, name, limits) if kind == "avro" else inspect_text(data, name)
 
 
 def file_kind(buffer: Buffer, name: str = "") -> str:
     """`log` (damaged ones included), `hfile`, `avro`, or `text`: JSON and properties of a timeline."""
     if bytes(buffer[: len(MAGIC)]) == MAGIC:
         return "log"
+    from hudi_conformance.decode.avro.container_fields import is_container
+    from hudi_conformance.decode.hfile.fields import is_hfile
+    from hudi_conformance.model.hfile import MAGICS
+
     if is_hfile(buffer) or bytes(buffer[:8]) in MAGICS:
         return "hfile"
     if is_container(bytes(buffer[:4])):

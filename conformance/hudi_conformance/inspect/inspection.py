@@ -5,15 +5,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-
-from markupsafe import Markup
+from typing import TYPE_CHECKING
 
 from hudi_conformance.inspect.kinds import hex_of, label_of, piece_of
 from hudi_conformance.inspect.model import Flaw, Part, account
-from hudi_conformance.look import KINDS, FieldRow, Piece, Selection, grid, render
 from hudi_conformance.model.block_type import BlockType
 from hudi_conformance.model.common import Finding, Rejection, Span
 from hudi_conformance.model.log import LogBlock
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+    from hudi_conformance.look.hexgrid import FieldRow, Piece
 
 MAX_LISTED = 20  # damaged ranges or findings that get a sentence each
 _OPEN_PARTS = 12  # parts that are unfolded when the page opens; those that are damaged always are
@@ -67,6 +70,8 @@ class Inspection:
 
     def _repr_html_(self) -> str:
         """For notebooks: the page of `--html` in a frame, which isolates its style."""
+        from markupsafe import Markup
+
         style = "width:100%;height:44rem;border:1px solid #8884;border-radius:6px"
         frame = Markup('<iframe title="{}" style="{}" srcdoc="{}"></iframe>')
         return frame.format(self.name, style, page(self))
@@ -178,6 +183,9 @@ class _PartView:
 
 def page(inspection: Inspection, name: str | None = None) -> str:
     """The parts as one HTML document, without scripts or external files."""
+    from hudi_conformance.look.hexgrid import KINDS
+    from hudi_conformance.look.pages import render
+
     views = [_view(index, part) for index, part in enumerate(inspection.parts)]
     kinds = {row.piece.kind for view in views for row in view.rows if row.piece.len}
     return render(
@@ -193,6 +201,8 @@ def page(inspection: Inspection, name: str | None = None) -> str:
 
 
 def _view(index: int, part: Part) -> _PartView:
+    from hudi_conformance.look.hexgrid import FieldRow
+
     code = "" if part.why is None else part.why.code
     pieces = [piece_of(note) for note in part.notes]
     rows = [
@@ -210,6 +220,8 @@ def _view(index: int, part: Part) -> _PartView:
 
 
 def _excerpts(part: Part, pieces: Sequence[Piece]) -> Iterator[tuple[int, Markup]]:
+    from hudi_conformance.look.hexgrid import Selection, grid
+
     at = frozenset() if part.at is None else frozenset([part.at])
     end = part.span.ofs
     for excerpt in part.excerpts:

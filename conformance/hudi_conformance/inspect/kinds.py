@@ -4,10 +4,13 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from hudi_conformance.decode.fields import Field
 from hudi_conformance.inspect.model import Note, Part
-from hudi_conformance.look import Piece
+
+if TYPE_CHECKING:
+    from hudi_conformance.look.hexgrid import Piece
 
 MAX_SHOWN = 32  # bytes of a field that are shown as hex
 MAX_TEXT = 72  # characters of a value that are shown
@@ -71,6 +74,8 @@ def shortened(text: str, *, is_cut: bool = False) -> str:
 
 def piece_of(note: Note) -> Piece:
     """A field as hex shows it."""
+    from hudi_conformance.look.hexgrid import Piece
+
     field = note.field
     size = "" if note.meaning or field.len <= 8 else f"{field.len:,} bytes"
     value = str(field.value) if isinstance(field.value, int) else size

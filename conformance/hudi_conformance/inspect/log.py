@@ -21,7 +21,6 @@ from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.inspect import model
 from hudi_conformance.inspect.inspection import Inspection
 from hudi_conformance.inspect.kinds import preview, shortened
-from hudi_conformance.inspect.metadata import notes_of_content
 from hudi_conformance.inspect.model import Limits, Note, Part, closed_part, only_part, open_part
 from hudi_conformance.model.block_type import BlockType, Payload
 from hudi_conformance.model.common import Rejection, Span
@@ -80,6 +79,8 @@ def _open(buffer: Buffer, block: LogBlock, index: int, reader: _Contents, limits
         for field in block_fields(buffer, block, path, limits.parts)
     ]
     if limits.check and why is None and block.type.payload is Payload.HFILE:
+        from hudi_conformance.inspect.metadata import notes_of_content
+
         at = next((i for i, note in enumerate(notes) if note.field.ofs >= block.content.end), len(notes))
         notes[at:at] = notes_of_content(buffer, block, path, limits.parts)
     part = open_part(buffer, block.type.name, block.span, notes, block.why or why)
@@ -140,7 +141,7 @@ def _meanings(buffer: Buffer, block: LogBlock, view: Mapping[str, Any]) -> dict[
         rows = view["records"]
         meanings = {"content": f"{len(rows)} record{'' if len(rows) == 1 else 's'}"}
         if block.type.payload is Payload.PARQUET and block.content.len:
-            from hudi_conformance.decode.parquet.rows import page_sums  # noqa: PLC0415 - imports Arrow
+            from hudi_conformance.decode.parquet.rows import page_sums
 
             meanings["content"] += f"; {page_sums(buffer[block.content.ofs : block.content.end])}"
     elif "deletes" in view:

@@ -3,10 +3,3 @@
 
 Independent of formats, runs and files: packages pass their template, its data, bytes and their pieces.
 """
-
-from __future__ import annotations
-
-from hudi_conformance.look.hexgrid import KINDS, FieldRow, Piece, Selection, grid, select_rows
-from hudi_conformance.look.pages import macros, render, stylesheet
-
-__all__ = ["KINDS", "FieldRow", "Piece", "Selection", "grid", "macros", "render", "select_rows", "stylesheet"]

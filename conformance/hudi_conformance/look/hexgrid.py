@@ -156,12 +156,7 @@ def _left_out(ofs: int, size: int, selection: Selection) -> _Row:
 
 
 def grid(
-    data: bytes,
-    pieces: Sequence[Piece],
-    selection: Selection,
-    origin: int = 0,
-    *,
-    titles: bool = True,
+    data: bytes, pieces: Sequence[Piece], selection: Selection, origin: int = 0, *, titles: bool = True
 ) -> Markup:
     """HTML of the selected rows, with the number of omitted bytes between them.
 

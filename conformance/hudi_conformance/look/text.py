@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from xml.etree import ElementTree as ET
 
 CLIP = 600
-# Characters that XML 1.0 cannot represent, not even escaped.
-_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+# Characters that XML 1.0 cannot represent, not even escaped; compiled on first use, which takes long.
+_NOT_XML = "[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 _SUSPECT = re.compile("[^ -~]")
 _SUSPECT_JSON = re.compile("[^ -~\n]")
 _RELEASE = re.compile(r"^(?P<program>.+?)-(?P<version>[0-9]+(\.[0-9]+)*(-rc\.[0-9]+)?)$")
@@ -109,7 +109,7 @@ def _line(cells: Sequence[object]) -> str:
 
 def xml_text(text: str) -> str:
     """Text without characters that XML cannot represent, or that rearrange displayed text."""
-    return escaped(_NOT_XML.sub("\ufffd", text), keep="\n\t")
+    return escaped(re.sub(_NOT_XML, "\ufffd", text), keep="\n\t")
 
 
 def junit_document(root: ET.Element, counts: Sequence[str], seconds: float | None = None) -> str:

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from hudi_conformance import __version__
-from hudi_conformance.look import render
 from hudi_conformance.look.charts import Bar, Line
+from hudi_conformance.look.pages import render
 from hudi_conformance.look.text import markdown_table
 from hudi_conformance.report import model, stored_run
 from hudi_conformance.suite.events import EventsError

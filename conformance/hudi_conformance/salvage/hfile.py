@@ -26,14 +26,7 @@ from hudi_conformance.decode.hfile.rules import FileRules
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.model.common import Finding
-from hudi_conformance.model.hfile import (
-    DATA_TYPES,
-    MAGIC_TRAILER,
-    Codec,
-    Encoding,
-    HFileBlock,
-    HFileCell,
-)
+from hudi_conformance.model.hfile import DATA_TYPES, MAGIC_TRAILER, Codec, Encoding, HFileBlock, HFileCell
 from hudi_conformance.salvage.account import REFUSALS, Loss, reason_of
 from hudi_conformance.salvage.hfile_blocks import LEN_MAGIC, BlockWalk
 from hudi_conformance.salvage.hfile_cells import Skip, plain_cells

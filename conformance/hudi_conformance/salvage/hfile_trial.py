@@ -69,7 +69,5 @@ def cut_block(block: HFileBlock, end: int) -> HFileBlock:
     """A plain block with wrong sizes, as if it ended at `end`."""
     length = end - block.stored_ofs
     return block._replace(
-        on_disk_size_without_header=length,
-        uncompressed_size_without_header=length,
-        stored_len=length,
+        on_disk_size_without_header=length, uncompressed_size_without_header=length, stored_len=length
     )

@@ -48,13 +48,7 @@ from hudi_conformance.semantics.slices.blocks import Predicate
 from hudi_conformance.semantics.slices.files import BaseFile, GroupId, SliceLog
 from hudi_conformance.table.files import DataFiles, data_files_of, list_data_files
 from hudi_conformance.table.schemas import SCHEMA_FOLDER, SCHEMA_SUFFIX
-from hudi_conformance.table.state import (
-    is_merge_on_read,
-    list_of,
-    members_of,
-    open_table,
-    open_timeline,
-)
+from hudi_conformance.table.state import is_merge_on_read, list_of, members_of, open_table, open_timeline
 from hudi_conformance.table.view import Table
 from hudi_conformance.table.view_files import path_of
 

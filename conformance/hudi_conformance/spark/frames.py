@@ -28,10 +28,7 @@ if TYPE_CHECKING:
 
 
 def view_frame(
-    spark: SparkSession,
-    folder: Path | str,
-    view: View | None = None,
-    options: ReadOptions = DEFAULTS,
+    spark: SparkSession, folder: Path | str, view: View | None = None, options: ReadOptions = DEFAULTS
 ) -> DataFrame:
     """Rows of a view by the rules of the specification; columns are those of the source `hudi_reference`.
 

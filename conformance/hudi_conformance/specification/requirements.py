@@ -178,6 +178,13 @@ def load(folder: Path) -> SpecIndex:
     return SpecIndex(requirements, questions, sorted(problems))
 
 
+def load_levels(folder: Path) -> dict[str, str]:
+    """Level of each requirement of a specification folder without problems; cheaper than `load`."""
+    lines = (line for path in folder.glob("*.md") for line in path.read_text("utf-8").splitlines())
+    heads = (_HEAD.match(line) for line in lines if line.startswith("> **"))
+    return {head["id"]: head["level"] for head in heads if head}
+
+
 def parse_text(
     text: str, file: str, evidence: Mapping[str, Mapping[str, str]] | None = None
 ) -> Iterator[Requirement | Problem]:

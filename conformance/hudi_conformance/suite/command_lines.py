@@ -6,8 +6,10 @@ from __future__ import annotations
 import shlex
 import threading
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from hudi_conformance.suite.adapter import Adapter, CannotStart, OnceAdapter, ProcessAdapter
+if TYPE_CHECKING:
+    from hudi_conformance.suite.adapter import Adapter
 
 PATIENCE = 2.0  # factor on every time budget
 HELLO_MS = 15_000  # in which the adapter of a command line answers hello, at the default patience
@@ -31,6 +33,8 @@ def start_command(
         ChoiceError: not a command line.
         CannotStart: it does not start; the message begins with the command.
     """
+    from hudi_conformance.suite.adapter import CannotStart, OnceAdapter, ProcessAdapter  # noqa: PLC0415 - late
+
     try:
         words = shlex.split(text)
     except ValueError as error:

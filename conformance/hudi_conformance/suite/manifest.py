@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 import tomli
 
@@ -80,6 +80,24 @@ class Case:
         return expect_kind(self.expect)
 
 
+class Summary(NamedTuple):
+    """Attributes of a case by which it is chosen and listed."""
+
+    id: str
+    title: str
+    surface: str
+    req: Sequence[str]
+    cmd: str
+    kind: str
+    needs: Sequence[str]
+    base: str | None
+    file: str
+    line: int
+
+
+_C = TypeVar("_C", Case, Summary)
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """An error in a manifest."""
@@ -142,6 +160,26 @@ def load_manifests(folder: Path, index: Path | None = None) -> list[Case]:
     return cases
 
 
+def load_summaries(folder: Path, index: Path) -> list[Summary]:
+    """Summaries of all cases, from a file next to `index` if no manifest has changed.
+
+    Raises:
+        SuiteDamaged: as `load_manifests`.
+    """
+    path = index.with_suffix(".list.json")
+    digests = {
+        file.relative_to(folder).as_posix(): hashlib.sha256(file.read_bytes()).hexdigest()
+        for file in sorted(folder.glob("**/*.toml"))
+    }
+    known = manifest_index.read_index(path)
+    if known.get("digests") == digests:
+        return [Summary(*row) for row in known["rows"]]
+    cases = load_manifests(folder, index)
+    rows = [Summary(*(getattr(case, name) for name in Summary._fields)) for case in cases]
+    manifest_index.write_index(path, {"digests": digests, "rows": rows})
+    return rows
+
+
 def parse_manifest(text: str, file: str) -> tuple[list[Case], list[Problem]]:
     """Cases of one manifest and its problems; a case with a problem is not among the cases."""
     entry, problems = _check_manifest(text, file)
@@ -193,12 +231,12 @@ def _check_manifest(text: str, file: str) -> tuple[manifest_index.Entry, list[Pr
 
 
 def select(
-    cases: Iterable[Case],
+    cases: Iterable[_C],
     *,
     surfaces: Sequence[str] = (),
     globs: Sequence[str] = (),
     requirements: Sequence[str] = (),
-) -> list[Case]:
+) -> list[_C]:
     """Cases that meet every condition; within one condition any alternative suffices.
 
     A glob matches ids; a prefix such as `log/recovery` selects all cases below it. A requirement

@@ -30,19 +30,19 @@ def index_file(cases: Path, cache_dir: Path) -> Path:
     return cache_dir / "manifests" / f"{name}.json"
 
 
-def read_index(path: Path) -> Mapping[str, Entry]:
-    """Entries by file name; none if there is no index, or other code has written it."""
+def read_index(path: Path) -> Mapping[str, Any]:
+    """What `write_index` stored, such as entries by file name; empty if there is none, or by other code."""
     try:
         document = json.loads(path.read_bytes())
         if document["rules"] == _rules():
-            entries: Mapping[str, Entry] = document["manifests"]
+            entries: Mapping[str, Any] = document["manifests"]
             return entries
     except (OSError, ValueError, KeyError, TypeError):
         pass
     return {}
 
 
-def write_index(path: Path, entries: Mapping[str, Entry]) -> None:
+def write_index(path: Path, entries: Mapping[str, Any]) -> None:
     """Replace the index; a failure only makes the next start slower."""
     try:
         text = json.dumps({"rules": _rules(), "manifests": entries}, separators=(",", ":"))

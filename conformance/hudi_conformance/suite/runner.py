@@ -7,8 +7,9 @@ import datetime
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed, wait
 from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
 from hudi_conformance.suite import events, smoke
 from hudi_conformance.suite.adapter import Adapter, CannotStart, close_quietly
@@ -22,6 +23,8 @@ from hudi_conformance.suite.trees import Tree
 from hudi_conformance.suite.waiting import Beside, is_waiting
 
 CRASHES_IN_A_ROW = 3
+NUM_BUILDS = 2  # downloads and builds at a time, in addition to the jobs of a run
+LOOKUP_S = 1.0  # in which adapters of earlier runs are found, so that the longest turns begin first
 KNOWN_HANG_MS = 1000  # of the budget of a case, if a list states that there is no answer
 UNEXPECTED = frozenset({"new", "stale"})
 (
@@ -30,6 +33,7 @@ UNEXPECTED = frozenset({"new", "stale"})
 ) = (0, 1, 2, 3, 4, 5, 6, 130)  # fmt: skip
 
 Start = Callable[[], Adapter]
+Failure: TypeAlias = BaseException | None  # of a build
 Progress = Callable[[str, int, int], None]
 """Called with the implementation, the number of its cases done, and their total."""
 
@@ -45,6 +49,7 @@ class Participant:
         required: selected by name, so that it must take part.
         surfaces: surfaces whose commands it supports; empty = as its adapter declares.
         waits: patterns of cases on which it sleeps, which are sent to a second process.
+        build: builds what `start` needs, while others take their turns; raises CannotStart.
     """
 
     name: str
@@ -53,6 +58,7 @@ class Participant:
     required: bool = False
     surfaces: Sequence[str] = ()
     waits: Sequence[str] = ()
+    build: Callable[[], object] | None = None
 
     def serves(self, cases: Iterable[Prepared]) -> bool:
         """Whether any of these cases is on one of its surfaces."""
@@ -114,18 +120,18 @@ def run(
     readers = Readers(plan.readers)
     absences: dict[str, str] = {}
 
-    def take_turn(participant: Participant) -> None:
-        reason = Turn(participant, plan, readers).run(writer, progress)
+    def take_turn(participant: Participant, failure: Failure = None) -> None:
+        if isinstance(failure, CannotStart):
+            reason: str | None = str(failure)
+        else:
+            reason = Turn(participant, plan, readers).run(writer, progress)
         if reason is not None:
             absences[participant.name] = reason
             writer.write(events.absent(participant.name, reason, required=participant.required))
 
     try:
         if plan.jobs > 1:
-            # Those with waiting cases take longest: if started last, they would run alone at the end.
-            longest_first = sorted(participants, key=lambda participant: not participant.waits)
-            with ThreadPoolExecutor(plan.jobs) as pool:
-                list(pool.map(take_turn, longest_first))
+            _take_turns(participants, plan, take_turn)
         else:
             for participant in participants:
                 take_turn(participant)
@@ -141,6 +147,31 @@ def run(
     code = _exit_code(writer, bool(problems), required, set(absences))
     writer.write(events.footer(writer.counts, code, time.monotonic() - start, problems))
     return Outcome(code, writer.counts, absences, problems)
+
+
+def _take_turns(
+    participants: Sequence[Participant], plan: Plan, take_turn: Callable[[Participant, Failure], None]
+) -> None:
+    """Let several participants take turns at a time, each when it is built."""
+    # Those with waiting cases take longest: if started last, they would run alone at the end.
+    longest_first = sorted(participants, key=lambda participant: not participant.waits)
+    builders, pool = ThreadPoolExecutor(NUM_BUILDS), ThreadPoolExecutor(plan.jobs)
+    try:
+        builds = {
+            builders.submit(who.build): who
+            for who in longest_first
+            if who.build is not None and (who.required or who.serves(plan.cases))
+        }
+        wait(builds, LOOKUP_S)
+        unbuilt = {build: who for build, who in builds.items() if not build.done()}
+        names = {who.name for who in unbuilt.values()}
+        turns = [pool.submit(take_turn, who, None) for who in longest_first if who.name not in names]
+        turns += [pool.submit(take_turn, unbuilt[done], done.exception()) for done in as_completed(unbuilt)]
+        for turn in turns:
+            turn.result()
+    finally:
+        for threads in (builders, pool):
+            threads.shutdown(cancel_futures=True)
 
 
 def _exit_code(writer: events.Writer, has_problems: bool, required: set[str], absent: set[str]) -> int:

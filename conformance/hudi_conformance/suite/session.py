@@ -12,22 +12,26 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
 
 from hudi_conformance import resources
 from hudi_conformance.similar import did_you_mean
 from hudi_conformance.specification import features, requirements
 from hudi_conformance.suite import inputs, manifest, manifest_index
-from hudi_conformance.suite.adapter import Adapter, CannotStart, ProcessAdapter, memory_folder
 from hudi_conformance.suite.command_lines import PATIENCE, ChoiceError, no_notice, start_command
-from hudi_conformance.suite.expectations import KnownFailures, ListError, load_list
 from hudi_conformance.suite.inputs import Editor, Fixtures, Prepared
-from hudi_conformance.suite.manifest import Case
-from hudi_conformance.suite.runner import Participant, Plan, Start
+from hudi_conformance.suite.manifest import Case, Summary
 from hudi_conformance.toolchain import ToolMissing
 from hudi_conformance.toolchain.registry import Implementation, load_implementations
 
+if TYPE_CHECKING:
+    from hudi_conformance.suite.adapter import Adapter
+    from hudi_conformance.suite.expectations import KnownFailures
+    from hudi_conformance.suite.runner import Participant, Plan, Start
+
 READER = "kaitai-python"  # reads back writers' output, in every run
 GRACE_S = 10.0  # in which a process that is killed writes what it executed
+_C = TypeVar("_C", Case, Summary)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +76,11 @@ class Session:
         return manifest.load_manifests(folder, manifest_index.index_file(folder, resources.cache_dir()))
 
     @cached_property
+    def levels(self) -> dict[str, str]:
+        """Level of each requirement."""
+        return requirements.load_levels(resources.spec_dir())
+
+    @cached_property
     def index(self) -> requirements.SpecIndex:
         """The specification's requirements."""
         return requirements.load(resources.spec_dir())
@@ -91,10 +100,9 @@ class Session:
         """Features by case, without cases that have none."""
         return features.load_case_features(resources.cases_dir())
 
-    def level(self, case: Case) -> str:
+    def level(self, case: Case | Summary) -> str:
         """Level of the principal requirement of a case."""
-        requirement = self.index.requirements.get(case.req[0])
-        return "MUST" if requirement is None else requirement.level
+        return self.levels.get(case.req[0], "MUST")
 
     def proposed(self, case: Case) -> str:
         """The proposed part of the principal requirement of a case."""
@@ -103,18 +111,27 @@ class Session:
 
     def choose(self, choice: Choice) -> list[Case]:
         """Cases that meet all conditions; raises ChoiceError if no case meets all, or one of them."""
+        return self._choose(choice, self.cases)
+
+    def summaries(self, choice: Choice) -> list[Summary]:
+        """Summaries of the cases of `choose`, which take a third of the time to read."""
+        folder = resources.cases_dir()
+        index = manifest_index.index_file(folder, resources.cache_dir())
+        return self._choose(choice, manifest.load_summaries(folder, index))
+
+    def _choose(self, choice: Choice, among: Sequence[_C]) -> list[_C]:
         conditions = {"surfaces": choice.surfaces, "globs": choice.globs, "requirements": choice.reqs}
         for name, values in conditions.items():
             for value in values:
-                if not manifest.select(self.cases, **{name: [value]}):
+                if not manifest.select(among, **{name: [value]}):
                     raise ChoiceError(f"{value!r} fits no case{self._hint(name, value)}")
-        known_commands = sorted({case.cmd for case in self.cases})
+        known_commands = sorted({case.cmd for case in among})
         for value in set(choice.cmds) - set(known_commands):
             every = f"; commands are {', '.join(known_commands)}"
             raise ChoiceError(f"{value!r} is not a command{did_you_mean(value, known_commands, every)}")
         requested, unwanted = set(choice.features), set(choice.without_features)
         levels = {level.upper() for level in choice.levels}
-        cases = manifest.select(self.cases, **conditions)
+        cases = manifest.select(among, **conditions)
         cases = [case for case in cases if not levels or self.level(case) in levels]
         cases = [case for case in cases if not choice.cmds or case.cmd in choice.cmds]
         if requested | unwanted:
@@ -190,6 +207,8 @@ class Session:
             jobs: number of implementations that run concurrently.
             coverage: folder for what readers in Java execute.
         """
+        from hudi_conformance.suite.runner import Plan
+
         shipped = load_implementations()
         return Plan(
             cases=cases,
@@ -237,15 +256,13 @@ def starter(
 
     With a folder `coverage` a `measurable` one appends its executed code to `NAME.exec` there.
     """
-    executions = None if coverage is None else coverage / f"{implementation.name}.exec"
+    from hudi_conformance.suite.adapter import ProcessAdapter, memory_folder
+
+    build = builder(implementation, coverage)
 
     def start() -> Adapter:
-        try:
-            command = implementation.command(executions if implementation.measurable() else None)
-        except ToolMissing as missing:
-            raise CannotStart(str(missing)) from missing
         return ProcessAdapter(
-            command,
+            build(),
             memory_mib=implementation.memory_mib,
             patience=patience,
             scratch=memory_folder(),
@@ -255,6 +272,21 @@ def starter(
     return start
 
 
+def builder(implementation: Implementation, coverage: Path | None = None) -> Callable[[], list[str]]:
+    """Builder of the adapter of a shipped implementation, which returns its command line; see `starter`."""
+    from hudi_conformance.suite.adapter import CannotStart
+
+    executions = None if coverage is None else coverage / f"{implementation.name}.exec"
+
+    def build() -> list[str]:
+        try:
+            return implementation.command(executions if implementation.measurable() else None)
+        except ToolMissing as missing:
+            raise CannotStart(str(missing)) from missing
+
+    return build
+
+
 def known_failures(name: str, path: Path | None = None) -> KnownFailures:
     """List of an implementation: the file at `path`, otherwise the shipped one, otherwise an empty one.
 
@@ -262,6 +294,8 @@ def known_failures(name: str, path: Path | None = None) -> KnownFailures:
         ChoiceError: the file at `path` cannot be read.
         SuiteDamaged: the shipped one cannot.
     """
+    from hudi_conformance.suite.expectations import KnownFailures, ListError, load_list
+
     file = path or resources.expectations_dir() / f"{name}.toml"
     if path is None and not file.is_file():
         return KnownFailures(name)
@@ -284,12 +318,13 @@ def shipped_participants(
     coverage: Path | None = None,
 ) -> list[Participant]:
     """Shipped implementations as participants, each with its list of known failures; see `starter`."""
-    return [
-        Participant(
-            name, starter(entry, patience, coverage), known(name), required, entry.surfaces, entry.waits
-        )
-        for name, entry in selection.items()
-    ]
+    from hudi_conformance.suite.runner import Participant
+
+    members = []
+    for name, entry in selection.items():
+        start, build = starter(entry, patience, coverage), builder(entry, coverage)
+        members.append(Participant(name, start, known(name), required, entry.surfaces, entry.waits, build))
+    return members
 
 
 def participants(
@@ -321,12 +356,14 @@ def participants(
         ChoiceError: names or options that conflict.
         CannotStart: an adapter of a command line does not start.
     """
+    from hudi_conformance.suite import expectations, runner
+
     shipped = implementations(names) if names or not commands else {}
     if expect_file is not None and (no_expect or len(shipped) + len(commands) != 1):
         raise ChoiceError("--expect goes with exactly one implementation, and not with --no-expect")
 
     def known(name: str) -> KnownFailures:
-        return KnownFailures(name) if no_expect else known_failures(name, expect_file)
+        return expectations.KnownFailures(name) if no_expect else known_failures(name, expect_file)
 
     required = bool(names) and "all" not in names
     members = shipped_participants(shipped, known, patience=patience, required=required, coverage=coverage)
@@ -336,24 +373,27 @@ def participants(
         name, number = adapter.hello.name, 2
         while name in names_taken:
             name, number = f"{adapter.hello.name}-{number}", number + 1
-        failures = KnownFailures(name) if expect_file is None else known(name)
-        members.append(Participant(name, _running(adapter), failures, required=True))
+        failures = expectations.KnownFailures(name) if expect_file is None else known(name)
+        members.append(runner.Participant(name, _running(adapter), failures, required=True))
     return members
 
 
 def demand(members: Sequence[Participant], names: Sequence[str]) -> list[Participant]:
     """The participants, those of these names required; other names cannot start."""
+    from hudi_conformance.suite import adapter, expectations, runner
+
     required = [replace(member, required=True) if member.name in names else member for member in members]
     present = {member.name for member in members}
 
     def absent(name: str) -> Start:
         def start() -> Adapter:
-            raise CannotStart(f"{name} is required, and takes no part in this run")
+            raise adapter.CannotStart(f"{name} is required, and takes no part in this run")
 
         return start
 
     missing = [name for name in dict.fromkeys(names) if name not in present]
-    return [*required, *(Participant(name, absent(name), KnownFailures(name), True) for name in missing)]
+    failures = expectations.KnownFailures
+    return required + [runner.Participant(name, absent(name), failures(name), True) for name in missing]
 
 
 def _running(adapter: Adapter) -> Start:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from hudi_conformance.decode.base_file import CODECS
 from hudi_conformance.decode.base_file import BaseFile as OpenBase
+from hudi_conformance.decode.base_file import codec_for
 from hudi_conformance.decode.bulk.shape import row_shape
 from hudi_conformance.errors import Reject, UnsupportedInput
 from hudi_conformance.model.base_file import FORMATS, PARQUET, format_of
@@ -69,7 +69,7 @@ def _open(table: Table, path: Path, source: SourceFile) -> OpenBase:
         raise Reject("length-mismatch", None, _LENGTH, message)
     stored = props.BASE_FILE_FORMAT.stated(table.properties) or PARQUET.name
     form = format_of(path.name) or FORMATS.get(stored.upper(), PARQUET)  # sources may have no ending
-    codec = CODECS.get(form)
+    codec = codec_for(form)
     if codec is None:
         raise UnsupportedInput(f"source {path}: the format {form.name} is not supported")
     return codec.open_file(path)

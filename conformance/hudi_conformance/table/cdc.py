@@ -51,11 +51,7 @@ def cdc_schema(table: Table) -> AvroSchema:
         {"name": "op", "type": "string"},
         {"name": "ts_ms", "type": "string"},
         {"name": "before", "type": ["null", row], "default": None},
-        {
-            "name": "after",
-            "type": ["null", name],
-            "default": None,
-        },
+        {"name": "after", "type": ["null", name], "default": None},
     ]
     tree = {"type": "record", "name": "cdc", "fields": fields}
     try:

@@ -16,13 +16,7 @@ from hudi_conformance.semantics.slices.changes import (
     change_rules,
     select_changes,
 )
-from hudi_conformance.semantics.slices.files import (
-    BaseFile,
-    FileSlice,
-    GroupId,
-    SliceLog,
-    file_slices,
-)
+from hudi_conformance.semantics.slices.files import BaseFile, FileSlice, GroupId, SliceLog, file_slices
 from hudi_conformance.table.features import visible_files
 from hudi_conformance.table.files import data_files_of
 from hudi_conformance.table.view import ChangePlan, Row, Table, View

@@ -12,8 +12,6 @@ from hudi_conformance.model.properties.table import METADATA_PARTITIONS
 from hudi_conformance.semantics.merge.rules import Line
 from hudi_conformance.semantics.slices.files import merged_slice
 from hudi_conformance.table.files import data_files_of
-from hudi_conformance.table.metadata import open_metadata
-from hudi_conformance.table.metadata_answers import list_files
 from hudi_conformance.table.options import DEFAULTS, FOLDERS, ReadOptions
 from hudi_conformance.table.state import open_table
 from hudi_conformance.table.view import Table
@@ -90,6 +88,9 @@ def opened_files(table: Table) -> frozenset[str]:
 
 def _by_metadata(path: Path, options: ReadOptions) -> tuple[Table, Mapping[str, int]]:
     """The table by its metadata table, and the size of every file by path."""
+    from hudi_conformance.table.metadata import open_metadata  # noqa: PLC0415 - by default not read
+    from hudi_conformance.table.metadata_answers import list_files  # noqa: PLC0415 - as above
+
     metadata = open_metadata(path)
     if not metadata.is_available:
         message = f"{METADATA_PARTITIONS} does not name files: the table is listed only by its folders"

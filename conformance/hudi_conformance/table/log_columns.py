@@ -21,7 +21,7 @@ from hudi_conformance.decode.bulk.framing import block_of, has_kernels, walk_fra
 from hudi_conformance.decode.bulk.shape import Kind, RowShape
 from hudi_conformance.decode.limits import allowance
 from hudi_conformance.decode.log.content import ContentReader
-from hudi_conformance.decode.log.scan import Walk
+from hudi_conformance.decode.log.scan import Walk, walk_log
 from hudi_conformance.decode.source import Input, Memory, open_source
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.block_type import BlockType, Payload
@@ -83,8 +83,6 @@ def read_versions(
         ByRows: a part is too complex, or would be rejected.
         OSError: a file cannot be opened.
     """
-    if not has_kernels():
-        raise ByRows("no kernels")
     if any(column.kind is Kind.JSON for column in shape.columns):
         raise ByRows("type without a column")
     frames: dict[tuple[int, int], list[int]] = {}
@@ -111,7 +109,7 @@ def read_versions(
 
 
 def _blocks(buffer: Memory) -> Iterator[tuple[LogBlock, list[int] | None]]:
-    walk = Walk(walk_frames(buffer))
+    walk = Walk(walk_frames(buffer) if has_kernels() else walk_log(buffer))
     for step in walk:
         if isinstance(step, LogBlock):
             yield step, None

@@ -90,9 +90,7 @@ def open_table(path: Path, options: ReadOptions = DEFAULTS, files: DataFiles | N
         archived_commits=contents.archived,
         schema=resolved.schema,
         key=KeyReader(
-            props.META_FIELDS.get(properties),
-            props.RECORD_KEY_FIELDS.get(properties),
-            is_complex(properties),
+            props.META_FIELDS.get(properties), props.RECORD_KEY_FIELDS.get(properties), is_complex(properties)
         ),
         slices=file_slices(visible_files(properties, files.base_files), files.log_files, facts),
         partition_columns=resolved.partition_columns,

@@ -9,8 +9,8 @@ from pathlib import Path
 import rich_click as click
 from hudi_conformance import resources
 from hudi_conformance.cli import common, echo
-from hudi_conformance.defects import Defect, load_defects, load_measured
-from hudi_conformance.defects.junit import junit_dir, load_outcomes, load_tests, write_outcomes
+from hudi_conformance.defects.junit import junit_dir, load_outcomes, load_tests
+from hudi_conformance.defects.model import Defect, load_defects, load_measured
 from hudi_conformance.defects.scripts import load_scripts, pyspark_dir
 from hudi_conformance.look.text import counted
 from hudi_conformance.suite import session
@@ -81,7 +81,7 @@ def junit(idents: tuple[str, ...], *, record: bool, folder: Path | None) -> None
         elif result.outcome is not None:
             outcomes[result.test.defect] = result.outcome
     if record:
-        write_outcomes(junit_dir(resources.defects_dir()), outcomes)
+        junit_run.write_outcomes(junit_dir(resources.defects_dir()), outcomes)
     echo.line(f"{counted(len(chosen), 'test')}, {counted(problems, 'problem')}")
     raise SystemExit(1 if problems else 0)
 
@@ -108,7 +108,7 @@ def pyspark(idents: tuple[str, ...], *, python: str, record: bool) -> None:
         if outcome is not None and not problem:
             outcomes[ident] = outcome
     if record:
-        write_outcomes(folder, outcomes)
+        junit_run.write_outcomes(folder, outcomes)
     echo.line(f"{counted(len(chosen), 'script')}, {counted(problems, 'problem')}")
     raise SystemExit(1 if problems else 0)
 

@@ -4,19 +4,20 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import re
 import subprocess
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from xml.etree import ElementTree  # reads reports of the launcher only
 
 from hudi_conformance import resources
 from hudi_conformance.cli import defect_report
-from hudi_conformance.defects import Defect
 from hudi_conformance.defects.junit import Outcome, ReportTest, Source, junit_dir
+from hudi_conformance.defects.model import Defect
 from hudi_conformance.defects.scripts import ReportScript
 from hudi_conformance.suite import session
 from hudi_conformance.toolchain.build import BuildFailed, compile_java, read_recipe
@@ -29,6 +30,13 @@ _MAX_FAILURE = 300  # characters
 _LAUNCHER = "org.junit.platform.console.ConsoleLauncher"
 _ABOUT = re.compile(r'^/\*\*\n(?: \*.*\n)+(?=class )|^"""[^"]*(?:"{1,2}[^"]+)*"""\n', re.MULTILINE)
 """Comment of a Java class, or of a Python script, with the title of the defect and the text of its rule."""
+
+
+def write_outcomes(folder: Path, outcomes: Mapping[str, Outcome]) -> None:
+    """Store outcomes, sorted."""
+    entries = {name: asdict(outcomes[name]) for name in sorted(outcomes)}
+    text = json.dumps(entries, indent=1, ensure_ascii=False) + "\n"
+    (folder / "RESULTS.json").write_text(text, encoding="utf-8")
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from hudi_conformance import resources
 from hudi_conformance.cli import defect_report
-from hudi_conformance.defects import Defect
 from hudi_conformance.defects.junit import Outcome, Source
+from hudi_conformance.defects.model import Defect
 from hudi_conformance.defects.scripts import ReportScript
 from hudi_conformance.engine.launcher import find_spark_java, java_home
 from hudi_conformance.suite import session

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hudi_conformance.look import render
+from hudi_conformance.look.pages import render
 from hudi_conformance.look.text import markdown_table
 
 from instruments.documents.curves import Curve, LogLog, decades

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from hudi_conformance import resources
-from hudi_conformance.defects import Defect, Measured, load_defects, load_measured
+from hudi_conformance.defects.model import Defect, Measured, load_defects, load_measured
 from hudi_conformance.look.text import markdown_table
 from hudi_conformance.report.site.matrix import SIGNS, Family, families, subjects
 from hudi_conformance.suite.judge import GOOD

@@ -25,7 +25,7 @@ from hudi_conformance import resources
 from hudi_conformance.advice.marks import marks_of
 from hudi_conformance.advice.readers import FILE, REFUSED, RIGHT, STOPS, WRONG
 from hudi_conformance.cli import common
-from hudi_conformance.defects import Defect, load_defects
+from hudi_conformance.defects.model import Defect, load_defects
 from hudi_conformance.errors import Reject
 from hudi_conformance.specification import features
 from hudi_conformance.suite.session import Session

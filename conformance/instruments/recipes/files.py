@@ -27,6 +27,7 @@ from hudi_conformance.model.block_type import BlockType
 from instruments.recipes.parquet_equality import same_table
 from instruments.recipes.products import SUFFIX, Difference, compare_products, recipes_of, view_files
 from instruments.writer.hfile_views import expected_views
+from instruments.writer.log_views import expected_positions, expected_records, expected_scan
 
 MAX_BYTES = 64 * 1024
 
@@ -90,9 +91,9 @@ def products(recipe: Path) -> dict[str, bytes]:
 
 
 def _products(recipe: Path, log: EncodedLog) -> dict[str, bytes]:
-    views = {"scan": log.expected_scan(), "records": log.expected_records()}
+    views = {"scan": expected_scan(log), "records": expected_records(log)}
     if any(block.plan.positions is not None for block in log.blocks):
-        views["positions"] = log.expected_positions()
+        views["positions"] = expected_positions(log)
     return _files(recipe, ".log", log.data, {name: view for name, view in views.items() if view is not None})
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from hudi_conformance.canonical.hfile import (
     canonical_hfile_block,
-    canonical_hfile_cells,
+    canonical_hfile_cell,
     canonical_hfile_index,
     canonical_hfile_info,
     canonical_hfile_meta,
@@ -32,7 +32,7 @@ def expected_views(file: WrittenHFile) -> dict[str, Any]:
         "blocks": {"blocks": [canonical_hfile_block(_block(block)) for block in file.blocks]},
         "info": canonical_hfile_info(file.info),
         "index": canonical_hfile_index(index),
-        "cells": canonical_hfile_cells(plan.cells),
+        "cells": {"cells": [canonical_hfile_cell(cell) for cell in plan.cells]},
         "meta": canonical_hfile_meta(MetaBlock(e.key, plan.meta[e.key]) for e in file.meta_index),
     }
     if plan.rows is not None:

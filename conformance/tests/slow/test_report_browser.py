@@ -17,6 +17,7 @@ import report_factory as make
 from hudi_conformance import inspect, resources
 from hudi_conformance.cli import run_cli
 from hudi_conformance.cli.pages import annotate
+from hudi_conformance.inspect.inspection import page
 from hudi_conformance.report import write_reports
 from hudi_conformance.report.model import case_of
 from hudi_conformance.report.site import paths
@@ -101,7 +102,7 @@ def reports(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write_reports(make.write(folder / "wide.jsonl", wide()), folder / "wide")
     (folder / "inspect").mkdir()
     for name, inspection in inspections().items():
-        (folder / "inspect" / f"{name}.html").write_text(inspect.page(inspection), encoding="utf-8")
+        (folder / "inspect" / f"{name}.html").write_text(page(inspection), encoding="utf-8")
     damaged = str(resources.fixtures_dir() / "hfile" / "bad_checksum_word.hfile")
     assert run_cli(["audit", "--engine", "plain", "--out", str(folder / "audit"), damaged]) == 1
     plan = [

@@ -17,6 +17,7 @@ from hudi_conformance.toolchain import ToolMissing
 from hudi_conformance.toolchain.build import build_adapter
 from hypothesis import HealthCheck, given, settings
 from instruments.writer.hfile_views import expected_views
+from instruments.writer.log_views import expected_records, expected_scan
 from strategies.files import ALL, Limits, hfiles, logs
 
 pytestmark = pytest.mark.own_job
@@ -35,11 +36,7 @@ LIMITS = {
     "hudi-java": Limits(footers=False, positions=False, ordering_arrays=False),
     "hbase1.2.12": Limits(encodings=("NONE", "PREFIX", "DIFF", "FAST_DIFF"), codecs=("NONE", "GZ")),
     "hudi-io1.2.1": Limits(
-        hfile_versions=((3, 0), (3, 3)),
-        codecs=("NONE", "GZ"),
-        encodings=("NONE",),
-        tags=False,
-        mvcc=False,
+        hfile_versions=((3, 0), (3, 3)), codecs=("NONE", "GZ"), encodings=("NONE",), tags=False, mvcc=False
     ),
     "hbase2.6.3": Limits(hfile_versions=((2, 3), (3, 0), (3, 3))),
 }
@@ -90,8 +87,8 @@ def test_logs(log_reader: ProcessAdapter) -> None:
     @given(logs(3, LIMITS.get(log_reader.hello.name, ALL)))
     def run(blocks: list[dict[str, Any]]) -> None:
         made = encode_log({"blocks": blocks})
-        check(log_reader, "log.scan", made.data, made.expected_scan(), seen)
-        check(log_reader, "log.records", made.data, made.expected_records(), seen)
+        check(log_reader, "log.scan", made.data, expected_scan(made), seen)
+        check(log_reader, "log.records", made.data, expected_records(made), seen)
 
     run()
     assert seen["value"] > 60, seen

@@ -10,13 +10,7 @@ from hypothesis import strategies as st
 
 START = datetime.datetime(2024, 1, 1, tzinfo=datetime.UTC)
 MOST = 30
-STRATEGIES = (
-    "NUM_COMMITS",
-    "NUM_COMMITS_AFTER_LAST_REQUEST",
-    "TIME_ELAPSED",
-    "NUM_OR_TIME",
-    "NUM_AND_TIME",
-)
+STRATEGIES = ("NUM_COMMITS", "NUM_COMMITS_AFTER_LAST_REQUEST", "TIME_ELAPSED", "NUM_OR_TIME", "NUM_AND_TIME")
 COPY_ON_WRITE = ("commit",) * 12 + (
     "clustering",
     "clean",

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from itertools import chain
 
-from hudi_conformance import defects, resources
+from hudi_conformance import resources
+from hudi_conformance.defects import model as defects
 from hudi_conformance.look.text import counted, markdown_table
 from hudi_conformance.report.site.matrix import (
     HISTORIES,

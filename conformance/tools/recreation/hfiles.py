@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from hudi_conformance.canonical.hfile import canonical_hfile_cells
+from hudi_conformance.canonical.hfile import canonical_hfile_cell
 from hudi_conformance.encode.hfile.description import parse_hfile_description
 
 from .adapters import Adapters, RecipeFailed
@@ -82,7 +82,7 @@ def make(recipe: Recipe, writer: str, adapters: Adapters) -> list[WrittenFile]:
     if recipe.records is not None:
         views["records"] = adapters.ask(recipe.records, "hfile.records", first, {})
     plan = parse_hfile_description({"cells": recipe.write["cells"]})
-    expected = canonical_hfile_cells(plan.cells)
+    expected = {"cells": [canonical_hfile_cell(cell) for cell in plan.cells]}
     if not recipe.write.get("mvcc", True):  # the file cannot hold it
         expected = {"cells": [{**cell, "mvcc": "0"} for cell in expected["cells"]]}
     if "cells" in views and views["cells"] != expected:

@@ -9,15 +9,7 @@ from pathlib import Path
 
 from hudi_conformance.audit.between.subject import Subject, damage, log_name
 from hudi_conformance.audit.commits import Named
-from hudi_conformance.audit.findings import (
-    ERROR,
-    INFO,
-    NOTE,
-    UNREADABLE,
-    VIOLATION,
-    WARNING,
-    FindingRow,
-)
+from hudi_conformance.audit.findings import ERROR, INFO, NOTE, UNREADABLE, VIOLATION, WARNING, FindingRow
 from hudi_conformance.audit.footers import foreign_columns
 from hudi_conformance.audit.timeline_surface import HIDDEN
 from hudi_conformance.decode.log.deletes import decode_deletes

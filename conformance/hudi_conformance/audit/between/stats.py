@@ -7,13 +7,7 @@ from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field
 
 from hudi_conformance.audit.between.first_keys import open_rows
-from hudi_conformance.audit.between.subject import (
-    LogName,
-    Subject,
-    damage,
-    log_name,
-    violation,
-)
+from hudi_conformance.audit.between.subject import LogName, Subject, damage, log_name, violation
 from hudi_conformance.audit.commits import Commit, WriteStat
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.footers import foreign_columns

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 _Key = TypeVar("_Key")
 
 CHUNK_BLOCKS = 8192  # blocks that one call of the kernel walks; bounds the memory of a scan
-_LEN_LITTLE = 2 << 20  # bytes that are read in one second without kernels
+LEN_LITTLE = 2 << 20  # bytes that are read in one second without kernels
 _IS_LITTLE: ContextVar[bool] = ContextVar("loading kernels does not pay off", default=False)
 _TYPES = tuple(BlockType)  # by ordinal; a call of the enum costs as much as the rest of a view
 FORMAT_VERSION = 1  # of every intact block [log.block.format-version]
@@ -58,7 +58,7 @@ def few_bytes(num: int) -> Iterator[None]:
 
     Results are the same. Kernels that are already loaded are used.
     """
-    token = _IS_LITTLE.set(num < _LEN_LITTLE)
+    token = _IS_LITTLE.set(num < LEN_LITTLE)
     try:
         yield
     finally:

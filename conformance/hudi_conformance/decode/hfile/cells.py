@@ -142,11 +142,7 @@ def check_num_cells(trailer: HFileTrailer, num: int) -> None:
 
 
 def decode_cells(
-    payload: Payload,
-    layout: Layout,
-    findings: list[Finding],
-    start: int = 0,
-    end: int | None = None,
+    payload: Payload, layout: Layout, findings: list[Finding], start: int = 0, end: int | None = None
 ) -> Iterator[HFileCell]:
     """Yield the cells that fill [`start`, `end`) of a payload in the plain layout [hfile.cell.layout].
 

@@ -28,7 +28,6 @@ from hudi_conformance.model.hfile import Encoding, HFileCell
 LEN_START = 6  # encoding id and plain size
 MAX_DICTIONARY = 127  # tags that the dictionary of a block holds
 _COMMON = "hfile.encoding.common"
-_TAGS = "hfile.encoding.tags"
 _DICTIONARY = "hfile.encoding.tag-dictionary"
 
 

@@ -16,7 +16,6 @@ from hudi_conformance.decode.limits import BYTES_OF_ROW, BYTES_OF_VALUE, check_a
 from hudi_conformance.decode.log.avro_content import AvroContent, left_over, walk_avro_content
 from hudi_conformance.decode.log.deletes import decode_deletes, decode_payload_span, decode_version
 from hudi_conformance.decode.log.fields import header_values
-from hudi_conformance.decode.log.hfile_content import decode_hfile_content
 from hudi_conformance.decode.log.positions import BYTES_OF_POSITION, decode_positions
 from hudi_conformance.decode.log.scan import ScanEnd, Walk, walk_log, within_allowance
 from hudi_conformance.decode.source import Buffer, Input, open_source
@@ -196,6 +195,8 @@ class ContentReader:
         findings: list[Finding] = []
         try:
             if block.type.payload is Payload.HFILE:
+                from hudi_conformance.decode.log.hfile_content import decode_hfile_content  # noqa: PLC0415 - slow
+
                 yield from decode_hfile_content(buffer, content, schema, findings)
             else:
                 # Not at the top: importing Arrow takes longer than reading a small file.
@@ -250,9 +251,7 @@ def _of_avro(
     )
 
 
-def read_positions(
-    source: Input,
-) -> tuple[list[tuple[LogBlock, Sequence[int] | Rejection | None]], ScanEnd]:
+def read_positions(source: Input) -> tuple[list[tuple[LogBlock, Sequence[int] | Rejection | None]], ScanEnd]:
     """Record positions of every block: None if it has none, a `Rejection` if they do not decode."""
     with open_source(source) as buffer:
         walk = Walk(walk_log(buffer))

@@ -9,7 +9,6 @@ from decimal import Decimal
 
 from hudi_conformance.decode.avro.schema import AvroSchema as Schema
 from hudi_conformance.decode.grammar import finding_of
-from hudi_conformance.decode.hfile.records import KEY_FIELD, has_own_key
 from hudi_conformance.decode.log.avro_content import (
     AvroContent,
     padding_finding,
@@ -19,7 +18,6 @@ from hudi_conformance.decode.log.avro_content import (
 from hudi_conformance.decode.log.content import ContentReader, Records
 from hudi_conformance.decode.log.deletes import DECIMAL_PRECISION
 from hudi_conformance.decode.log.fields import header_values
-from hudi_conformance.decode.log.hfile_content import walk_cells
 from hudi_conformance.decode.log.positions import count_positions
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import Reject
@@ -222,6 +220,9 @@ def _check_command(
 def _check_hfile(
     buffer: Buffer, block: LogBlock, reader: ContentReader, versions: Versions
 ) -> Iterator[Finding]:
+    from hudi_conformance.decode.hfile.records import KEY_FIELD, has_own_key  # noqa: PLC0415 - few blocks
+    from hudi_conformance.decode.log.hfile_content import walk_cells  # noqa: PLC0415 - are HFiles
+
     last: bytes | None = None
     for cell in walk_cells(buffer, block.content):
         if last is not None and cell.row <= last:

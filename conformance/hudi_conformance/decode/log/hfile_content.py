@@ -33,11 +33,7 @@ def decode_hfile_content(
 
 
 def walk_cells(
-    buffer: Buffer,
-    content: Span,
-    findings: list[Finding] | None = None,
-    *,
-    takes_zero_words: bool = False,
+    buffer: Buffer, content: Span, findings: list[Finding] | None = None, *, takes_zero_words: bool = False
 ) -> Iterator[HFileCell]:
     """Yield the cells of the HFile in `content`; none for empty content [log.hfile.empty].
 

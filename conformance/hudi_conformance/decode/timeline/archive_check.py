@@ -17,12 +17,7 @@ from hudi_conformance.decode.grammar import finding_of
 from hudi_conformance.decode.log.avro_content import decode_avro_content
 from hudi_conformance.decode.log.content import ContentReader
 from hudi_conformance.decode.source import Buffer, open_source
-from hudi_conformance.decode.timeline.archive_entries import (
-    PLAN,
-    archive_files,
-    entry_instant,
-    walk_proven,
-)
+from hudi_conformance.decode.timeline.archive_entries import PLAN, archive_files, entry_instant, walk_proven
 from hudi_conformance.decode.timeline.check import in_file
 from hudi_conformance.decode.timeline.content import decode_instant, decode_one_record
 from hudi_conformance.decode.timeline.history import history_folder

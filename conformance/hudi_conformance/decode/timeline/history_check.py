@@ -23,12 +23,7 @@ from hudi_conformance.decode.timeline.history import (
     rows_of,
     version_in_force,
 )
-from hudi_conformance.decode.timeline.history_proof import (
-    PLAN,
-    HistoryProof,
-    containers_of,
-    is_there,
-)
+from hudi_conformance.decode.timeline.history_proof import PLAN, HistoryProof, containers_of, is_there
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.common import Finding
 from hudi_conformance.model.timeline import HistoryRow

@@ -62,11 +62,7 @@ class CellLayout:
 
 
 def check_cells(
-    cells: Sequence[Cell],
-    layout: CellLayout,
-    rules: tuple[str, str],
-    unsorted: bool,
-    long_rows: bool,
+    cells: Sequence[Cell], layout: CellLayout, rules: tuple[str, str], unsorted: bool, long_rows: bool
 ) -> None:
     """Reject cells that the plain layout cannot store, that are out of order, or of unknown type.
 

@@ -11,13 +11,7 @@ from dataclasses import dataclass, field, replace
 from hudi_conformance.encode.checksums import KINDS
 from hudi_conformance.encode.codecs import CODES, compressor
 from hudi_conformance.encode.errors import EncodeError
-from hudi_conformance.encode.hfile.block import (
-    BlockDamage,
-    BlockKind,
-    BlockLayout,
-    BlockWriter,
-    WrittenBlock,
-)
+from hudi_conformance.encode.hfile.block import BlockDamage, BlockKind, BlockLayout, BlockWriter, WrittenBlock
 from hudi_conformance.encode.hfile.bloom import BloomWriter
 from hudi_conformance.encode.hfile.cells import (
     HBASE_RULES,

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Descriptions to log files, with the writer's record of their contents.
 
-The record (the *model*) determines the expected answers of `log.scan` and `log.records` without any decoder:
+From the record (the *model*) follow the expected answers of `log.scan` and `log.records` without any decoder:
 offsets are counted while bytes are written, values come from the description.
 """
 
@@ -11,15 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hudi_conformance.canonical.log import canonical_log_block, canonical_log_positions
 from hudi_conformance.encode.errors import EncodeError
 from hudi_conformance.encode.log.content import encode_content
 from hudi_conformance.encode.log.description import BlockPlan, FilePlan, parse_description
 from hudi_conformance.encode.log.frame import FORMAT_VERSION, Entry, Frame, encode_frame, encode_map
 from hudi_conformance.encode.log.roaring import encode_positions
 from hudi_conformance.encode.log.rules import check_block
-from hudi_conformance.model.common import JsonValue, Span
-from hudi_conformance.model.log import HeaderKey, LogBlock
+from hudi_conformance.model.common import JsonValue
+from hudi_conformance.model.log import HeaderKey
 
 _SHORT_TAIL = 6  # fewer bytes than this after the last block count as end of file [log.recovery.short-tail]
 
@@ -46,13 +45,6 @@ class EncodedBlock:
         """Name of the block type."""
         return self.plan.type.name
 
-    @property
-    def frame(self) -> LogBlock:
-        """The block as a scan returns it; only an undamaged one has known header keys."""
-        header = {HeaderKey(key): value for key, value in self.header}
-        span, content = Span(self.ofs, self.len), Span(self.ofs_content, self.len_content)
-        return LogBlock(self.plan.type, span, FORMAT_VERSION, header, content, dict(self.footer))
-
 
 @dataclass(frozen=True, slots=True)
 class EncodedLog:
@@ -61,24 +53,6 @@ class EncodedLog:
     data: bytes
     blocks: tuple[EncodedBlock, ...]
     is_sound: bool
-
-    def expected_scan(self) -> dict[str, Any] | None:
-        """Answer that `log.scan` must return, None for damaged output."""
-        if not self.is_sound:
-            return None
-        return {"blocks": [canonical_log_block(block.frame) for block in self.blocks]}
-
-    def expected_records(self) -> dict[str, Any] | None:
-        """Answer that `log.records` must return, None for damaged output or raw contents."""
-        if not self.is_sound or any(block.view is None for block in self.blocks):
-            return None
-        return {"blocks": [{"kind": b.kind, "ofs": str(b.ofs), **(b.view or {})} for b in self.blocks]}
-
-    def expected_positions(self) -> dict[str, Any] | None:
-        """Answer that `log.positions` must return, None for damaged output or raw positions."""
-        if not self.is_sound or any(HeaderKey.RECORD_POSITIONS in block.plan.header for block in self.blocks):
-            return None
-        return canonical_log_positions((block.frame, block.plan.positions) for block in self.blocks)
 
 
 def encode_log(description: JsonValue) -> EncodedLog:

@@ -11,14 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from hudi_conformance.encode.log.file import encode_log
-from hudi_conformance.encode.table.plan import (
-    COMMIT_TIME,
-    EVENT_TIME,
-    META,
-    Table,
-    all_columns,
-    avro_schema,
-)
+from hudi_conformance.encode.table.plan import COMMIT_TIME, EVENT_TIME, META, Table, all_columns, avro_schema
 from hudi_conformance.encode.timeline.schemas import parsed, schema_text
 
 # Release that writes a table version, and whose schemas the timeline uses.

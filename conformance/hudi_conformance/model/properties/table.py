@@ -10,13 +10,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from hudi_conformance.model.base_file import PARQUET
-from hudi_conformance.model.properties.key import (
-    Property,
-    is_true,
-    names,
-    partition_names,
-    trimmed_names,
-)
+from hudi_conformance.model.properties.key import Property, is_true, names, partition_names, trimmed_names
 from hudi_conformance.model.properties.values import (
     NATIVE,
     CdcMode,

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from hudi_conformance.look import Piece, stylesheet
+from hudi_conformance.look.hexgrid import Piece
+from hudi_conformance.look.pages import stylesheet
 from hudi_conformance.report import layers, standing, wording
 from hudi_conformance.report.model import Run, area
 from hudi_conformance.report.site.case_input import Annotate, CaseInput, InputFile, InputSource, from_events

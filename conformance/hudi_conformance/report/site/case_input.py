@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
-from hudi_conformance.look import FieldRow, Piece, grid, select_rows
+from hudi_conformance.look.hexgrid import FieldRow, Piece, grid, select_rows
 from hudi_conformance.report import hexview, wording
 from hudi_conformance.report.model import Case, Result, Run
 from hudi_conformance.report.site.paths import FILE_ANCHOR

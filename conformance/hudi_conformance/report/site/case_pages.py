@@ -13,7 +13,7 @@ from itertools import accumulate
 from markupsafe import Markup
 
 from hudi_conformance.canonical import json as canonical_json
-from hudi_conformance.look import macros
+from hudi_conformance.look.pages import macros
 from hudi_conformance.look.text import printable, releases_in_words
 from hudi_conformance.report import hexview, wording
 from hudi_conformance.report.model import STATUSES, Case, Result, Run

@@ -12,7 +12,7 @@ from itertools import groupby
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from hudi_conformance.look import render
+from hudi_conformance.look.pages import render
 from hudi_conformance.report import standing, table_writers, wording
 from hudi_conformance.report.model import Case, Result, Run
 from hudi_conformance.report.site import paths

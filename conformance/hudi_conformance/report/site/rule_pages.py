@@ -102,12 +102,7 @@ def question_page(facts: Facts) -> tuple[str, str]:
         rows.append(
             (question, entry.title if entry else "", prose(entry.text, facts.naming) if entry else "")
         )
-    return facts.page(
-        paths.QUESTIONS,
-        "questions.html.j2",
-        questions=rows,
-        observation=wording.observation,
-    )
+    return facts.page(paths.QUESTIONS, "questions.html.j2", questions=rows, observation=wording.observation)
 
 
 def defect_page(facts: Facts) -> tuple[str, str]:

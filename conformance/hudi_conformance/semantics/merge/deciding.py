@@ -58,10 +58,9 @@ def rule_of_delete(rules: MergeRules) -> str:
 def rule_of_columns(rules: MergeRules) -> str | None:
     """Requirement by which rows are merged field by field; None if the table has no such rule."""
     if rules.mode is not Mode.PAYLOAD:
-        return {
-            "IGNORE_DEFAULTS": "merge.partial.ignore",
-            "FILL_UNAVAILABLE": "merge.partial.fill",
-        }.get(rules.partial or "")
+        return {"IGNORE_DEFAULTS": "merge.partial.ignore", "FILL_UNAVAILABLE": "merge.partial.fill"}.get(
+            rules.partial or ""
+        )
     if rules.payload in _OF_COLUMNS:
         return _OF_COLUMNS[rules.payload]
     combines = {"OverwriteNonDefaultsWithLatestAvroPayload", "PartialUpdateAvroPayload"}

@@ -11,15 +11,7 @@ from typing import Any
 
 from hudi_conformance.errors import Reject, UnsupportedInput
 from hudi_conformance.model.common import JsonValue
-from hudi_conformance.semantics.schema_ids.types import (
-    Column,
-    Entries,
-    IdSchema,
-    Items,
-    Leaf,
-    Struct,
-    Type,
-)
+from hudi_conformance.semantics.schema_ids.types import Column, Entries, IdSchema, Items, Leaf, Struct, Type
 
 TEXT, TYPES, UNIQUE = "table.ids.text", "table.ids.types", "table.ids.unique"
 HISTORY, DEPTH = "table.ids.history", "limits.depth"

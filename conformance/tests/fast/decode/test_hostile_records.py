@@ -19,14 +19,7 @@ from hudi_conformance.decode.log.content import read_contents
 from hudi_conformance.errors import LimitExceeded
 from hudi_conformance.model.common import Finding
 from hudi_conformance.salvage import salvage_file
-from instruments.hostile import (
-    DELETE,
-    empty_records,
-    frame,
-    padded_records,
-    plain_records,
-    wide_schema,
-)
+from instruments.hostile import DELETE, empty_records, frame, padded_records, plain_records, wide_schema
 
 BULK = 100_000  # bytes of a block that salvage reads with the kernels
 CAREFUL = 600

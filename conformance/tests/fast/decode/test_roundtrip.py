@@ -24,6 +24,7 @@ from hypothesis import strategies as st
 from instruments.fuzz import equality
 from instruments.recipes.files import recipe_files
 from instruments.writer.hfile_views import expected_views
+from instruments.writer.log_views import expected_positions, expected_records, expected_scan
 from sampling import at_length
 from strategies.files import hfiles, logs
 
@@ -36,7 +37,7 @@ def answer(command: str, data: bytes) -> Any:
 
 
 def check(made: EncodedLog) -> None:
-    scan, records, positions = made.expected_scan(), made.expected_records(), made.expected_positions()
+    scan, records, positions = expected_scan(made), expected_records(made), expected_positions(made)
     if scan is not None:
         assert canonical_log_scan(scan_log(made.data)) == scan
     if records is not None:

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from hudi_conformance import defects as data
 from hudi_conformance import edits, resources
 from hudi_conformance.cli import cli, defect_report
 from hudi_conformance.cli import defects as command
+from hudi_conformance.defects import model as data
 from hudi_conformance.defects.junit import ReportTest, Source
 from hudi_conformance.specification import requirements
 from hudi_conformance.suite import inputs, session

@@ -23,6 +23,7 @@ from hudi_conformance.encode.metadata.table import encode_metadata
 from hudi_conformance.encode.table.writer import encode_table
 from hudi_conformance.encode.timeline.table import encode_timeline
 from instruments.writer.hfile_views import expected_views
+from instruments.writer.log_views import expected_positions, expected_records, expected_scan
 
 MESSAGES = tomllib.loads(Path(__file__).with_name("messages.toml").read_text("utf-8"))["message"]
 BYTES = Path(__file__).with_name("bytes.toml")
@@ -48,7 +49,7 @@ def digest(writer: str, description: Any) -> str:
     made = WRITERS[writer](description)
     match made:
         case EncodedLog():
-            answers = made.expected_scan(), made.expected_records(), made.expected_positions()
+            answers = expected_scan(made), expected_records(made), expected_positions(made)
             made = made.data, made.is_sound, *answers
         case WrittenHFile():
             made = made.data, expected_views(made)

@@ -190,10 +190,10 @@ def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     def none(name: str) -> str:
         raise metadata.PackageNotFoundError(name)
 
-    monkeypatch.setattr(launcher.metadata, "version", none)
+    monkeypatch.setattr(metadata, "version", none)
     with pytest.raises(session.SparkUnavailable, match=r"pip install 'hudi-conformance\[spark\]'"):
         session.get_session()
-    monkeypatch.setattr(launcher.metadata, "version", lambda _: "4.2.0")
+    monkeypatch.setattr(metadata, "version", lambda _: "4.2.0")
     seen = []
 
     def find(low: int, high: int) -> None:

@@ -13,12 +13,14 @@ from click.testing import CliRunner
 from hudi_conformance import resources
 from hudi_conformance.cli.inspect import command
 from hudi_conformance.encode.avro.container import encode_container
-from hudi_conformance.inspect import Inspection, NoSuchBlockError, inspect_file, page, pieces, to_json
+from hudi_conformance.inspect import Inspection, inspect_file, pieces
 from hudi_conformance.inspect.file_diff import diff_files
-from hudi_conformance.inspect.inspection import damage, headline
+from hudi_conformance.inspect.inspection import damage, headline, page
 from hudi_conformance.inspect.json_diff import ValueDifference, differing
+from hudi_conformance.inspect.json_view import to_json
 from hudi_conformance.inspect.kinds import field_kind
-from hudi_conformance.look import KINDS
+from hudi_conformance.inspect.model import NoSuchBlockError
+from hudi_conformance.look.hexgrid import KINDS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

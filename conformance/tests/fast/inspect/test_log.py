@@ -14,7 +14,10 @@ from hudi_conformance import resources
 from hudi_conformance.cli.dump import command as dump
 from hudi_conformance.decode.fields import Field
 from hudi_conformance.decode.log.fields import fields_of
-from hudi_conformance.inspect import Flaw, account, inspect_log, page, tree
+from hudi_conformance.inspect.inspection import page
+from hudi_conformance.inspect.log import inspect_log
+from hudi_conformance.inspect.model import Flaw, account
+from hudi_conformance.inspect.terminal import tree
 from hudi_conformance.model.common import Span
 from hypothesis import given, settings
 from hypothesis import strategies as st

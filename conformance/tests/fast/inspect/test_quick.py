@@ -17,8 +17,11 @@ from hudi_conformance.decode.bulk import first_records
 from hudi_conformance.decode.bulk.framing import has_kernels
 from hudi_conformance.decode.log.content import ContentReader
 from hudi_conformance.decode.log.scan import scan_log
-from hudi_conformance.inspect import Inspection, inspect_file, inspect_log, print_tree, to_json, tree
+from hudi_conformance.inspect import Inspection, inspect_file
 from hudi_conformance.inspect import log as inspect_module
+from hudi_conformance.inspect.json_view import to_json
+from hudi_conformance.inspect.log import inspect_log
+from hudi_conformance.inspect.terminal import print_tree, tree
 
 SEED = 20261123
 NUM_DAMAGED = 200

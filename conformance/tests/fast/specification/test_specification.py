@@ -248,12 +248,7 @@ def test_marks_change_what_a_must_needs(project: Project, mark: str, expect: str
 
 
 @pytest.mark.parametrize(
-    "free",
-    [
-        rule(level="SHOULD"),
-        rule(attributes="*source* x · *settled* no"),
-        rule("log.a.untestable"),
-    ],
+    "free", [rule(level="SHOULD"), rule(attributes="*source* x · *settled* no"), rule("log.a.untestable")]
 )
 def test_only_settled_testable_musts_need_cases(project: Project, free: str) -> None:
     project.write("spec/a.md", free)

@@ -6,6 +6,7 @@ from __future__ import annotations
 import base64
 import datetime
 import json
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -302,6 +303,28 @@ def test_those_that_wait_begin_first_and_reports_keep_the_order(fixtures: inputs
     assert sorted(begun) == ["a", "b", "c"]
     assert begun.index("b") < begun.index("c")
     assert model.build(writer.events, "run").names == ("a", "b", "c")
+
+
+def test_builds_take_no_turn_and_their_failure_is_an_absence(fixtures: inputs.Fixtures) -> None:
+    begun = threading.Event()
+
+    def start() -> CallableAdapter:
+        begun.set()
+        return CallableAdapter(Scripted({"log.scan": right(fixtures)}))
+
+    def build() -> None:
+        assert begun.wait(10), "builds keep others from their turns"
+        raise CannotStart("no compiler")
+
+    def member(name: str, build: Callable[[], None] | None = None) -> runner.Participant:
+        return runner.Participant(name, start, KnownFailures(name), build=build)
+
+    participants = [member("one", build), member("two", build), member("built")]
+    plan = runner.Plan([factory.one(fixtures)], {}, "core", TODAY, [], jobs=2)
+    with events.Writer(None) as writer:
+        outcome = runner.run(participants, plan, writer, header=events.header([], "core", "", NOW))
+    assert outcome.absences == dict.fromkeys(("one", "two"), "no compiler")
+    assert outcome.counts == {"built": {"pass": 1}}
 
 
 def test_an_adapter_that_raises_is_a_crash_and_the_run_goes_on(fixtures: inputs.Fixtures) -> None:

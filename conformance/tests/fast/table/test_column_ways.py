@@ -325,11 +325,14 @@ def test_what_would_be_refused_is_left_to_the_other_way(
         list(group_batches(table, GROUP, View()))
 
 
-def test_without_kernels_rows_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = table_of(tmp_path, TWO)
+def test_without_kernels_versions_are_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = table_of(tmp_path, [*TWO, deletes("a")])
+    with_kernels = versions_of(table)
     monkeypatch.setattr(log_columns, "has_kernels", lambda: False)
-    with pytest.raises(ByRows, match="no kernels"):
-        versions_of(table)
+    without = versions_of(table)
+    for name in ("rows", "keys", "deletes"):
+        assert getattr(without, name) == getattr(with_kernels, name)
+    assert without.places.tolist() == with_kernels.places.tolist()
 
 
 def versions_of(table: Table) -> log_columns.LogVersions:
@@ -385,10 +388,7 @@ def by(*fields: str) -> MergeRules:
 DECIDING = {
     "event": (EVENT, Deciding(EVENT_RULE, ALL, FLAG, (SIGNS,))),
     "event-without-ordering": (by(), Deciding(LATER_RULE, ALONE, FLAG, (SIGNS,))),
-    "two-orderings": (
-        by("ord", "val"),
-        Deciding(None, ("ord", "val", *ALONE), FLAG, (SIGNS,)),
-    ),
+    "two-orderings": (by("ord", "val"), Deciding(None, ("ord", "val", *ALONE), FLAG, (SIGNS,))),
     "ordered-by-a-boolean": (by(FLAG), Deciding(None, ALONE, FLAG, (SIGNS,))),
     "ordered-by-no-column": (by("gone"), Deciding(None, ALONE, FLAG, (SIGNS,))),
     "commit": (MODES["commit"], Deciding(LATER_RULE, ALL, FLAG, (SIGNS,))),

@@ -13,9 +13,6 @@ from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
 from hudi_conformance.decode.bulk.framing import drop_pages, has_kernels
-from hudi_conformance.decode.hfile import check
-from hudi_conformance.decode.hfile.cells import CellReader
-from hudi_conformance.decode.hfile.file import LEN_HEADER, HFile
 from hudi_conformance.decode.source import Buffer, Memory
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.model.common import Finding
@@ -23,6 +20,8 @@ from hudi_conformance.model.common import Finding
 if TYPE_CHECKING:
     from hudi_conformance.decode.bulk.hfile.odd import Oddities
     from hudi_conformance.decode.bulk.hfile.payloads import Arena
+    from hudi_conformance.decode.hfile.cells import CellReader
+    from hudi_conformance.decode.hfile.file import HFile
 
 MIN_BYTES = 8 << 20  # a smaller file is checked cell by cell before the kernels are imported
 _BATCH_BYTES = 1 << 20  # of payloads, more only if one block is longer
@@ -55,6 +54,8 @@ def check_hfile(buffer: Buffer) -> list[Finding]:
     Raises:
         UnsupportedInput, LimitExceeded: as the decoder.
     """
+    from hudi_conformance.decode.hfile import check
+
     return check.check_hfile(buffer, is_sound)
 
 
@@ -67,6 +68,7 @@ def is_sound(file: HFile, buffer: Buffer) -> bool:
     if not isinstance(buffer, Memory) or file.len != len(buffer) or not is_worth_kernels(file.len):
         return False
     from hudi_conformance.decode.bulk.hfile.odd import Oddities
+    from hudi_conformance.decode.hfile.cells import CellReader
 
     try:
         reader = CellReader.of(file)
@@ -105,6 +107,7 @@ class _Walk:
 
         from hudi_conformance.decode.bulk._memory import address_of
         from hudi_conformance.decode.bulk.hfile import kernel as krn
+        from hudi_conformance.decode.hfile.file import LEN_HEADER
 
         trailer = self._file.trailer
         headers = np.empty((_HEADERS, krn.NUM_COLUMNS), np.int64)

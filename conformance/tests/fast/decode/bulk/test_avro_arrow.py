@@ -14,16 +14,7 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
-from bulk_factory import (
-    INSTANT,
-    avro_block,
-    avro_content,
-    batches_of,
-    datum,
-    frame,
-    log_fixtures,
-    record,
-)
+from bulk_factory import INSTANT, avro_block, avro_content, batches_of, datum, frame, log_fixtures, record
 from hudi_conformance.decode.bulk import avro_arrow, framing, rows
 from hudi_conformance.decode.bulk.avro_arrow import decode_block_to_arrow, iter_record_batches
 from hudi_conformance.decode.log.content import ContentReader
@@ -49,7 +40,7 @@ SCHEMA_WIDE = record(
                 "fields": [{"name": f"f{n}", "type": "double"} for n in range(40)],
             },
         ],
-    },
+    }
 )
 
 

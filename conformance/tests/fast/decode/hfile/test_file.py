@@ -31,7 +31,8 @@ from hudi_conformance.encode.hfile.cells import Cell
 from hudi_conformance.encode.hfile.file import write_hfile
 from hudi_conformance.encode.hfile.plan import HFileKnobs, HFilePlan
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
-from hudi_conformance.inspect import account
+from hudi_conformance.inspect.inspection import page
+from hudi_conformance.inspect.model import account
 from hudi_conformance.model.hfile import Codec, Encoding
 from hudi_conformance.resources import fixtures_dir
 from hypothesis import given, settings
@@ -275,7 +276,7 @@ def test_inspection_accounts_for_every_byte(path: Path) -> None:
     inspection = inspect.inspect_file(path)
     assert inspection.flaws == []
     assert inspection.rejection is None
-    assert f"HFile of {len(list(HFile(path.read_bytes()).headers()))} block" in inspect.page(inspection, "x")
+    assert f"HFile of {len(list(HFile(path.read_bytes()).headers()))} block" in page(inspection, "x")
 
 
 def test_inspection_of_a_damaged_file() -> None:

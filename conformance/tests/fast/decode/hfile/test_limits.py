@@ -25,7 +25,8 @@ from hudi_conformance.encode.hfile.cells import Cell
 from hudi_conformance.encode.hfile.file import write_hfile
 from hudi_conformance.encode.hfile.plan import HFileKnobs, HFilePlan, IndexDamage
 from hudi_conformance.errors import LimitExceeded, Reject
-from hudi_conformance.inspect import account, inspect_file
+from hudi_conformance.inspect import inspect_file
+from hudi_conformance.inspect.model import account
 from instruments import hostile_hfile
 
 LEN_VALUE = 8 << 20

@@ -182,11 +182,7 @@ def test_floating_values_keep_their_bits(single: float, double: float) -> None:
         assert (
             math.isnan(back)
             if math.isnan(value)
-            else (back, math.copysign(1, back))
-            == (
-                value,
-                math.copysign(1, value),
-            )
+            else (back, math.copysign(1, back)) == (value, math.copysign(1, value))
         )
 
 

@@ -328,11 +328,7 @@ HOSTILE = st.fixed_dictionaries(
         "mvcc": st.booleans(),
         "style": st.sampled_from(["hbase", "hudi-io"]),
         "bloom": st.fixed_dictionaries(
-            {},
-            optional={
-                "chunk_bytes": st.integers(-1, 500),
-                "error": st.floats(),
-            },
+            {}, optional={"chunk_bytes": st.integers(-1, 500), "error": st.floats()}
         ),
         "knobs": st.fixed_dictionaries(
             {},
@@ -347,11 +343,7 @@ HOSTILE = st.fixed_dictionaries(
                 ),
                 "index": st.lists(
                     st.fixed_dictionaries(
-                        {
-                            "block": NAMED,
-                            "entry": NUMBERS,
-                            "ofs": st.one_of(NAMED, NUMBERS),
-                        }
+                        {"block": NAMED, "entry": NUMBERS, "ofs": st.one_of(NAMED, NUMBERS)}
                     ),
                     max_size=2,
                 ),

@@ -10,6 +10,7 @@ import fastavro
 import pytest
 from hudi_conformance.encode import EncodeError, encode_log
 from hudi_conformance.encode.log.kryo import encode_string
+from instruments.writer.log_views import expected_records
 
 WRAPPED = (
     ("Boolean", "boolean"),
@@ -151,7 +152,7 @@ def test_model_rescales_decimals() -> None:
             {"record_key": "a", "partition_path": "p", "ordering": {"type": "decimal", "value": "-1.5"}}
         ],
     }
-    shown = encode_log({"blocks": [block]}).expected_records()
+    shown = expected_records(encode_log({"blocks": [block]}))
     assert shown is not None
     ordering = shown["blocks"][0]["deletes"][0]["ordering"]
     assert ordering == {"type": "decimal", "value": "-1.500000000000000"}

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from hudi_conformance.defects import Defect
+from hudi_conformance.defects.model import Defect
 from hudi_conformance.report.site.matrix import Family
 from instruments.documents import figures, history, stored_matrix
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import pytest
 import report_factory as make
-from hudi_conformance.look import Piece
+from hudi_conformance.look.hexgrid import Piece
 from hudi_conformance.report import own_spec
 from hudi_conformance.report.model import build
 from hudi_conformance.report.site import drafts, walk_pages

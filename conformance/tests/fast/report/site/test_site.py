@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 import report_factory as make
-from hudi_conformance.look import Piece
+from hudi_conformance.look.hexgrid import Piece
 from hudi_conformance.look.text import releases_in_words
 from hudi_conformance.report import own_spec
 from hudi_conformance.report.model import Case, build, case_of

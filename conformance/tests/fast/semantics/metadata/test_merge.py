@@ -19,12 +19,7 @@ from hudi_conformance.model.metadata import (
     Scaled,
     SecondaryRow,
 )
-from hudi_conformance.semantics.metadata.merge import (
-    compare_bounds,
-    merge_files,
-    merge_records,
-    merge_stats,
-)
+from hudi_conformance.semantics.metadata.merge import compare_bounds, merge_files, merge_records, merge_stats
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies.metadata import decimals, file_lists, int_rows
