@@ -56,12 +56,7 @@ def order_key(name: str) -> tuple[bytes, int, bytes, bytes]:
         Reject: as `decode_name`.
     """
     parts = decode_name(name)
-    return (
-        _utf16(parts.instant),
-        parts.file_version,
-        _utf16(parts.write_token or ""),
-        _utf16(parts.suffix),
-    )
+    return (_utf16(parts.instant), parts.file_version, _utf16(parts.write_token or ""), _utf16(parts.suffix))
 
 
 def sort_names(names: Iterable[str]) -> list[str]:

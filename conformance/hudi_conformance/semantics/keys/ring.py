@@ -91,10 +91,7 @@ def ring_findings(meta: HashingMeta, partition: str, instant: str) -> Iterator[F
 
 
 def holding_file(
-    names: Collection[str],
-    completed: Collection[str],
-    pending: Collection[str],
-    live: Collection[str],
+    names: Collection[str], completed: Collection[str], pending: Collection[str], live: Collection[str]
 ) -> str | None:
     """The valid hashing file of a partition; None if there is none [bucket.ring.holding].
 

@@ -6,13 +6,7 @@ from __future__ import annotations
 from hudi_conformance.model.meta_fields import OPERATION
 from hudi_conformance.semantics.merge.deletes import DeleteSigns, Marker
 from hudi_conformance.semantics.merge.ordering import compare, is_comparable, is_default
-from hudi_conformance.semantics.merge.rows import (
-    Merged,
-    Outcome,
-    Version,
-    fill_defaults,
-    fill_unavailable,
-)
+from hudi_conformance.semantics.merge.rows import Merged, Outcome, Version, fill_defaults, fill_unavailable
 from hudi_conformance.semantics.merge.rules import Mode
 from hudi_conformance.semantics.merge.strategies import DELETED, RecordMerger, Strategy
 
@@ -64,9 +58,4 @@ def _combine(merger: RecordMerger, old: Version, new: Version) -> Merged:
 
 
 MODE_DELETES = DeleteSigns(marker=Marker.BESIDE, column=OPERATION, operations=("D", "-U"))
-MODE = Strategy(
-    _pre_combine,
-    _combine,
-    MODE_DELETES,
-    survives=_survives,
-)
+MODE = Strategy(_pre_combine, _combine, MODE_DELETES, survives=_survives)
