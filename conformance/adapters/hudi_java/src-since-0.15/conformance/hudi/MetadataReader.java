@@ -17,6 +17,7 @@ import org.apache.hudi.common.table.HoodieTableMetaClient;
 import org.apache.hudi.common.table.timeline.HoodieInstantTimeGenerator;
 import org.apache.hudi.metadata.HoodieBackedTableMetadata;
 import org.apache.hudi.metadata.HoodieTableMetadataUtil;
+import org.apache.hudi.storage.StoragePath;
 import org.apache.hudi.storage.StoragePathInfo;
 
 /** What readers of the metadata table from 0.15 on have in common; `MetadataTable` of a release extends it. */
@@ -67,6 +68,12 @@ class MetadataReader implements Closeable {
         all.get(paths.get(path)).put(file.getPath().getName(), file.getLength());
       }
     });
+    for (Map.Entry<String, String> partition : paths.entrySet()) { // as readers of single partitions list them
+      int count = reader().getAllFilesInPartition(new StoragePath(partition.getKey())).size();
+      if (count != all.get(partition.getValue()).size()) {
+        throw new IllegalStateException(count + " files in " + partition.getKey() + ", not " + all.get(partition.getValue()));
+      }
+    }
     return all;
   }
 
