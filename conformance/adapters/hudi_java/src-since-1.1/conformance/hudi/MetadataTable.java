@@ -32,7 +32,8 @@ final class MetadataTable extends MetadataReader {
   Map<Pair<String, String>, List<HoodieMetadataColumnStats>> columnStats(
       List<Pair<String, String>> files, List<String> columns) {
     Map<Pair<String, String>, List<HoodieMetadataColumnStats>> all = reader().getColumnStats(files, columns);
-    for (String column : columns) { // as readers of one column request them
+    if (!columns.isEmpty()) { // as readers of one column request it; each request opens the metadata table again
+      String column = columns.get(0);
       reader().getColumnStats(files, column).forEach((file, stats) -> {
         if (!all.getOrDefault(file, List.of()).contains(stats)) {
           throw new IllegalStateException(column + " of " + file + " has " + stats + ", not of " + all.get(file));
