@@ -47,7 +47,8 @@ final class FileIndex extends BaseHoodieTableFileIndex {
   FileIndex(HoodieTableMetaClient client, TypedProperties settings, HoodieTableQueryType type, String asOf,
       String begin, String end, boolean isLazy) {
     super(new HoodieLocalEngineContext(client.getStorageConf()), client, settings, type,
-        List.of(client.getBasePath()), Option.ofNullable(asOf), false, isLazy && asOf == null && begin == null, false, CACHE, isLazy,
+        List.of(client.getBasePath()), Option.ofNullable(asOf), false, false,
+        isLazy && asOf == null && begin == null, CACHE, isLazy,
         Option.ofNullable(begin), Option.ofNullable(end));
   }
 

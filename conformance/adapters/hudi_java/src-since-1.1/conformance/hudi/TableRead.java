@@ -213,13 +213,15 @@ final class TableRead {
     Set<String> bases = view.getLatestBaseFilesInRange(instants.stream().map(HoodieInstant::requestedTime).toList())
         .map(HoodieBaseFile::getFileName).collect(Collectors.toSet());
     Set<String> paths = view.getPartitionPaths().stream().map(StoragePath::toString).collect(Collectors.toSet());
+    boolean isReplaced = client.getActiveTimeline().getInstantsAsStream()
+        .anyMatch(instant -> instant.getAction().equals("replacecommit")); // groups that are replaced by now are hidden
     slices.forEach((partition, some) -> {
       Set<String> groups = view.getAllFileGroups(partition)
           .map(group -> group.getFileGroupId().getFileId()).collect(Collectors.toSet());
       String path = (partition.isEmpty() ? client.getBasePath() : new StoragePath(client.getBasePath(), partition)).toString();
       for (FileSlice slice : some) {
         String base = slice.getBaseFile().map(HoodieBaseFile::getFileName).orElse(null);
-        if (!groups.contains(slice.getFileId()) || !paths.contains(path) || base != null && !bases.contains(base)) {
+        if (!isReplaced && !(groups.contains(slice.getFileId()) && paths.contains(path)) || base != null && !bases.contains(base)) {
           throw new IllegalStateException(slice + " is not of " + groups + " in " + paths + " or not in " + bases);
         }
       }
