@@ -35,7 +35,7 @@ final class Ranges {
     List<InstantRange> others = new ArrayList<>(List.of(
         closed(first, end, false), closed(first, end, true), open(begin, end),
         InstantRange.builder().rangeType(RangeType.EXACT_MATCH).explicitInstants(times(instants)).build()));
-    if (begin.equals(EARLIEST)) {
+    if (begin.equals(EARLIEST) && !Shim.VERSION.startsWith("1.1.")) { // there a range without a begin fails
       others.add(open(null, end));
       others.add(closed(null, end, true));
     }

@@ -283,7 +283,7 @@ final class TableRead {
   private List<Map<?, ?>> rows(FileSlice slice, String partition, String latest, List<HoodieLogFile> logs,
       Option<InstantRange> range, TypedProperties settings, boolean byPosition, boolean hasDeletes) throws Exception {
     List<Map<?, ?>> rows = new ArrayList<>();
-    HoodieFileGroupReader.HoodieFileGroupReaderBuilder<IndexedRecord> builder = Shim.groupReader(byId)
+    var builder = Shim.groupReader(byId)
         .withReaderContext(new HoodieAvroReaderContext(storage, client.getTableConfig(), range, Option.empty()))
         .withHoodieTableMetaClient(client)
         .withLatestCommitTime(latest)
