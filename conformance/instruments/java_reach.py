@@ -83,7 +83,8 @@ def matches(pattern: str, method: MethodCoverage) -> bool:
     """Whether a pattern of `reach.toml` names a method, its class, or the outer one of that."""
     name = f"{method.package}.{method.type}".removeprefix(_PREFIX)
     if "#" in pattern:
-        return fnmatchcase(f"{name}#{method.method}", pattern)
+        text = method.method if "(" in pattern else method.method.partition("(")[0]
+        return fnmatchcase(f"{name}#{text}", pattern)
     return fnmatchcase(name, pattern) or fnmatchcase(f"{name}.", f"{pattern}.*")
 
 

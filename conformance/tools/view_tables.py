@@ -264,6 +264,70 @@ def changes(version: int) -> Made:
     }  # fmt: skip
 
 
+def pending_clustering(version: int) -> Made:
+    """A clustering that is planned, with its first file, and an overwrite without a plan: none is visible."""
+    table = Table(version, "MERGE_ON_READ")
+    _, old_b = rows = table.base(A, T1, {"a": "1", "b": "1"})
+    table.commit(T1, [A])
+    clustered = {
+        "dataFilePath": f"{A}_0-0-0_{T1}.parquet", "deltaFilePaths": [], "fileId": A, "partitionPath": "",
+        "bootstrapFilePath": None, "version": 1,
+    }  # fmt: skip
+    group = {
+        "slices": [clustered], "metrics": {}, "numOutputFileGroups": 1, "extraMetadata": {}, "version": 1,
+    }  # fmt: skip
+    plan = {
+        "inputGroups": [group], "strategy": None, "extraMetadata": {}, "version": 1,
+        "preserveHoodieMetadata": True,
+    }  # fmt: skip
+    requested = {"operationType": "CLUSTER", "clusteringPlan": plan, "extraMetadata": {}, "version": 1}
+    action = "replacecommit" if version < 8 else "clustering"
+    states = ["REQUESTED", "INFLIGHT"]
+    table.instants.append({"time": T2, "action": action, "states": states, "requested": requested})
+    table.base(C, T2, {}, carried=rows)
+    new_a = table.row(T3, "a", "3", A)
+    table.log(A, T1, T3, [new_a])
+    table.commit(T3, [A])
+    more = table.base(B, T4, {"c": "4"})
+    table.commit(T4, [B])
+    table.instants.append({"time": T5, "action": "replacecommit", "states": states})
+    return table.archive(), {"snapshot": [new_a, old_b, *more], "read_optimized": [*rows, *more]}
+
+
+def change(op: str, time: str, before: Row | None, after: Row | None) -> Row:
+    """A row of the view of change data."""
+    return {"op": op, "ts_ms": time, "before": before, "after": after}
+
+
+def change_data(version: int) -> Made:
+    """Changes without files of changes: base files, logs, a replaced group, and a group that became empty."""
+    properties: dict[str, str | None] = {
+        "hoodie.table.cdc.enabled": "true",
+        "hoodie.table.cdc.supplemental.logging.mode": "data_before_after",
+    }
+    table = Table(version, "MERGE_ON_READ", properties)
+    old_a, old_b = table.base(A, T1, {"a": "1", "b": "1"})
+    table.commit(T1, [A], operation="INSERT")
+    logs: list[str] = []
+    for time, keys, deletes in ((T2, "a", ("b",)), (T3, "c", ())):
+        table.log(A, T1, time, [table.row(time, key, "2", A) for key in keys], deletes)
+        logs.append(table.log_name(A, T1, time))
+        table.commit(time, [A])
+        [stat] = table.instants[-1]["completed"]["partitionToWriteStats"][""]
+        stat |= {"baseFile": f"{A}_0-0-0_{T1}.parquet", "logFiles": list(logs)}
+    new_a, new_c = table.row(T2, "a", "2", A), table.row(T3, "c", "2", A)
+    [d] = table.base(C, T4, {"d": "4"})
+    table.commit(T4, [C], action="replacecommit", operation="INSERT_OVERWRITE", replaces={"": [A]})
+    table.base(C, T5, {})
+    table.commit(T5, [C], operation="DELETE")
+    events = [
+        change("i", T1, None, old_a), change("i", T1, None, old_b), change("u", T2, old_a, new_a),
+        change("d", T2, old_b, None), change("i", T3, None, new_c), change("d", T4, new_a, None),
+        change("d", T4, new_c, None), change("i", T4, None, d), change("d", T5, d, None),
+    ]  # fmt: skip
+    return table.archive(), {"changes": events, "changes-since": events[5:], "snapshot": []}
+
+
 # --- buckets ---
 
 
@@ -321,6 +385,8 @@ TABLES = {
     "archived-log-late": (archived_log_late, (9,)),
     "archived-log-early": (archived_log_early, (9,)),
     "changes": (changes, (6, 9)),
+    "change-data": (change_data, (9,)),
+    "pending-clustering": (pending_clustering, (6, 9)),
 }
 
 

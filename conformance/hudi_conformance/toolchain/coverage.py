@@ -41,7 +41,7 @@ class MethodCoverage:
     Attributes:
         package: its package, with dots.
         type: its class, with a dot before each inner class.
-        method: its name; lambdas count for the method that they are written in.
+        method: its name and descriptor; lambdas have the name of the method that they are written in.
         counts: branches executed, branches, lines executed, lines.
     """
 
@@ -112,7 +112,7 @@ def read_report(report: Path) -> Iterator[MethodCoverage]:
                 for counter in node
             }
             branches, lines = counts.get("BRANCH", (0, 0)), counts.get("LINE", (0, 0))
-            method = LAMBDA.sub(r"\1", node.get("name", ""))
+            method = LAMBDA.sub(r"\1", node.get("name", "")) + node.get("desc", "")
             yield MethodCoverage(package, name, method, (branches[0], sum(branches), lines[0], sum(lines)))
         if event == "end" and node.tag in {"class", "sourcefile"}:
             node.clear()

@@ -129,7 +129,7 @@ def in_surfaces(listing: Iterable[str], surfaces: Surfaces, lines: Lines) -> Ite
         package, _, name = type_.rpartition("/")
         if (f"{package}/{source}", int(line)) not in lines:
             continue
-        names = package.replace("/", "."), name.replace("$", "."), LAMBDA.sub(r"\1", method)
+        names = package.replace("/", "."), name.replace("$", "."), LAMBDA.sub(r"\1", method) + descriptor
         surface = surface_of(MethodCoverage(*names, (0, 0, 0, 0)))
         if surface is not None:
             yield Site(

@@ -21,8 +21,8 @@ def test_a_lambda_counts_for_the_method_in_which_it_is_written(tmp_path: Path) -
     (tmp_path / "report.xml").write_text(REPORT, encoding="utf-8")
     methods = list(read_report(tmp_path / "report.xml"))
     assert methods == [
-        MethodCoverage("org.a", "B.C", "read", (1, 4, 2, 2)),
-        MethodCoverage("org.a", "B.C", "read", (0, 0, 0, 4)),
+        MethodCoverage("org.a", "B.C", "read()V", (1, 4, 2, 2)),
+        MethodCoverage("org.a", "B.C", "read()V", (0, 0, 0, 4)),
     ]
     assert by_class(methods) == {"org.a": {"B.C": [1, 4, 2, 6]}}
 

@@ -13,6 +13,8 @@ import org.apache.hudi.common.model.FileSlice;
 import org.apache.hudi.common.model.HoodieTableQueryType;
 import org.apache.hudi.common.table.HoodieTableMetaClient;
 import org.apache.hudi.common.util.Option;
+import org.apache.hudi.expression.Expression;
+import org.apache.hudi.internal.schema.Types;
 import org.apache.hudi.storage.StoragePath;
 import org.apache.hudi.storage.StoragePathInfo;
 
@@ -33,13 +35,20 @@ final class FileIndex extends BaseHoodieTableFileIndex {
   };
 
   FileIndex(HoodieTableMetaClient client, TypedProperties settings, HoodieTableQueryType type, String asOf) {
-    this(client, settings, type, asOf, null, null);
+    this(client, settings, type, asOf, null, null, false);
   }
 
   FileIndex(HoodieTableMetaClient client, TypedProperties settings, HoodieTableQueryType type, String asOf,
       String begin, String end) {
+    this(client, settings, type, asOf, begin, end, begin != null);
+  }
+
+  /** Lists each partition when its slices are requested, if `isLazy`; then the instant has to be in the timeline. */
+  FileIndex(HoodieTableMetaClient client, TypedProperties settings, HoodieTableQueryType type, String asOf,
+      String begin, String end, boolean isLazy) {
     super(new HoodieLocalEngineContext(client.getStorageConf()), client, settings, type,
-        List.of(client.getBasePath()), Option.ofNullable(asOf), false, false, false, CACHE, begin != null,
+        List.of(client.getBasePath()), Option.ofNullable(asOf), false, false,
+        isLazy && asOf == null && begin == null, CACHE, isLazy,
         Option.ofNullable(begin), Option.ofNullable(end));
   }
 
@@ -53,6 +62,25 @@ final class FileIndex extends BaseHoodieTableFileIndex {
   /** Partitions that a query reads, of a range those with changes. */
   Set<String> partitions() {
     return getAllQueryPartitionPaths().stream().map(PartitionPath::getPath).collect(Collectors.toSet());
+  }
+
+  /** Slices of one partition after the other. */
+  Map<String, List<FileSlice>> slicesOneByOne() {
+    Map<String, List<FileSlice>> found = new HashMap<>();
+    for (PartitionPath partition : getAllQueryPartitionPaths()) {
+      getInputFileSlices(partition).forEach((path, slices) -> found.put(path.getPath(), slices));
+    }
+    return found;
+  }
+
+  /** Partitions below a folder that a filter leaves. */
+  Set<String> partitions(String folder, Types.RecordType columns, Expression filter) {
+    return listPartitionPaths(List.of(folder), columns, filter, List.of()).stream()
+        .map(PartitionPath::getPath).collect(Collectors.toSet());
+  }
+
+  boolean isPartitioned() {
+    return shouldReadAsPartitionedTable();
   }
 
   /** Values of partition columns, which only filters use. */

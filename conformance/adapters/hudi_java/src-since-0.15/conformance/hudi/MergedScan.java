@@ -13,7 +13,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.zip.CRC32;
 import org.apache.avro.Schema;
 import org.apache.hudi.common.model.HoodieRecord;
@@ -68,6 +70,10 @@ final class MergedScan {
             "deleted", !row.isPresent(),
             "record", row.isPresent() ? Rows.show(schema, row.get()) : null));
       }
+    }
+    Set<String> keys = Shim.unmergedKeys(client, file, (String) args.get("latest"), schema);
+    if (keys != null && !keys.equals(records.stream().map(r -> (String) ((Map<?, ?>) r).get("key")).collect(Collectors.toSet()))) {
+      throw new IllegalStateException("without merging the keys are " + keys + ", not of " + records);
     }
     return Json.object("records", records);
   }

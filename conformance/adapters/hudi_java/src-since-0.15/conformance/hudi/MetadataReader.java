@@ -17,6 +17,7 @@ import org.apache.hudi.common.table.HoodieTableMetaClient;
 import org.apache.hudi.common.table.timeline.HoodieInstantTimeGenerator;
 import org.apache.hudi.metadata.HoodieBackedTableMetadata;
 import org.apache.hudi.metadata.HoodieTableMetadataUtil;
+import org.apache.hudi.storage.StoragePath;
 import org.apache.hudi.storage.StoragePathInfo;
 
 /** What readers of the metadata table from 0.15 on have in common; `MetadataTable` of a release extends it. */
@@ -67,6 +68,12 @@ class MetadataReader implements Closeable {
         all.get(paths.get(path)).put(file.getPath().getName(), file.getLength());
       }
     });
+    for (String path : paths.keySet().stream().limit(1).toList()) { // as readers of single partitions list them
+      int count = reader().getAllFilesInPartition(new StoragePath(path)).size();
+      if (count != all.get(paths.get(path)).size()) {
+        throw new IllegalStateException(count + " files in " + path + ", not " + all.get(paths.get(path)));
+      }
+    }
     return all;
   }
 

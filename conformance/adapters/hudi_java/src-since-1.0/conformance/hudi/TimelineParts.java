@@ -10,14 +10,18 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.apache.hudi.common.model.HoodieCommitMetadata;
 import org.apache.hudi.common.model.HoodieReplaceCommitMetadata;
+import org.apache.hudi.common.model.HoodieTableType;
 import org.apache.hudi.common.table.HoodieTableMetaClient;
 import org.apache.hudi.common.table.timeline.HoodieArchivedTimeline.LoadMode;
 import org.apache.hudi.common.table.timeline.HoodieInstant;
+import org.apache.hudi.common.table.timeline.HoodieTimeline;
 import org.apache.hudi.common.table.timeline.InstantGenerator;
 import org.apache.hudi.common.table.timeline.LSMTimeline;
 import org.apache.hudi.common.table.timeline.versioning.v1.CommitMetadataSerDeV1;
@@ -32,12 +36,16 @@ import org.apache.hudi.storage.hadoop.HoodieHadoopStorage;
 
 /** Timelines of releases from 1.0 on: layouts 1 and 2, the archive in log files, the LSM history. */
 final class TimelineParts {
+  private static final Set<String> COMMITS = Set.of("commit", "replacecommit", "clustering");
+  private static final Set<String> REWRITES = Set.of("compaction", "logcompaction", "replacecommit");
+
   private TimelineParts() {}
 
   static List<Timelines.Told> active(Path table) {
     Shim.refuseLater(table);
     HoodieTableMetaClient client = Shim.openTable(table);
     int layout = client.getTimelineLayoutVersion().getVersion();
+    agree(client);
     return client.getActiveTimeline().getInstantsAsStream().map(instant -> {
       // the other way round: readers of an instant's content find its file by the name that they make of it
       StoragePath file = new StoragePath(
@@ -47,6 +55,45 @@ final class TimelineParts {
       }
       return told(instant, layout);
     }).toList();
+  }
+
+  /** Compares what readers select from a timeline: by completion, by action, by position and by time. */
+  private static void agree(HoodieTableMetaClient client) {
+    HoodieTimeline timeline = client.getActiveTimeline();
+    List<HoodieInstant> all = timeline.getInstants();
+    List<String> completions = all.stream().map(HoodieInstant::getCompletionTime).filter(Objects::nonNull).sorted().toList();
+    agree("in the order of completion", completions,
+        timeline.getInstantsOrderedByCompletionTime().map(HoodieInstant::getCompletionTime).toList());
+    agree("at the end", completions.isEmpty() ? null : completions.get(completions.size() - 1),
+        timeline.getLatestCompletionTime().orElse(null));
+    agree("with rewrites", only(all, each -> each.isCompleted() || REWRITES.contains(each.getAction())),
+        timeline.filterCompletedInstantsOrRewriteTimeline().getInstants());
+    agree("of compactions", only(all, each -> each.getAction().equals("compaction")
+        || each.getAction().equals("logcompaction") && !each.isCompleted()),
+        timeline.filterPendingMajorOrMinorCompactionTimeline().getInstants());
+    boolean hasLogs = client.getTableType() == HoodieTableType.MERGE_ON_READ;
+    agree("of commits", only(all, each -> COMMITS.contains(each.getAction())), client.getCommitTimeline().getInstants());
+    List<HoodieInstant> writes = only(all,
+        each -> COMMITS.contains(each.getAction()) || hasLogs && each.getAction().equals("deltacommit"));
+    agree("of writes", writes, client.getCommitsTimeline().getInstants());
+    agree("of writes and compactions", only(all, each -> writes.contains(each)
+        || hasLogs && each.getAction().endsWith("compaction")), client.getCommitsAndCompactionTimeline().getInstants());
+    for (int n = 0; n <= all.size(); n++) {
+      agree("at " + n, n < all.size() ? all.get(n) : null, timeline.nthInstant(n).orElse(null));
+    }
+    for (HoodieInstant instant : all) {
+      agree("at its time", true, timeline.containsInstant(instant) && timeline.containsInstant(instant.requestedTime()));
+    }
+  }
+
+  private static List<HoodieInstant> only(List<HoodieInstant> all, Predicate<HoodieInstant> some) {
+    return all.stream().filter(some).toList();
+  }
+
+  private static void agree(String which, Object expected, Object found) {
+    if (!Objects.equals(expected, found)) {
+      throw new IllegalStateException(which + " the timeline has " + found + ", not " + expected);
+    }
   }
 
   static List<Timelines.Told> archived(Path table) {

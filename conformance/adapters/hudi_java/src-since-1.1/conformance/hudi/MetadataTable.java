@@ -31,7 +31,16 @@ final class MetadataTable extends MetadataReader {
   /** One question for all columns: each opens the metadata table again. */
   Map<Pair<String, String>, List<HoodieMetadataColumnStats>> columnStats(
       List<Pair<String, String>> files, List<String> columns) {
-    return reader().getColumnStats(files, columns);
+    Map<Pair<String, String>, List<HoodieMetadataColumnStats>> all = reader().getColumnStats(files, columns);
+    if (!columns.isEmpty()) { // as readers of one column request it; each request opens the metadata table again
+      String column = columns.get(0);
+      reader().getColumnStats(files, column).forEach((file, stats) -> {
+        if (!all.getOrDefault(file, List.of()).contains(stats)) {
+          throw new IllegalStateException(column + " of " + file + " has " + stats + ", not of " + all.get(file));
+        }
+      });
+    }
+    return all;
   }
 
   List<HoodieRecord<HoodieMetadataPayload>> byPrefix(String column, String index) {

@@ -4,10 +4,13 @@ package conformance.hudi;
 import conformance.protocol.Json;
 import java.io.IOException;
 import java.time.LocalDate;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.IndexedRecord;
@@ -15,6 +18,8 @@ import org.apache.hudi.avro.model.HoodieMetadataColumnStats;
 import org.apache.hudi.common.model.HoodieRecord;
 import org.apache.hudi.common.model.HoodieRecord.HoodieRecordType;
 import org.apache.hudi.common.model.HoodieRecordGlobalLocation;
+import org.apache.hudi.common.table.HoodieTableMetaClient;
+import org.apache.hudi.common.table.log.HoodieUnMergedLogRecordScanner;
 import org.apache.hudi.common.table.log.block.HoodieDataBlock;
 import org.apache.hudi.common.table.log.block.HoodieHFileDataBlock;
 import org.apache.hudi.common.table.log.block.HoodieLogBlock;
@@ -130,5 +135,23 @@ class ShimSince11 extends ShimSince10 {
   static ClosableIterator<IndexedRecord> recordIterator(HoodieNativeAvroHFileReader reader) throws IOException {
     var schema = reader.getSchema();
     return reader.getIndexedRecordIterator(schema, schema, Map.of());
+  }
+
+  static Set<String> unmergedKeys(HoodieTableMetaClient client, Path file, String latest, Schema schema) throws Exception {
+    Set<String> keys = new HashSet<>();
+    HoodieUnMergedLogRecordScanner scanner = HoodieUnMergedLogRecordScanner.newBuilder()
+        .withStorage(STORAGE)
+        .withBasePath(client.getBasePath())
+        .withLogFilePaths(List.of(file.toString()))
+        .withReaderSchema(Schemas.of(schema))
+        .withLatestInstantTime(latest)
+        .withReverseReader(false)
+        .withBufferSize(1 << 16)
+        .withTableMetaClient(client)
+        .withLogRecordScannerCallback(record -> keys.add(record.getRecordKey()))
+        .withRecordDeletionCallback(key -> keys.add(key.getRecordKey()))
+        .build();
+    scanner.scan(false);
+    return keys;
   }
 }

@@ -20,6 +20,7 @@ import org.apache.avro.generic.IndexedRecord;
 import org.apache.hudi.avro.HoodieAvroReaderContext;
 import org.apache.hudi.common.config.TypedProperties;
 import org.apache.hudi.common.model.FileSlice;
+import org.apache.hudi.common.model.HoodieBaseFile;
 import org.apache.hudi.common.model.HoodieCommitMetadata;
 import org.apache.hudi.common.model.HoodieLogFile;
 import org.apache.hudi.common.model.HoodieTableQueryType;
@@ -36,6 +37,7 @@ import org.apache.hudi.common.table.view.HoodieTableFileSystemView;
 import org.apache.hudi.common.util.Option;
 import org.apache.hudi.common.util.collection.ClosableIterator;
 import org.apache.hudi.internal.schema.InternalSchema;
+import org.apache.hudi.storage.StoragePath;
 import org.apache.hudi.storage.StoragePathInfo;
 import org.apache.hudi.storage.hadoop.HadoopStorageConfiguration;
 
@@ -43,6 +45,7 @@ import org.apache.hudi.storage.hadoop.HadoopStorageConfiguration;
 final class TableRead {
   /** Before every instant. */
   private static final String EARLIEST = "000";
+  private static final String KEY = "_hoodie_record_key";
   private static final int FIRST_VERSION_OF_COMPLETION_TIMES = 8;
 
   private final HadoopStorageConfiguration storage = new HadoopStorageConfiguration(LocalFiles.configuration());
@@ -131,7 +134,9 @@ final class TableRead {
         boolean hasLogs = view.equals("snapshot");
         HoodieTableQueryType type = hasLogs ? HoodieTableQueryType.SNAPSHOT : HoodieTableQueryType.READ_OPTIMIZED;
         String latest = asOf == null ? last.get().requestedTime() : asOf;
-        read(new FileIndex(client, settings, type, asOf).slices(), latest, hasLogs, Option.empty());
+        FileIndex index = new FileIndex(client, settings, type, asOf);
+        read(index.slices(), latest, hasLogs, Option.empty());
+        Listings.agree(client, settings, type, asOf, index);
       }
     }
     rows.sort(Comparator.comparing(row -> Json.print(ordered(row))));
@@ -151,6 +156,7 @@ final class TableRead {
       isArchived = completed.isBeforeTimelineStarts(begin) && !begin.equals(EARLIEST);
       range = InstantRange.builder().rangeType(InstantRange.RangeType.OPEN_CLOSED)
           .startInstant(begin).endInstant(last).build();
+      Ranges.agree(range, begin, last, instants, completed.getInstants());
     } else {
       IncrementalQueryAnalyzer.QueryContext context = IncrementalQueryAnalyzer.builder().metaClient(client)
           .startCompletionTime(begin).endCompletionTime(end).rangeType(InstantRange.RangeType.OPEN_CLOSED)
@@ -162,6 +168,7 @@ final class TableRead {
       isArchived = !context.getArchivedInstants().isEmpty();
       range = InstantRange.builder().rangeType(InstantRange.RangeType.EXACT_MATCH)
           .explicitInstants(instants.stream().map(HoodieInstant::requestedTime).collect(Collectors.toSet())).build();
+      Ranges.agree(client, begin, end, context);
     }
     if (instants.isEmpty()) {
       return;
@@ -172,6 +179,9 @@ final class TableRead {
       for (HoodieInstant instant : instants) {
         HoodieCommitMetadata commit = TimelineUtils.getCommitMetadata(instant, client.getActiveTimeline());
         files.putAll(commit.getFullPathToInfo(client.getStorage(), client.getBasePath().toString()));
+        if (!files.keySet().containsAll(commit.getFileIdAndFullPaths(client.getBasePath()).values())) {
+          throw new IllegalStateException("files of " + instant + " are not " + commit.getFileIdAndFullPaths(client.getBasePath()));
+        }
         partitions.addAll(commit.getWritePartitionPaths());
       }
     }
@@ -193,8 +203,29 @@ final class TableRead {
       slices.put(partition,
           view.getLatestMergedFileSlicesBeforeOrOn(partition, latest).collect(Collectors.toList()));
     }
+    agree(view, slices, instants);
     view.close();
     read(slices, latest, true, Option.of(range));
+  }
+
+  /** Compares groups, partitions and base files as readers of ranges without logs list them. */
+  private void agree(HoodieTableFileSystemView view, Map<String, List<FileSlice>> slices, List<HoodieInstant> instants) {
+    Set<String> bases = view.getLatestBaseFilesInRange(instants.stream().map(HoodieInstant::requestedTime).toList())
+        .map(HoodieBaseFile::getFileName).collect(Collectors.toSet());
+    Set<String> paths = view.getPartitionPaths().stream().map(StoragePath::toString).collect(Collectors.toSet());
+    boolean isReplaced = client.getActiveTimeline().getInstantsAsStream()
+        .anyMatch(instant -> instant.getAction().equals("replacecommit")); // groups that are replaced by now are hidden
+    slices.forEach((partition, some) -> {
+      Set<String> groups = view.getAllFileGroups(partition)
+          .map(group -> group.getFileGroupId().getFileId()).collect(Collectors.toSet());
+      String path = (partition.isEmpty() ? client.getBasePath() : new StoragePath(client.getBasePath(), partition)).toString();
+      for (FileSlice slice : some) {
+        String base = slice.getBaseFile().map(HoodieBaseFile::getFileName).orElse(null);
+        if (!isReplaced && !(groups.contains(slice.getFileId()) && paths.contains(path)) || base != null && !bases.contains(base)) {
+          throw new IllegalStateException(slice + " is not of " + groups + " in " + paths + " or not in " + bases);
+        }
+      }
+    });
   }
 
   /** A value with the members of all its objects by name. */
@@ -237,18 +268,22 @@ final class TableRead {
         .sorted(HoodieLogFile.getLogFileComparator())
         .filter(file -> hasLogs && !file.getFileName().endsWith(".cdc"));
     List<HoodieLogFile> files = logs.collect(Collectors.toList());
-    List<Map<?, ?>> found = rows(slice, partition, latest, files, range, true);
+    List<Map<?, ?>> found = rows(slice, partition, latest, files, range, settings, true, false);
     rows.addAll(found);
     boolean hasKeys = client.getTableConfig().populateMetaFields(); // without, a listed defect of keys shows
     if (hasKeys && !files.isEmpty() && slice.getBaseFile().isPresent()) { // the other buffer of the reader
-      agree("by key", found, rows(slice, partition, latest, files, range, false));
+      agree("by key", found, rows(slice, partition, latest, files, range, settings, false, false));
+    }
+    if (hasKeys && !files.isEmpty()) {
+      agreeWithDeletes(found, slice, partition, latest, files, range);
+      agreeUnmerged(found, rows(slice, partition, latest, files, range, unmerged(), true, false));
     }
   }
 
   private List<Map<?, ?>> rows(FileSlice slice, String partition, String latest, List<HoodieLogFile> logs,
-      Option<InstantRange> range, boolean byPosition) throws Exception {
+      Option<InstantRange> range, TypedProperties settings, boolean byPosition, boolean hasDeletes) throws Exception {
     List<Map<?, ?>> rows = new ArrayList<>();
-    HoodieFileGroupReader<IndexedRecord> reader = Shim.groupReader(byId)
+    var builder = Shim.groupReader(byId)
         .withReaderContext(new HoodieAvroReaderContext(storage, client.getTableConfig(), range, Option.empty()))
         .withHoodieTableMetaClient(client)
         .withLatestCommitTime(latest)
@@ -257,17 +292,50 @@ final class TableRead {
         .withProps(settings)
         .withBaseFileOption(slice.getBaseFile())
         .withLogFiles(logs.stream())
-        .withPartitionPath(partition)
-        .withStart(0L)
-        .withLength(Long.MAX_VALUE)
-        .withShouldUseRecordPosition(byPosition)
-        .build();
+        .withPartitionPath(partition);
+    if (byPosition) { // the settings of engines; else those that a reader has without any
+      builder.withStart(0L).withLength(Long.MAX_VALUE).withShouldUseRecordPosition(true)
+          .withAllowInflightInstants(false).withEmitDelete(hasDeletes).withSortOutput(false);
+    }
+    HoodieFileGroupReader<IndexedRecord> reader = builder.build();
     try (reader; ClosableIterator<IndexedRecord> iterator = reader.getClosableIterator()) {
       while (iterator.hasNext()) {
         rows.add((Map<?, ?>) Rows.show(schema, iterator.next()));
       }
     }
     return rows;
+  }
+
+  /** A reader for streams returns the rows, and deleted ones in addition. */
+  private void agreeWithDeletes(List<Map<?, ?>> rows, FileSlice slice, String partition, String latest,
+      List<HoodieLogFile> logs, Option<InstantRange> range) throws Exception {
+    List<Map<?, ?>> others;
+    try {
+      others = rows(slice, partition, latest, logs, range, settings, true, true);
+    } catch (UnsupportedOperationException noRow) {
+      return; // deletes of keys alone, of which only rows of engines are made
+    }
+    if (!others.containsAll(rows)) {
+      throw new IllegalStateException("with deletes the rows are " + others + ", not all of " + rows);
+    }
+  }
+
+  /** The settings of a reader that returns all versions of a row. */
+  private TypedProperties unmerged() {
+    TypedProperties props = TypedProperties.copy(settings);
+    props.setProperty("hoodie.datasource.merge.type", "skip_merge");
+    return props;
+  }
+
+  /** Each merged row has a key of the rows before; if these are of different keys, there was nothing to merge. */
+  private static void agreeUnmerged(List<Map<?, ?>> rows, List<Map<?, ?>> versions) {
+    Set<Object> keys = versions.stream().map(row -> row.get(KEY)).collect(Collectors.toSet());
+    if (!rows.stream().allMatch(row -> keys.contains(row.get(KEY)))) {
+      throw new IllegalStateException("the rows " + rows + " are not merged from " + versions);
+    }
+    if (keys.size() == versions.size() && rows.size() == versions.size()) {
+      agree("without merging", rows, versions);
+    }
   }
 
   private static void agree(String how, List<Map<?, ?>> rows, List<Map<?, ?>> others) {
