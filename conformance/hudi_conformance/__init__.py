@@ -7,42 +7,25 @@ when its first name is used. Everything else is private and may move.
 
 __version__ = "0.1.0"
 
-# Public name -> the module below this package that has it. The types of all are in `__init__.pyi`.
-_HOMES = {
-    "scan_log": "api.logs",
-    "walk_blocks": "api.logs",
-    "read_log": "api.contents",
-    "scan_log_records": "api.columns",
-    "open_hfile": "api.hfiles",
-    "scan_hfile": "api.columns",
-    "HFileReader": "api.hfiles",
-    "read_timeline": "api.timelines",
-    "read_instant": "api.timelines",
-    "archive_files": "api.timelines",
-    "read_archive": "api.timelines",
-    "list_archived": "api.timelines",
-    "read_history": "api.timelines",
-    "list_history": "api.columns",
-    "scan_history": "api.columns",
-    "decode_metadata": "api.timelines",
-    "open_table": "api.tables",
-    "TableReader": "api.tables",
-    "Damage": "api.damages",
-    "DamagedFiles": "api.damages",
-    "DamageWarning": "api.damages",
-    "audit_files": "api.lakes",
-    "Audit": "api.lakes",
-    "salvage_file": "api.files",
-    "Salvage": "api.files",
-    "inspect_file": "api.files",
-    "Inspection": "api.files",
-    "inspection_to_json": "api.files",
-    "to_json": "api.to_json",
-    "Reading": "api.reading",
-    "Reject": "errors",
-    "LimitExceeded": "errors",
-    "UnsupportedInput": "errors",
-}
+# Public names by the module below this package that has them. The types of all are in `__init__.pyi`.
+_MODULES = {
+    "api.logs": ("scan_log", "walk_blocks"),
+    "api.contents": ("read_log",),
+    "api.columns": ("scan_log_records", "scan_hfile", "list_history", "scan_history"),
+    "api.hfiles": ("open_hfile", "HFileReader"),
+    "api.timelines": (
+        "read_timeline", "read_instant", "archive_files", "read_archive", "list_archived", "read_history",
+        "decode_metadata",
+    ),
+    "api.tables": ("open_table", "TableReader"),
+    "api.damages": ("Damage", "DamagedFiles", "DamageWarning"),
+    "api.lakes": ("audit_files", "Audit"),
+    "api.files": ("salvage_file", "Salvage", "inspect_file", "Inspection", "inspection_to_json"),
+    "api.to_json": ("to_json",),
+    "api.reading": ("Reading",),
+    "errors": ("Reject", "LimitExceeded", "UnsupportedInput"),
+}  # fmt: skip
+_HOMES = {name: module for module, names in _MODULES.items() for name in names}
 __all__ = ["__version__", *_HOMES]  # noqa: PLE0604 - they are strings
 
 
