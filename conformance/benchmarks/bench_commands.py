@@ -71,10 +71,10 @@ def run(options: argparse.Namespace) -> None:
     script = Path(sys.executable).with_name("hudi-conformance")
     program = [sys.executable, str(script)] if script.exists() else [sys.executable, "-m", "hudi_conformance"]
     load, turns = [os.getloadavg()[0]], []
-    chosen = [text for text in COMMANDS if not options.only or any(word in text for word in options.only)]
+    chosen = [text for text in COMMANDS if not options.only or any(part in text for part in options.only)]
     with harness.scratch(options.folder) as folder:
         paths = inputs(folder)
-        commands = {text: [*program, *(paths.get(word, word) for word in text.split())] for text in chosen}
+        commands = {text: [*program, *(paths.get(part, part) for part in text.split())] for text in chosen}
         bounds = {PYTHON: [sys.executable, "-c", "pass"], ARROW: [sys.executable, "-c", "import pyarrow"]}
         for _ in range(options.turns + 1):
             turns.append({text: measure(command) for text, command in (bounds | commands).items()})

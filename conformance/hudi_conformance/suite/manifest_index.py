@@ -31,7 +31,7 @@ def index_file(cases: Path, cache_dir: Path) -> Path:
 
 
 def read_index(path: Path) -> Mapping[str, Any]:
-    """What `write_index` stored, such as entries by file name; empty if there is none, or by other code."""
+    """Data that `write_index` stored, such as entries by file name; empty if absent or by other code."""
     try:
         document = json.loads(path.read_bytes())
         if document["rules"] == _rules():
