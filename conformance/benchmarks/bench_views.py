@@ -68,7 +68,7 @@ def hudi_rs(view: str, table: Path) -> Iterable[pa.RecordBatch]:
 def spark(view: str, table: Path, bundle: str) -> tuple[int, float, float]:
     """Rows, wall seconds, and peak memory of the JVM in MiB, by Hudi on Spark."""
     from bench_snapshot import session  # noqa: PLC0415 - has PySpark
-    from pyspark.sql import functions as f  # noqa: PLC0415
+    from pyspark.sql import functions as f  # noqa: PLC0415 - as above
 
     active = session("local[2]", bundle)
     active.range(10).selectExpr("bit_xor(xxhash64(id))").collect()

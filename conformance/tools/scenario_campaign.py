@@ -41,7 +41,7 @@ from typing import Any
 
 from hudi_conformance import resources
 from hudi_conformance.canonical.json import pretty
-from hudi_conformance.engine import choice, local
+from hudi_conformance.engine import PLAIN, SPARK, choice, local
 from hudi_conformance.suite import session
 from hudi_conformance.suite.adapter import Adapter, CannotStart, close_quietly
 from hudi_conformance.toolchain import ToolMissing
@@ -71,7 +71,7 @@ def arguments_of(arguments: list[str] | None) -> argparse.Namespace:
         choices=scenarios.VIEWS,
         help="view of --reader (repeatable), default snapshot",
     )
-    parser.add_argument("--engine", choices=(choice.PLAIN, choice.SPARK), help="how scenarios become tasks")
+    parser.add_argument("--engine", choices=(PLAIN, SPARK), help="how scenarios become tasks")
     parser.add_argument("--master", help="Spark master, default local[*]")
     parser.add_argument("--jobs", type=int, default=2, help="processes of --engine plain")
     parser.add_argument("--out", type=Path, default=Path("scenario-finds"))
