@@ -24,7 +24,11 @@ def tool(monkeypatch: pytest.MonkeyPatch) -> Any:
     return importlib.import_module("compare_ranges")
 
 
-@pytest.mark.parametrize("path", ANSWERS, ids=lambda path: path.name.removesuffix(".json.xz"))
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(path, marks=pytest.mark.own_job) for path in ANSWERS[:-1]] + ANSWERS[-1:],
+    ids=lambda path: path.name.removesuffix(".json.xz"),
+)
 def test_every_range_is_equal_or_explained(tool: Any, path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert tool.main([str(path)]) == 0, capsys.readouterr().out
     [summary] = capsys.readouterr().out.splitlines()[-1:]

@@ -47,6 +47,7 @@ def test_a_view_of_sql(spark: Any, tmp_path: Path) -> None:
     assert spark.sql("SELECT count(*) FROM t WHERE ord IS NOT NULL").collect()[0][0] == 7
 
 
+@pytest.mark.own_job
 def test_snapshot_and_diff_from_the_command_line(spark: Any, tmp_path: Path, capsys: Any) -> None:
     folder = unpacked("real-rows/1.2.0/mor_event_time.zip", tmp_path / "t")
     assert run_cli(["snapshot", str(folder), "--engine", "spark", "--out", str(tmp_path / "rows")]) == 0
@@ -68,6 +69,7 @@ def test_snapshot_and_diff_from_the_command_line(spark: Any, tmp_path: Path, cap
     assert kinds["k000"] == ("differs", "merge.mode.event-time")
 
 
+@pytest.mark.own_job
 @pytest.mark.parametrize("kind", ["missing", "corrupt"])
 def test_a_damaged_table_is_read_only_if_that_is_allowed(
     spark: Any, kind: str, tmp_path: Path, capsys: Any
