@@ -24,10 +24,7 @@ from typing import Any
 
 import harness
 from hudi_conformance import resources
-from rich import box
-from rich.console import Console
-from rich.table import Table
-from row_results import put
+from row_results import print_rows, put
 
 STORED = "benchmarks/bench_commands.py"
 PYTHON, ARROW = "python -c pass", "python -c 'import pyarrow'"
@@ -104,18 +101,9 @@ def rows_of(document: Mapping[str, Any]) -> list[list[str]]:
     return rows
 
 
-def _print(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    table = Table(box=box.SIMPLE_HEAD)
-    for number, title in enumerate(columns):
-        table.add_column(title, justify="right" if number else "left", no_wrap=True)
-    for row in rows:
-        table.add_row(*row)
-    Console(width=120, highlight=False).print(table)
-
-
 def show(document: Mapping[str, Any]) -> None:
     """Print a run, and the exit codes that are not 0."""
-    _print(COLUMNS, rows_of(document))
+    print_rows(COLUMNS, rows_of(document))
     codes = {text: result["code"] for text, result in document["turns"][0].items() if result["code"]}
     load = " → ".join(f"{value:.1f}" for value in document["load"])
     print(
@@ -132,7 +120,7 @@ def compare(old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
         for row in rows_of(new)
         if row[0] in was
     ]
-    _print(("command", "best then", "now", "median then", "now", "× interpreter then", "now"), rows)
+    print_rows(("command", "best then", "now", "median then", "now", "× interpreter then", "now"), rows)
 
 
 def store(document: Mapping[str, Any]) -> None:

@@ -38,10 +38,7 @@ from hudi_conformance.suite.inputs import Prepared
 from hudi_conformance.suite.judge import judge
 from hudi_conformance.suite.session import Session
 from hudi_conformance.suite.trees import remove_folder
-from rich import box
-from rich.console import Console
-from rich.table import Table
-from row_results import put
+from row_results import print_rows, put
 
 STORED = "benchmarks/bench_suite.py"
 COLUMNS = ("suite in process", "CPU s", "share", "cases per CPU s", "spread")
@@ -150,18 +147,9 @@ def rows_of(document: Mapping[str, Any]) -> list[list[str]]:
     return rows
 
 
-def _print(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    table = Table(box=box.SIMPLE_HEAD)
-    for number, title in enumerate(columns):
-        table.add_column(title, justify="right" if number else "left", no_wrap=True)
-    for row in rows:
-        table.add_row(*row)
-    Console(width=120, highlight=False).print(table)
-
-
 def show(document: Mapping[str, Any]) -> None:
     """Print a run."""
-    _print(COLUMNS, rows_of(document))
+    print_rows(COLUMNS, rows_of(document))
     first = document["turns"][0]
     load = " → ".join(f"{value:.1f}" for value in document["load"])
     print(f"{first['asked']:,} of {first['cases']:,} cases sent, answers {document['digest'][:16]}")
@@ -178,7 +166,7 @@ def compare(old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
         for name, seconds, *_ in rows_of(new)
         if name in was
     ]
-    _print(("suite in process", "CPU s then", "CPU s now", "then / now"), rows)
+    print_rows(("suite in process", "CPU s then", "CPU s now", "then / now"), rows)
     print("same answers" if old["digest"] == new["digest"] else "the answers differ")
 
 

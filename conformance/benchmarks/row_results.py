@@ -129,6 +129,16 @@ def store(*documents: Mapping[str, Any]) -> None:
     put(STORED, tables(documents))
 
 
+def print_rows(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Print a table whose first column is text."""
+    table = Table(box=box.SIMPLE_HEAD)
+    for number, title in enumerate(columns):
+        table.add_column(title, justify="right" if number else "left", no_wrap=True)
+    for row in rows:
+        table.add_row(*row)
+    Console(width=120, highlight=False).print(table)
+
+
 def put(command: str, new_tables: Sequence[Mapping[str, Any]], kind: str = "benchmarks") -> None:
     """Put tables among the results of a kind, in place of those of the same command."""
     path = resources.data_root() / "conformance" / "results" / f"{kind}.json"

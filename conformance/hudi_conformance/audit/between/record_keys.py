@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Record keys of base files: absent, repeated, unequal to the key field, or denied by the footer.
 
-Only a deep audit reads them, from the newest base file of each file group. Keys are compared by 64-bit
-hashes, partition by partition, up to `MAX_KEYS` each, or in the entire table if keys are declared global.
-Then file groups with log files are not compared with other partitions, since a log may delete the moved row.
+Only a deep audit reads them, from the newest base file of each file group. Keys are compared by
+columns, partition by partition, up to `MAX_KEYS` each; in the entire table, by 64-bit hashes, if keys are
+declared global: then file groups with log files are not compared with other partitions, since a log may
+delete the moved row.
 """
 
 from __future__ import annotations
