@@ -124,6 +124,8 @@ def hfile_rows(folder: Path, sizes: Sizes) -> Iterator[Row]:
                 bench_hfile.measure_peer, peer, "get", codec, path, keys, passes=bench_hfile.NUM_ONE
             )
             yield Row("HFile get one key", f"{codec}, file", title, 1.0, ours, theirs)
+        floor = partial(hfile_floors.measure, "parsed", path, bench_hfile.NUM_ONE)
+        yield Row("HFile get one key", f"{codec}, file", hfile_floors.TITLES["parsed"], 0.0, ours, floor)
 
         def one_by_one(work: str, path: Path = path, codec: str = codec) -> Result:
             return bench_hfile.measure_ours(work, codec, path, keys, 2)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Lower bounds for readers of an HFile: mapping the pages of the file, and inflating its blocks.
+"""Lower bounds for readers of an HFile: mapping its pages, inflating its blocks, parsing what a lookup needs.
 
 Compared with one of our readers, they are a share of its time; a better reader could save at most the rest.
 """
@@ -14,10 +14,18 @@ import harness
 from harness import HERE, Counts, Result, Work
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.source import open_source
+from hudi_parsers.hfile_block_header import HfileBlockHeader
+from hudi_parsers.hfile_trailer import HfileTrailer
 from isal import isal_zlib
+from kaitaistruct import BytesIO, KaitaiStream
 
-TITLES = {"NONE": "mapping its pages", "GZ": "inflating its blocks"}
-_WORKS = {"NONE": "pages", "GZ": "inflate"}
+TITLES = {
+    "NONE": "mapping its pages",
+    "GZ": "inflating its blocks",
+    "parsed": "its trailer and headers, parsed",
+}
+_WORKS = {"NONE": "pages", "GZ": "inflate", "parsed": "parsed"}
+_LEN_TRAILER, _LEN_HEADER = 4096, 33
 
 
 @lru_cache(1)
@@ -48,7 +56,25 @@ def inflate(path: Path) -> Counts:
     return {"blocks": len(blocks)}
 
 
-WORKS: dict[str, Work] = {work.__name__: work for work in (pages, inflate)}
+def parsed(path: Path) -> Counts:
+    """Trailer and six headers, by the generated parsers.
+
+    A lookup needs those of three blocks at load-on-open, and of a data block with its neighbours; here they
+    are those of the first six data blocks.
+    """
+    headers = 0
+    with path.open("rb") as file:
+        file.seek(-_LEN_TRAILER, 2)
+        stream = KaitaiStream(BytesIO(file.read(_LEN_TRAILER - 4)))
+        codec = HfileTrailer(3, 0, stream).message.compression_codec
+        for start, _, _ in _stored_blocks(path)[:6]:
+            file.seek(start - _LEN_HEADER)
+            HfileBlockHeader(True, path.stat().st_size, KaitaiStream(BytesIO(file.read(_LEN_HEADER))))
+            headers += 1
+    return {"headers": headers, "codec": codec}
+
+
+WORKS: dict[str, Work] = {work.__name__: work for work in (pages, inflate, parsed)}
 
 
 def measure(codec: str, path: Path, passes: int) -> Result:

@@ -12,9 +12,9 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
+from itertools import chain, islice
 from operator import le, lt
-from struct import Struct, error, unpack_from
+from struct import Struct, error, iter_unpack, unpack_from
 from typing import TypeVar
 
 from hudi_conformance.decode.hfile.cells import CellReader
@@ -259,9 +259,8 @@ def _root_node(payload: Payload, count: int) -> Node:
         len_row = int.from_bytes(lengths[1:], "big")
         if data[LEN_ENTRY] > _MAX_VLONG or width < LEN_ENTRY + 3 + len_row:
             raise IrregularError
-        ofs_row = LEN_ENTRY + 3
-        rows = [data[start : start + len_row] for start in range(ofs_row, end, width)]
-        return _node(payload, starts, rows, LEN_ENTRY + 1)
+        entries = iter_unpack(f"15x{len_row}s{width - 15 - len_row}x", memoryview(data)[:end])
+        return _node(payload, starts, [*chain.from_iterable(entries)], LEN_ENTRY + 1)
     offsets, rows = [0], []
     unpack = _LENGTHS.unpack_from
     try:

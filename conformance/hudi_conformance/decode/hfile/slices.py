@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from struct import Struct
+from itertools import chain
+from struct import Struct, iter_unpack
 
 from hudi_conformance.decode.hfile.encodings import Layout
 from hudi_conformance.decode.hfile.payload import Payload
@@ -153,8 +154,8 @@ def _rows_of_equal_cells(data: bytes, len_mvcc: int) -> tuple[Sequence[int], lis
         return None
     if len_mvcc and data[width - 1 :: width].count(0) != num:
         return None
-    starts = range(0, len(data), width)
-    return starts, [data[start + 10 : start + after_row] for start in starts]
+    cells = iter_unpack(f"10x{len_row}s{width - after_row}x", data)
+    return range(0, len(data), width), [*chain.from_iterable(cells)]
 
 
 def _end_of_cell(data: bytes, stop: int, layout: Layout) -> int:
