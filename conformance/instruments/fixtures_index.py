@@ -13,9 +13,11 @@ import argparse
 import fnmatch
 import hashlib
 import json
+import re
 import sys
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +49,26 @@ def sources(folder: Path) -> dict[str, list[str]]:
     return patterns
 
 
+def claims_of(patterns: Mapping[str, Sequence[str]]) -> Callable[[str], list[str]]:
+    """The sources that claim a path. The thousands of patterns of recipes are looked up."""
+    stems: dict[str, set[str]] = defaultdict(set)
+    globs: list[tuple[str, str]] = []
+    for source, of_source in patterns.items():
+        for glob in of_source:
+            if glob.endswith(".*") and not re.search(r"[.*?[]", glob.removesuffix(".*")):
+                stems[glob.removesuffix("*")].add(source)
+            else:
+                globs.append((glob, source))
+
+    def claims(name: str) -> list[str]:
+        folder, slash, file = name.rpartition("/")
+        dots = [n for n, character in enumerate(file) if character == "."]
+        by_stem = {source for n in dots for source in stems.get(folder + slash + file[: n + 1], ())}
+        return sorted(by_stem | {source for glob, source in globs if fits(name, glob)})
+
+    return claims
+
+
 def fits(name: str, pattern: str) -> bool:
     """Whether a path matches a pattern.
 
@@ -72,14 +94,14 @@ def build_index(folder: Path) -> dict[str, Any]:
     Raises:
         FixtureError: see the class.
     """
-    patterns = sources(folder)
+    claims_by_name = claims_of(sources(folder))
     entries: dict[str, Any] = {}
     for path in files(folder):
         name = path.relative_to(folder).as_posix()
         data = path.read_bytes()
         if len(data) > MAX_BYTES and path.suffix in {".log", ".hfile"}:
             raise FixtureError(f"{name}: expected at most {MAX_BYTES} bytes, got {len(data)}")
-        claims = [source for source in patterns if any(fits(name, glob) for glob in patterns[source])]
+        claims = claims_by_name(name)
         if len(claims) != 1:
             raise FixtureError(f"{name}: expected one source in {PROVENANCE}, got {claims}")
         digest = hashlib.sha256(data).hexdigest()

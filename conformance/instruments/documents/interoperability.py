@@ -23,6 +23,7 @@ import zipfile
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -103,6 +104,7 @@ def writer_of(tree: str) -> str:
     return f"Hudi {folder}" if upgraded is None else f"Hudi {upgraded['from']}, upgraded by {folder}"
 
 
+@lru_cache(None)
 def _properties(archive: Path) -> str:
     if archive.suffix != ".zip":
         return ""
