@@ -30,7 +30,7 @@ except ImportError:
     chdb = None
 
 NAME = "clickhouse"
-_SETTINGS = (
+SETTINGS = (
     " SETTINGS output_format_arrow_string_as_string=0, "
     "output_format_arrow_low_cardinality_as_dictionary=0, session_timezone='UTC', max_threads=1"
 )
@@ -49,7 +49,7 @@ _TYPES = {
     "timestamp-millis": "DateTime64(6, 'UTC')",
     "timestamp-micros": "DateTime64(6, 'UTC')",
 }
-_DIALECT = Dialect(
+DIALECT = Dialect(
     "`", _TYPES, backslashed, binary="unhex('{}')", prefix="startsWith({}, {})", null="Nullable({})"
 )
 
@@ -74,7 +74,7 @@ def _read(folder: str, args: Request) -> Answer:
         return refusal
     query = query_of(args)
     with bucket_of(folder) as url:
-        statement = _DIALECT.select(f"hudi('{url}', 'key', 'secret')", query) + _SETTINGS
+        statement = DIALECT.select(f"hudi('{url}', 'key', 'secret')", query) + SETTINGS
         data = chdb.query(statement, "Arrow").bytes()
     table = pa.ipc.open_file(pa.BufferReader(data)).read_all()
     return loop.value(engine_rows(table, folder)) | {"limits": ["null-container"]}

@@ -17,7 +17,7 @@ from decimal import Decimal
 from hudi_conformance.adapters import loop
 from hudi_conformance.adapters.bootstrap import with_sources
 from hudi_conformance.adapters.engine_rows import engine_rows
-from hudi_conformance.adapters.filters import expression, python_value, query_of
+from hudi_conformance.adapters.filters import Query, expression, python_value, query_of
 from hudi_conformance.adapters.loop import Answer, Request
 from hudi_conformance.adapters.table_rows import not_installed, table_hello, unsupported_view
 from hudi_conformance.canonical.filters import Comparison, Filter
@@ -51,13 +51,14 @@ def _failure(error: BaseException) -> Answer:
 def _read(folder: str, args: Request) -> Answer:
     if refusal := unsupported_view(args):
         return refusal
-    query = query_of(args)
-    frame = daft.read_hudi(folder)
+    return loop.value(engine_rows(filtered(daft.read_hudi(folder), query_of(args)).to_arrow(), folder))
+
+
+def filtered(frame: daft.DataFrame, query: Query) -> daft.DataFrame:
+    """The rows and columns of a query."""
     if query.condition is not None:
         frame = frame.where(_Filter(frame).expression(query.condition))
-    if query.columns is not None:
-        frame = frame.select(*query.columns)
-    return loop.value(engine_rows(frame.to_arrow(), folder))
+    return frame if query.columns is None else frame.select(*query.columns)
 
 
 class _Filter:

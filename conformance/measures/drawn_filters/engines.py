@@ -6,11 +6,17 @@ from __future__ import annotations
 import itertools
 import json
 import subprocess
-from collections.abc import Iterator, Mapping, Sequence
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial, reduce
-from typing import Any
+from pathlib import Path
+from typing import Any, Protocol
 
+import pyarrow as pa
+from hudi_conformance.adapters.filters import query_of
+from hudi_conformance.adapters.loopback_s3 import bucket_of
+from hudi_conformance.adapters.trino.catalog import registration
 from hudi_conformance.canonical.filters import FloatOrder
 from hudi_conformance.canonical.json import dumps
 from hudi_conformance.toolchain.registry import load_implementations
@@ -27,11 +33,59 @@ _SEVERAL = 24  # filters of one job
 CRASH = {"answer": "crash", "message": "the program ended"}
 
 
+Rows = list[dict[str, Any]]
+
+
+class Reader(Protocol):
+    """An implementation that answers filters.
+
+    Attributes:
+        order: of its floats.
+        is_plain: filters are predicates on columns, joined by and.
+        has_indexes: reads with and without skipping data.
+    """
+
+    order: FloatOrder
+    is_plain: bool
+    has_indexes: bool
+
+    def read(self, folder: str, args: Args) -> dict[str, Any]:
+        """The answer to a `table.read`."""
+
+    def read_all(self, folder: str, requests: Sequence[Args]) -> Iterator[dict[str, Any]]:
+        """Answers in the order of requests that differ in filter and columns alone."""
+
+    def close(self) -> None:
+        """End its processes."""
+
+
+def _in_groups(
+    requests: Sequence[Args],
+    rows_of: Callable[[Sequence[Args]], Sequence[Rows]],
+    read: Callable[[Args], dict[str, Any]],
+) -> Iterator[dict[str, Any]]:
+    """Answers to requests that differ in filter and columns alone, many in a job where they name columns.
+
+    If a job fails, each of its requests runs alone, for its own error.
+    """
+    for start in range(0, len(requests), _SEVERAL):
+        several = requests[start : start + _SEVERAL]
+        named = [args for args in several if args["columns"]]
+        rows: Iterator[Rows] | None = None
+        if named:
+            with suppress(Exception):
+                rows = iter(rows_of(named))
+        for args in several:
+            if args["columns"] and rows is not None:
+                yield {"answer": "value", "value": {"rows": sorted(next(rows), key=dumps)}}
+            else:
+                yield read(args)
+
+
 class Spark:
     """Hudi in Spark, in this process: keys of filtered rows are collected, not written."""
 
     def __init__(self, name: str) -> None:
-        from hudi_conformance.adapters.filters import query_of
         from hudi_conformance.adapters.hudi_spark.adapter import DIALECT, answerer, view_frame
 
         self.order, self.is_plain, self.has_indexes = FloatOrder.NAN_GREATEST, False, True
@@ -40,29 +94,19 @@ class Spark:
         self._where = lambda args: DIALECT.where(query_of(args).condition)
 
     def read_all(self, folder: str, requests: Sequence[Args]) -> Iterator[dict[str, Any]]:
-        """Answers to requests that differ in filter and columns alone, many in a job where possible."""
-        for start in range(0, len(requests), _SEVERAL):
-            several = requests[start : start + _SEVERAL]
-            rows = self._rows_of(folder, [args for args in several if args["columns"]])
-            yield from (
-                next(rows) if args["columns"] and rows else self.read(folder, args) for args in several
-            )
+        """Answers in the order of the requests."""
+        return _in_groups(requests, partial(self._rows_of, folder), partial(self.read, folder))
 
-    def _rows_of(self, folder: str, requests: Sequence[Args]) -> Iterator[dict[str, Any]] | None:
-        """None if one of the filters fails: each runs alone then, for its own error."""
-        if not requests:
-            return None
-        with suppress(Exception):
-            view = self._frame(folder, {**requests[0], "filter": None, "columns": None})
-            frames = [
-                view.where(self._where(args)).selectExpr(f"{number} as hudi_number", *args["columns"])
-                for number, args in enumerate(requests)
-            ]
-            answers: list[list[dict[str, Any]]] = [[] for _ in requests]
-            for row in reduce(type(view).unionAll, frames).collect():
-                answers[row["hudi_number"]].append({name: row[name] for name in requests[0]["columns"]})
-            return iter([{"answer": "value", "value": {"rows": sorted(rows, key=dumps)}} for rows in answers])
-        return None
+    def _rows_of(self, folder: str, requests: Sequence[Args]) -> Sequence[Rows]:
+        view = self._frame(folder, {**requests[0], "filter": None, "columns": None})
+        frames = [
+            view.where(self._where(args)).selectExpr(f"{number} as hudi_number", *args["columns"])
+            for number, args in enumerate(requests)
+        ]
+        answers: list[Rows] = [[] for _ in requests]
+        for row in reduce(type(view).unionAll, frames).collect():
+            answers[row["hudi_number"]].append({name: row[name] for name in requests[0]["columns"]})
+        return answers
 
     def read(self, folder: str, args: Mapping[str, Any]) -> dict[str, Any]:
         """The answer to a `table.read`, as the adapter has it."""
@@ -120,3 +164,98 @@ class Engine:
         if self._process is not None and self._process.stdin is not None:
             self._process.stdin.close()
             self._process.wait()
+
+
+class ClickHouse(Engine):
+    """Filtered keys by one statement for many filters, in this process; all else by the adapter's program."""
+
+    def read_all(self, folder: str, requests: Sequence[Args]) -> Iterator[dict[str, Any]]:
+        """Answers in the order of the requests."""
+        with bucket_of(folder) as url:
+            yield from _in_groups(requests, partial(self._rows_of, url), partial(self.read, folder))
+
+    def _rows_of(self, url: str, requests: Sequence[Args]) -> Sequence[Rows]:
+        from hudi_conformance.adapters import clickhouse
+
+        source = f"hudi('{url}', 'key', 'secret')"
+        parts = [
+            f"SELECT {number} AS hudi_number, * FROM ({clickhouse.DIALECT.select(source, query_of(args))})"
+            for number, args in enumerate(requests)
+        ]
+        data = clickhouse.chdb.query(" UNION ALL ".join(parts) + clickhouse.SETTINGS, "Arrow").bytes()
+        answers: list[Rows] = [[] for _ in requests]
+        for row in pa.ipc.open_file(pa.BufferReader(data)).read_all().to_pylist():
+            number = row.pop("hudi_number")
+            answers[number].append(
+                {name: value if value is None else value.decode() for name, value in row.items()}
+            )
+        return answers
+
+
+class Daft(Engine):
+    """Filtered keys of a table that is opened once, in this process; all else by the adapter's program."""
+
+    def read_all(self, folder: str, requests: Sequence[Args]) -> Iterator[dict[str, Any]]:
+        """Answers in the order of the requests."""
+        from hudi_conformance.adapters import daft_hudi
+
+        frame = daft_hudi.daft.read_hudi(folder)
+        for args in requests:
+            rows: Rows | None = None
+            if args["columns"]:
+                with suppress(Exception):  # which the adapter explains
+                    rows = daft_hudi.filtered(frame, query_of(args)).to_pylist()
+            if rows is None:
+                yield self.read(folder, args)
+            else:
+                yield {"answer": "value", "value": {"rows": sorted(rows, key=dumps)}}
+
+
+class Trino:
+    """Trino's server: filtered keys by one statement for many filters, all else as the adapter answers."""
+
+    def __init__(self, name: str) -> None:
+        from hudi_conformance.adapters.trino import adapter
+
+        self.order, self.is_plain, self.has_indexes = FloatOrder.IEEE, False, False
+        self._adapter, self._scratch = adapter, tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        command = load_implementations()[name].command()
+        words = [word.removeprefix("--program=") for word in command if word.startswith("--program=")]
+        self._server = adapter.Server(words, self._scratch.name)
+        self._ask = adapter.answerer(self._server, name)
+
+    def read(self, folder: str, args: Args) -> dict[str, Any]:
+        """The answer to a `table.read`, as the adapter has it."""
+        return self._ask({"seq": "0", "cmd": "table.read", "in": {"dir": folder}, "args": dict(args)})
+
+    def read_all(self, folder: str, requests: Sequence[Args]) -> Iterator[dict[str, Any]]:
+        """Answers in the order of the requests."""
+        table = self._server.register(registration(Path(folder)))
+        return _in_groups(requests, partial(self._rows_of, table), partial(self.read, folder))
+
+    def _rows_of(self, table: str, requests: Sequence[Args]) -> Sequence[Rows]:
+        select = self._adapter.DIALECT.select
+        parts = [
+            f"SELECT {number} AS hudi_number, * FROM ({select(table, query_of(args))})"
+            for number, args in enumerate(requests)
+        ]
+        answers: list[Rows] = [[] for _ in requests]
+        for row in self._server.rows(" UNION ALL ".join(parts)).to_pylist():
+            answers[row.pop("hudi_number")].append(row)
+        return answers
+
+    def close(self) -> None:
+        """End the server."""
+        self._server.close()
+        self._scratch.cleanup()
+
+
+def engine_of(name: str) -> Reader:
+    """The implementation of a name."""
+    kinds: dict[str, Callable[[str], Reader]] = {
+        "hudi-spark": Spark,
+        "clickhouse": ClickHouse,
+        "daft": Daft,
+        "trino": Trino,
+    }
+    return next((kind for start, kind in kinds.items() if name.startswith(start)), Engine)(name)

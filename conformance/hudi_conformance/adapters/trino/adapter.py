@@ -28,7 +28,7 @@ import pyarrow as pa
 from hudi_conformance.adapters import loop
 from hudi_conformance.adapters.bootstrap import with_sources
 from hudi_conformance.adapters.engine_rows import engine_rows
-from hudi_conformance.adapters.filters import Dialect, Query, doubled, query_of
+from hudi_conformance.adapters.filters import Dialect, doubled, query_of
 from hudi_conformance.adapters.loop import Answer, Request
 from hudi_conformance.adapters.table_rows import table_hello
 from hudi_conformance.adapters.trino.catalog import NoColumns, Registration, registration
@@ -54,7 +54,7 @@ _TYPES = {
     "timestamp-millis": "TIMESTAMP(6)",
     "timestamp-micros": "TIMESTAMP(6)",
 }
-_DIALECT = Dialect('"', _TYPES, doubled)
+DIALECT = Dialect('"', _TYPES, doubled)
 
 
 class QueryFailed(Exception):  # noqa: N818 - an event, not a class of errors
@@ -89,7 +89,7 @@ class Server:
         return line.rstrip("\n")
 
     def register(self, table: Registration) -> str:
-        """Name under which the table can be queried.
+        """Name of the table in statements.
 
         Raises:
             QueryFailed: the metastore rejects it.
@@ -103,10 +103,10 @@ class Server:
         reply = self._line()
         if reply != "OK":
             raise QueryFailed(f"the metastore: {reply}", is_refusal=False)
-        return name
+        return f"hudi.s.{name}"
 
-    def rows(self, name: str, query: Query) -> pa.Table:
-        """The rows that a query returns for a registered table.
+    def rows(self, statement: str) -> pa.Table:
+        """The rows that a statement returns.
 
         Raises:
             QueryFailed: Trino gives an error.
@@ -114,7 +114,7 @@ class Server:
         """
         columns: list[dict[str, Any]] = []  # JSON, as of a query
         rows: list[list[object]] = []
-        for page in self._pages(_DIALECT.select(f"hudi.s.{name}", query)):
+        for page in self._pages(statement):
             columns = page.get("columns") or columns
             rows += page.get("data") or []
         return arrow_table(columns, rows)
@@ -166,7 +166,7 @@ def answerer(server: Server, version: str) -> loop.Answerer:
             table = registration(Path(folder))
         except NoColumns as nothing:
             return {"answer": "unsupported", "what": str(nothing)}
-        rows = server.rows(server.register(table), query_of(args))
+        rows = server.rows(DIALECT.select(server.register(table), query_of(args)))
         return loop.value(engine_rows(table.renamed(rows), folder))
 
     commands = {"hello": lambda _: hello, "table.read": loop.of_folder(with_sources(read))}
