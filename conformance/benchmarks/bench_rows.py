@@ -117,6 +117,9 @@ def hfile_rows(folder: Path, sizes: Sizes) -> Iterator[Row]:
             if work == "scan_views" and where == bench_hfile.FILE and not on_all:
                 floor = partial(hfile_floors.measure, codec, path, sizes.passes)
                 yield Row(name, f"{codec}, {where}", hfile_floors.TITLES[codec], 0.0, ours, floor)
+            if work == "scan" and where == bench_hfile.FILE and codec == "NONE":
+                floor = partial(hfile_floors.measure, "copied", path, sizes.passes)
+                yield Row(name, f"{codec}, {where}", hfile_floors.TITLES["copied"], 0.0, ours, floor)
 
         ours = partial(bench_hfile.measure_ours, "get_one", codec, path, keys, bench_hfile.NUM_ONE)
         for peer, title in bench_hfile.PEERS.items():

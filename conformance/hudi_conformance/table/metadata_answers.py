@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cache
 
 from hudi_conformance.decode.bulk.locations import by_group
 from hudi_conformance.decode.metadata.groups import (
@@ -35,7 +36,7 @@ from hudi_conformance.model.metadata import (
 )
 from hudi_conformance.semantics.slices.files import FileSlice
 from hudi_conformance.table.metadata import FOLDER, MetadataTable, read_group, read_records
-from hudi_conformance.table.metadata_quick import quick_listing
+from hudi_conformance.table.metadata_quick import quick_listing, quick_located
 from hudi_conformance.table.metadata_records import MAX_LOOKED_UP
 
 Listing = dict[str, dict[str, int]]
@@ -98,7 +99,12 @@ def statistics(
     if index not in {COLUMN_STATS, PARTITION_STATS} and not index.startswith(EXPRESSION_INDEX):
         raise UnsupportedInput(f"{index!r:.60} is not a statistics index")
     listing = list_files(table, partitions)
-    keys = None if columns is None or index != COLUMN_STATS else _stat_keys(columns, listing)
+    key_of = cache(column_stats_key)
+    keys = None
+    if columns is not None and index == COLUMN_STATS:
+        keys = [
+            key_of(column, name, file) for column in columns for name in listing for file in listing[name]
+        ]
     rows = {
         record.key: record.payload
         for record in read_records(table, index, keys=keys)
@@ -116,18 +122,9 @@ def statistics(
             yield from (StatsRow(partition, None, rows[key]) for key in keys if key in rows)
             if index != PARTITION_STATS:
                 for file in files:
-                    row = rows.get(column_stats_key(column, partition, file))
+                    row = rows.get(key_of(column, partition, file))
                     if row is not None:
                         yield StatsRow(partition, file, row)
-
-
-def _stat_keys(columns: Collection[str], listing: Listing) -> list[str]:
-    return [
-        column_stats_key(column, partition, file)
-        for column in columns
-        for partition, files in listing.items()
-        for file in files
-    ]
 
 
 def locate(
@@ -146,33 +143,32 @@ def locate(
     """
     if index == RECORD_INDEX:
         non_null = None if keys is None else [key for key in keys if key is not None]
-        for record in _index_records(table, non_null, partition):
-            if isinstance(record.payload, Location):
-                yield LocatedRow(record.key, record.key, record.payload)
+        for item, group_keys in _routed(table, non_null, partition):
+            yield from _located(table, item, group_keys)
         return
     pairs = list(_secondary_pairs(table, index, keys))
-    locations: dict[str, list[Location]] = {}
-    for record in _index_records(table, sorted({key for _, key in pairs}), partition):
-        if isinstance(record.payload, Location):
-            locations.setdefault(record.key, []).append(record.payload)
+    locations: dict[str, list[Location | None]] = {}
+    for item, group_keys in _routed(table, sorted({key for _, key in pairs}), partition):
+        for row in _located(table, item, group_keys):
+            locations.setdefault(row.record_key, []).append(row.location)
     for secondary, key in pairs:
         for location in locations.get(key, [None]):
             yield LocatedRow(secondary, key, location)
 
 
-def _index_records(
-    table: MetadataTable, keys: Sequence[str] | None, partition: str | None
-) -> Iterator[MetadataRecord]:
-    """Records of the record index: by key only from the file group that the key is routed to."""
-    for item, group_keys in _routed(table, keys, partition):
-        yield from _wanted_records(table, item, group_keys)
-
-
-def _wanted_records(table: MetadataTable, item: FileSlice, keys: list[str] | None) -> list[MetadataRecord]:
-    """Records of a file group of the record index: all, or those of the requested keys in their order."""
+def _located(table: MetadataTable, item: FileSlice, keys: list[str] | None) -> Iterable[LocatedRow]:
+    """Rows of a file group of the record index, of a key its only one."""
+    if keys is not None and item.base_file is not None and not item.log_files and len(keys) > MAX_LOOKED_UP:
+        rows = quick_located(table.path / FOLDER / RECORD_INDEX / item.base_file.name, keys)
+        if rows is not None:
+            return rows
     records = read_group(table, RECORD_INDEX, item, keys)
-    chosen = records if keys is None else dict.fromkeys(keys)
-    return [records[key] for key in chosen if key in records]
+    chosen = (records[key] for key in (records if keys is None else dict.fromkeys(keys)) if key in records)
+    return (
+        LocatedRow(record.key, record.key, record.payload)
+        for record in chosen
+        if isinstance(record.payload, Location)
+    )
 
 
 def _routed(

@@ -32,15 +32,17 @@ _MIXERS = 0x9E37_79B9_7F4A_7C15, 0xC2B2_AE3D_27D4_EB4F, 0x1656_67B1_9E37_79F9
 def by_group(keys: Sequence[str], num_groups: int) -> dict[int, list[str]]:
     """Keys by the number of the file group that they are routed to [metadata.group.route]."""
     # Importing the kernels for a few keys takes a second.
-    numbers = _quick_routes(keys, num_groups) if len(keys) >= _MIN_KEYS and has_kernels() else None
+    quick = _quick_groups(keys, num_groups) if len(keys) >= _MIN_KEYS and has_kernels() else None
+    if quick is not None:
+        return quick
     groups: dict[int, list[str]] = {}
-    for key, number in zip(keys, numbers or (route(key, num_groups) for key in keys), strict=True):
-        groups.setdefault(number, []).append(key)
+    for key in keys:
+        groups.setdefault(route(key, num_groups), []).append(key)
     return groups
 
 
-def _quick_routes(keys: Sequence[str], num_groups: int) -> list[int] | None:
-    """Routes of ASCII keys, whose UTF-16 units are their bytes; None with any other key."""
+def _quick_groups(keys: Sequence[str], num_groups: int) -> dict[int, list[str]] | None:
+    """As `by_group` for ASCII keys, whose UTF-16 units are their bytes; None with any other key."""
     import numpy as np
 
     if num_groups < 1 or not all(map(str.isascii, keys)):
@@ -53,8 +55,11 @@ def _quick_routes(keys: Sequence[str], num_groups: int) -> list[int] | None:
     for at in range(int(lengths.max(initial=0))):
         places = places[lengths[places] > at]
         hashes[places] = hashes[places] * np.uint32(31) + data[starts[places] + at]
-    routes: list[int] = (np.abs(hashes.view(np.int32).astype(np.int64)) % num_groups).tolist()
-    return routes
+    routes = np.abs(hashes.view(np.int32).astype(np.int64)) % num_groups
+    order = np.argsort(routes, kind="stable")
+    groups, begins = np.unique(routes[order], return_index=True)
+    parts = np.split(np.array(keys, object)[order], begins[1:])
+    return {int(group): part.tolist() for group, part in zip(groups, parts, strict=True)}
 
 
 def base_batches(path: Path, keys: Sequence[str] | None) -> list[pa.RecordBatch] | None:

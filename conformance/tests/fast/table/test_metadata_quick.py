@@ -75,10 +75,13 @@ def both(monkeypatch: pytest.MonkeyPatch) -> Both:
     """What a call returns carefully, and with the kernels for files of any size."""
 
     def run(call: Callable[[], object]) -> tuple[object, object]:
-        monkeypatch.setattr(metadata_quick, "MIN_BYTES", 1 << 60)
-        careful = call()
-        monkeypatch.setattr(metadata_quick, "MIN_BYTES", 0)
-        return careful, call()
+        results = []
+        for least in (1 << 60, 0):
+            monkeypatch.setattr(metadata_quick, "MIN_BYTES", least)
+            monkeypatch.setattr(metadata_quick, "MIN_BYTES_LOADED", least)
+            results.append(call())
+        careful, kernels = results
+        return careful, kernels
 
     return run
 
