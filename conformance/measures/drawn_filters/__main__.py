@@ -108,8 +108,8 @@ def _compared(
         expected = filtered(rows, args["filter"], args["columns"], engine.order)
         if actual == expected:
             return "equal", args, ""
-        others = (filtered(rows, args["filter"], args["columns"], order) for order in FloatOrder)
-        if actual in others:
+        in_other_orders = (filtered(rows, args["filter"], args["columns"], order) for order in FloatOrder)
+        if actual in in_other_orders:
             return "float order", args, ""
     except ValueError as error:
         return "no truth", args, str(error)

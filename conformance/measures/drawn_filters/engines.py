@@ -220,8 +220,8 @@ class Trino:
         self.order, self.is_plain, self.has_indexes = FloatOrder.IEEE, False, False
         self._adapter, self._scratch = adapter, tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         command = load_implementations()[name].command()
-        words = [word.removeprefix("--program=") for word in command if word.startswith("--program=")]
-        self._server = adapter.Server(words, self._scratch.name)
+        program = [part.removeprefix("--program=") for part in command if part.startswith("--program=")]
+        self._server = adapter.Server(program, self._scratch.name)
         self._ask = adapter.answerer(self._server, name)
 
     def read(self, folder: str, args: Args) -> dict[str, Any]:
