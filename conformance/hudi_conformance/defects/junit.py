@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import re
+import textwrap
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -169,7 +170,7 @@ def render(test: ReportTest, title: str, rule: str, given: Input, folder: Path) 
         test=test,
         comment=_comment(title, rule),
         constants=constants,
-        bodies={name: _indented(body) for name, body in bodies.items()},
+        bodies={name: textwrap.indent(body.strip("\n"), _INDENT) for name, body in bodies.items()},
         methods=[*inputs, *helpers],
         needs_folder=any(re.search(r"\bfolder\b", part) for part in parts),
     )
@@ -238,13 +239,8 @@ def _is_listed(name: str, groups: Iterable[Iterable[str]]) -> bool:
     return any(name in group for group in groups)
 
 
-def _indented(body: str) -> str:
-    return "\n".join(f"{_INDENT}{line}" if line else "" for line in body.strip("\n").split("\n"))
-
-
 def _comment(title: str, rule: str) -> list[str]:
     """Lines of the comment of the class."""
-    import textwrap  # noqa: PLC0415 - the list of defects does not need it
 
     def lines(text: str, first: str) -> list[str]:
         safe = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("*/", "*&#47;")

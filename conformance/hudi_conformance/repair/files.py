@@ -50,7 +50,9 @@ def move_back(evidence: Evidence) -> Iterator[Repair]:
             lying[path.rpartition("/")[2]].append(path)
     for path, stat in sorted(evidence.named.items()):
         name = path.rpartition("/")[2]
-        if not name or path in evidence.files or len(lying[name]) != 1 or not _has_folder(evidence, path):
+        if not name or path in evidence.files or len(lying[name]) != 1:
+            continue
+        if not (evidence.folder / path).parent.is_dir():
             continue
         source = lying[name][0]
         size = evidence.files[source]
@@ -65,10 +67,6 @@ def move_back(evidence: Evidence) -> Iterator[Repair]:
             "The rows of the file are readable again. Nothing is lost.",
             (Move(source, path, size),),
         )
-
-
-def _has_folder(evidence: Evidence, path: str) -> bool:
-    return (evidence.folder / path).parent.is_dir()
 
 
 def set_copies_aside(evidence: Evidence) -> Iterator[Repair]:

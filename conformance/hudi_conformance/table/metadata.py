@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -91,26 +91,21 @@ def open_metadata(path: Path, skip: Collection[str] = ()) -> MetadataTable:
 
 
 def read_records(
-    table: MetadataTable,
-    partition: str,
-    numbers: Iterable[int] | None = None,
-    keys: Collection[str] | None = None,
+    table: MetadataTable, partition: str, keys: Collection[str] | None = None
 ) -> Iterator[MetadataRecord]:
     """Yield the merged records of a partition, file group by file group; without tombstones.
 
     Args:
         table: the metadata table.
         partition: a partition of it; one that is not ready has no records.
-        numbers: file groups by their position in the order of ids; None = all.
         keys: keys whose records are needed; others may be skipped. None = all.
 
     Raises:
         OSError: a file cannot be read.
         Reject: a file or record that cannot be decoded or merged.
     """
-    groups = table.slices.get(partition, ())
-    for number in range(len(groups)) if numbers is None else numbers:
-        yield from read_group(table, partition, groups[number], keys).values()
+    for item in table.slices.get(partition, ()):
+        yield from read_group(table, partition, item, keys).values()
 
 
 def read_group(

@@ -59,7 +59,7 @@ def list_files(table: MetadataTable, partitions: Collection[str] | None = None) 
     is_few = keys is not None and len(keys) <= MAX_LOOKED_UP
     lists = None if is_few else _quick_lists(table)
     if lists is None:
-        lists = {record.key: live_entries(record) for record in read_records(table, FILES, keys=keys)}
+        lists = {record.key: live_entries(record) for record in read_records(table, FILES, keys)}
     names = lists.get(ALL_PARTITIONS, {}) if partitions is None else partitions
     return {_shown(name): lists.get(name or NOT_PARTITIONED, {}) for name in names}
 
@@ -107,7 +107,7 @@ def statistics(
         ]
     rows = {
         record.key: record.payload
-        for record in read_records(table, index, keys=keys)
+        for record in read_records(table, index, keys)
         if isinstance(record.payload, ColumnStats) and not record.payload.is_deleted
     }
     known = {row.column or "" for row in rows.values()} if columns is None else set(columns)

@@ -62,7 +62,7 @@ def quick_records(
         if partition == RECORD_INDEX:
             batches = base_batches(path, chosen)
             return None if batches is None else [record for batch in batches for record in _locations(batch)]
-        batches = stat_batches(path, chosen, is_whole=True)
+        batches = stat_batches(path, chosen)
         if batches is None:
             return None
         # Batches are sorted by types of bounds; rows of the file ascend, which the kernels have checked.
@@ -132,17 +132,8 @@ def _stats(batch: pa.RecordBatch) -> Iterator[MetadataRecord]:
     value_types = (
         None if key is None else ValueType(key, info) for key, info in zip(ordinals, infos, strict=True)
     )
-    stats = map(
-        ColumnStats,
-        columns,
-        files,
-        lows,
-        highs,
-        *(_values(batch[name]) for name in COUNTS),
-        deleted,
-        tight,
-        value_types,
-    )
+    counts = [_values(batch[name]) for name in COUNTS]
+    stats = map(ColumnStats, columns, files, lows, highs, *counts, deleted, tight, value_types)
     return map(MetadataRecord, keys, map(cache(RecordType), kinds), stats)
 
 

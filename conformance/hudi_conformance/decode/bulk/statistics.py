@@ -31,26 +31,23 @@ _VALUES = {"boolean": {"boolean"}, "float": {"float"}, "double": {"double", "flo
 """Avro types that hold the values of a type; others are times, which are long. Decimals are not included."""
 
 
-def stat_batches(
-    path: Path, keys: Sequence[str] | None, *, is_whole: bool = False
-) -> list[pa.RecordBatch] | None:
+def stat_batches(path: Path, keys: Sequence[str] | None) -> list[pa.RecordBatch] | None:
     """Rows of some keys, or all, in a base file; None if it must take the checked path.
 
-    Columns: `key`, `column`, `file`, `type`, `min` and `max` in the Arrow type of their Avro type, or null if
-    all are null, those of `COUNTS`, `is_tight`. Deleted rows are omitted. With `is_whole` they are included,
-    with more columns: `is_deleted`, `record_type`, `ordinal` and `info` of the value type.
+    Columns: `key`, `record_type`, `column`, `file`, `type`, `min` and `max` in the Arrow type of their Avro
+    type, or null if all are null, those of `COUNTS`, `is_tight`, `is_deleted`, `ordinal` and `info` of the
+    value type.
 
     Raises:
         OSError: the file cannot be read.
     """
-    return decode_cells(path, PAYLOAD, keys, lambda tree: _Schemas(tree, is_whole=is_whole).rows)
+    return decode_cells(path, PAYLOAD, keys, lambda tree: _Schemas(tree).rows)
 
 
 class _Schemas:
     """The schemas of datums by the branches of their bounds."""
 
-    def __init__(self, tree: AvroSchema, *, is_whole: bool) -> None:
-        self._is_whole = is_whole
+    def __init__(self, tree: AvroSchema) -> None:
         names = [field["name"] for field in tree["fields"]]
         if PAYLOAD not in names:
             raise IrregularError
@@ -154,10 +151,8 @@ class _Schemas:
         is_deleted = member(payload, "isDeleted", pa.bool_(), None)
         if is_deleted.null_count:
             raise IrregularError
-        if self._is_whole:
-            columns |= {"is_deleted": is_deleted, "record_type": rows["type"], **_value_types(payload)}
-            return pa.RecordBatch.from_pydict(columns)
-        return pa.RecordBatch.from_pydict(columns).filter(pc.invert(is_deleted))
+        columns |= {"is_deleted": is_deleted, "record_type": rows["type"], **_value_types(payload)}
+        return pa.RecordBatch.from_pydict(columns)
 
 
 def _types(payload: pa.StructArray, bounds: Mapping[str, tuple[str | None, str | None]]) -> pa.Array:

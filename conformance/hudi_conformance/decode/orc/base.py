@@ -88,13 +88,11 @@ class OrcBase:
                     raise Reject("length-mismatch", stripe.span.ofs, ROWS, message)
                 zone = self._zones[number]
                 arrays = [stored_values(batch.column(f.name), f.type, zone) for f in fields]
-            rows = pa.RecordBatch.from_arrays(arrays, schema=pa.schema(fields)) if fields else _bare(batch)
+            rows = (
+                pa.RecordBatch.from_arrays(arrays, schema=pa.schema(fields)) if fields else batch.select([])
+            )
             for start in range(0, rows.num_rows, num_rows):
                 yield rows.slice(start, num_rows)
-
-
-def _bare(batch: pa.RecordBatch) -> pa.RecordBatch:
-    return batch.select([])
 
 
 def _types_of(text: str | None) -> dict[str, object]:

@@ -81,7 +81,10 @@ def families(names: Sequence[str]) -> list[Family]:
     for name in sorted(names, key=lambda name: _OURS.match(name) is not None):
         family, version = program_and_version(name)
         grouped.setdefault(family, []).append((version, name))
-    return [Family(name, sorted(members, key=_by_version)) for name, members in grouped.items()]
+    return [
+        Family(name, sorted(members, key=lambda member: Version(member[0] or "0")))
+        for name, members in grouped.items()
+    ]
 
 
 def subjects(chapters: Iterable[str]) -> list[tuple[str, list[str]]]:
@@ -97,10 +100,6 @@ def subjects(chapters: Iterable[str]) -> list[tuple[str, list[str]]]:
         prefix = chapter.split(".")[0]
         grouped.setdefault(SUBJECTS.get(prefix, prefix or "Without a rule"), []).append(chapter)
     return list(grouped.items())
-
-
-def _by_version(member: tuple[str, str]) -> Version:
-    return Version(member[0] or "0")
 
 
 def matrix_page(facts: Facts) -> tuple[str, str]:

@@ -62,7 +62,7 @@ def resolver(writer: AvroSchema, reader: AvroSchema) -> Resolve:
             return _same
         raise _mismatch(writer, reader)
     if writer == "null":
-        return _only_null if reader_null else _refuse_null
+        return (lambda _: None) if reader_null else _refuse_null
     inner = _resolver(writer, reader)
     if writer_null and not reader_null:
         return lambda value: _refuse_null(value) if value is None else inner(value)
@@ -224,10 +224,6 @@ def without_null(node: AvroSchema) -> tuple[bool, Any]:
 
 def _same(value: AvroValue) -> AvroValue:
     return value
-
-
-def _only_null(_: AvroValue) -> None:
-    return None
 
 
 def _refuse_null(_: AvroValue) -> AvroValue:

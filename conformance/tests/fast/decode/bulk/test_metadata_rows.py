@@ -96,6 +96,7 @@ def quick_stats(batches: Sequence[pa.RecordBatch]) -> dict[str, tuple[object, ..
         )
         for batch in batches
         for row in batch.to_pylist()
+        if not row["is_deleted"]
     }
 
 
@@ -170,7 +171,7 @@ def by_kernels(cell: HFileCell, tree: AvroSchema) -> list[tuple[object, ...]] | 
     else:
         return [tuple(row.values())[1:] for row in locations.to_pylist()]
     try:
-        batches = list(_Schemas(payload_tree(tree, STATS_PAYLOAD), is_whole=False).rows(table))
+        batches = list(_Schemas(payload_tree(tree, STATS_PAYLOAD)).rows(table))
     except IrregularError:
         return None
     return list(quick_stats(batches).values())
@@ -290,7 +291,7 @@ def test_statistics_of_every_type_and_wrapper(ordinal: int | None) -> None:
         assert isinstance(payload, ColumnStats)
         assert quick == [shown(payload)]
         table = pa.table({"row": [cell.row], "value": [cell.value]})
-        (whole,) = _Schemas(payload_tree(schema.tree, STATS_PAYLOAD), is_whole=True).rows(table)
+        (whole,) = _Schemas(payload_tree(schema.tree, STATS_PAYLOAD)).rows(table)
         (found,) = whole.to_pylist()
         assert (found["ordinal"], found["info"]) == (ordinal, None if ordinal is None else "9,2")
         assert (found["is_deleted"], found["record_type"], found["key"]) == (False, 3, "row")
