@@ -225,7 +225,8 @@ def _imports(text: str, classes: Mapping[str, str], test: ReportTest) -> str:
     plain = {name for name in names if "#" not in name and name.rpartition(".")[0] != test.package}
     groups: list[list[str]] = []
     for prefixes in _GROUPS:
-        group = sorted(name for name in plain if name.startswith(prefixes) and not _is_listed(name, groups))
+        free = [name for name in plain if not any(name in listed for listed in groups)]
+        group = sorted(name for name in free if name.startswith(prefixes))
         if prefixes == ("",):
             group = [name for name in group if not name.startswith(_GROUPS[2])]
         groups.append(group)
@@ -233,10 +234,6 @@ def _imports(text: str, classes: Mapping[str, str], test: ReportTest) -> str:
     blocks = ["".join(f"import {name};\n" for name in group) for group in groups if group]
     blocks += ["".join(f"import static {name};\n" for name in static)]
     return "\n".join(blocks)
-
-
-def _is_listed(name: str, groups: Iterable[Iterable[str]]) -> bool:
-    return any(name in group for group in groups)
 
 
 def _comment(title: str, rule: str) -> list[str]:

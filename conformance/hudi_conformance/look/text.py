@@ -45,7 +45,7 @@ def escaped(text: str, keep: str = "") -> str:
 
 def escaped_json(text: str) -> str:
     """A JSON document of the same value that is safe to print: in JSON all such characters are in strings."""
-    return _SUSPECT_JSON.sub(lambda match: _escape_json(match[0]), text)
+    return _SUSPECT_JSON.sub(lambda m: m[0] if m[0].isprintable() else json.dumps(m[0])[1:-1], text)
 
 
 def _escape(char: str) -> str:
@@ -55,10 +55,6 @@ def _escape(char: str) -> str:
     if code < 0x100:
         return f"\\x{code:02x}"
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
-
-
-def _escape_json(char: str) -> str:
-    return char if char.isprintable() else json.dumps(char)[1:-1]
 
 
 def counted(num: int, noun: str, plural: str = "") -> str:

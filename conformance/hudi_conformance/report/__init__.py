@@ -7,6 +7,7 @@ compares two runs. All of them reject an events file without a footer.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from hudi_conformance import resources
@@ -59,7 +60,9 @@ def write_reports(
     }
     if len(run.names) > 1:
         for name in run.names:
-            documents[f"badge-{name}"] = (f"badge-{_file_name(name)}.json", badge.render(run, name))
+            # Names come from an events file: they must not lead out of the folder.
+            file_name = re.sub(r"[^\w.-]", "_", name)
+            documents[f"badge-{name}"] = (f"badge-{file_name}.json", badge.render(run, name))
     out_dir.mkdir(parents=True, exist_ok=True)
     written = {
         "html": write_site(run, spec, out_dir, annotate=annotate, input_source=input_source, step=step)
@@ -69,8 +72,3 @@ def write_reports(
         # Messages of a judged program may contain lone surrogates, which UTF-8 cannot encode.
         written[kind].write_text(text, encoding="utf-8", errors="backslashreplace", newline="\n")
     return written
-
-
-def _file_name(name: str) -> str:
-    # Names come from an events file: they must not lead out of the folder.
-    return "".join(char if char.isalnum() or char in "-._" else "_" for char in name)

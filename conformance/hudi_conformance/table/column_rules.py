@@ -88,7 +88,8 @@ def deciding(merger: RecordMerger, shape: RowShape) -> Deciding:
     if any(kinds[name] not in _SIMPLE for name in names):
         raise ByRows("type of a deciding column")
     signs: list[tuple[str, tuple[str, ...]]] = []
-    is_plain = not (strategy.signs.marker is Marker.INSTEAD and _is_half(merger))
+    is_half = (merger.rules.delete_field is None) != (merger.rules.delete_marker is None)
+    is_plain = not (strategy.signs.marker is Marker.INSTEAD and is_half)
     if strategy.signs.column in names:
         signs.append((strategy.signs.column or "", strategy.signs.operations))
     if has_marker and rules.delete_field in names and rules.delete_marker is not None:
@@ -96,10 +97,6 @@ def deciding(merger: RecordMerger, shape: RowShape) -> Deciding:
     is_plain = is_plain and all(kinds[name] is Kind.STRING for name, _ in signs)
     flag = IS_DELETED if kinds.get(IS_DELETED) is Kind.BOOLEAN else None
     return Deciding(_rule(merger, kinds) if is_plain else None, names, flag, tuple(signs) if is_plain else ())
-
-
-def _is_half(merger: RecordMerger) -> bool:
-    return (merger.rules.delete_field is None) != (merger.rules.delete_marker is None)
 
 
 def _rule(merger: RecordMerger, kinds: dict[str, Kind]) -> ColumnRule | None:

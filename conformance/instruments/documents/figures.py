@@ -41,11 +41,11 @@ from instruments.specification.evidence import GENERATED as EVIDENCE
 
 DOCUMENTS = ("README.md", "conformance/README.md", "conformance/results.md", costs.GUIDE)
 MEASURED = (
-    "lazy", "mutation", "fuzz", "exhaustive", "audits", "drawn", "filters", "campaigns", "grammars",
-    "benchmarks", "lakes",
+    "lazy", "mutation", "fuzz", "exhaustive", "audits", "drawn", "drawn_readers", "filters", "campaigns",
+    "grammars", "benchmarks", "lakes",
 )  # fmt: skip
 OUTCOMES = ("weak", "known", "open", "unsupported")
-_BLOCK = re.compile(r"(<!-- begin ([a-z.-]+) -->\n).*?(<!-- end \2 -->)", re.DOTALL)
+_BLOCK = re.compile(r"(<!-- begin ([a-z._-]+) -->\n).*?(<!-- end \2 -->)", re.DOTALL)
 
 Stored = dict[str, Any]
 

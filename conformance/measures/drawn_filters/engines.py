@@ -127,7 +127,8 @@ class Engine:
         self._command = load_implementations()[name].command()
         self._numbers = itertools.count()
         self._process: subprocess.Popen[bytes] | None = None
-        self.order = next(order for start, order in ORDERS.items() if name.startswith(start))
+        orders = (order for start, order in ORDERS.items() if name.startswith(start))
+        self.order = next(orders, FloatOrder.TOTAL)
         self.is_plain = name.startswith("hudi-rs")  # predicates on columns, joined by and
         self.has_indexes = False
 

@@ -41,6 +41,7 @@ NAME = "drawn_readers"
 COLUMNS = ("reader", "tables of", "tables", "views answered", "equal", "equal but for its types",
            "other rows", "refused or failed", "not supported")  # fmt: skip
 KEY, SEQNO, FILE = "_hoodie_record_key", "_hoodie_commit_seqno", "_hoodie_file_name"
+EMPTY = {"null", '""', "[]", "{}", '{"x":null,"y":null}'}
 BY_ID = ("hudi-java", "hudi-spark")
 FAILED = ("reject", "error", "limit", "crash")
 Row = Mapping[str, Any]
@@ -87,14 +88,18 @@ def rows_of(theirs: Sequence[Row], ours: Sequence[Row], folder: Path) -> str:
     newest: dict[tuple[Path, str], tuple[str, Path]] = {}
     for path in folder.rglob("*.parquet"):
         name = BaseFileName.parse(path.name)
-        if name is not None and ".hoodie" not in path.parts and path.stat().st_size:
+        if name is not None and ".hoodie" not in path.parts:
             group = (path.parent, name.file_id)
             newest[group] = max(newest.get(group, ("", path)), (name.instant, path))
     stored = Counter[tuple[Any, ...]]()
     for _, path in newest.values():
-        stored.update(map(identity, pq.ParquetFile(path).read([SEQNO, KEY]).to_pylist()))
+        if path.stat().st_size:  # some are of compactions that failed
+            stored.update(map(identity, pq.ParquetFile(path).read([SEQNO, KEY]).to_pylist()))
     if actual == stored:
         return "newest base file of each file group"
+    nulls = sum(not any(canonical_json.dumps(part) not in EMPTY for part in row.values()) for row in theirs)
+    if actual - Counter({(None, None): nulls}) == stored:
+        return "newest base file of each file group, and rows of nulls"
     read_optimized = table_read(folder, {"view": "read_optimized", "by_id": False})["rows"]
     return "base files without log files" if actual == Counter(map(identity, read_optimized)) else "others"
 
@@ -105,7 +110,11 @@ def different_columns(theirs: Sequence[Row], ours: Sequence[Row], limits: Sequen
     names: set[str] = set()
     for row in theirs:
         other = known.get((*identity(row), row.get(FILE)))
-        if other is None or row.get(SEQNO) is None:
+        if row.get(SEQNO) is None:  # rows have no identity: names alone
+            other = dict.fromkeys(ours[0] if ours else row)
+            names |= {f"+{name}" for name in row.keys() - other.keys()}
+            continue
+        if other is None:
             continue
         names |= {f"+{name}" for name in row.keys() - other.keys()}
         names |= {f"-{name}" for name in other.keys() - row.keys()}
@@ -173,7 +182,7 @@ def causes_of(reader: str, row: Row, causes: Sequence[Row]) -> Iterator[str | No
     for name in difference["columns"]:
         yield _cause(reader, row, causes, {"column": name})
     if difference["rows"] == "the same" and not difference["columns"]:
-        yield None
+        yield _cause(reader, row, causes, {"rows": "the same"})
 
 
 def _cause(reader: str, row: Row, causes: Sequence[Row], part: Mapping[str, str]) -> str | None:

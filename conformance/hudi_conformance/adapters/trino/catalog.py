@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Metastore entry of a table: columns, partition columns and partitions, as Hudi registers them.
 
-Columns are those of the newest base file. Partitions are the folders with a partition metafile; their values
-are the parts of the path, after `name=` in Hive style, decoded if the properties state that they are encoded.
+Columns are those of the newest schema in the timeline, of the newest base file if that cannot be read.
+Partitions are the folders with a partition metafile; their values are the parts of the path, after `name=` in
+Hive style, decoded if the properties state that they are encoded.
 A partition column over several folders, as for days, is joined by dashes. Meta columns are omitted if the
 properties state that the table has none: base files of Spark still have them, empty.
 """
@@ -11,6 +12,7 @@ from __future__ import annotations
 
 import urllib.parse
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,14 +20,18 @@ import pyarrow as pa
 
 from hudi_conformance.adapters.engine_rows import stored_schema
 from hudi_conformance.decode.timeline.properties import decode_properties
+from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.model.meta_fields import META_FIELDS
 from hudi_conformance.model.properties import table as props
+from hudi_conformance.table.arrow import view_schema
+from hudi_conformance.table.state import open_table
+from hudi_conformance.table.view import View
 
 _MARKER = ".hoodie_partition_metadata*"
 
 
 class NoColumns(ValueError):  # noqa: N818 - states what is missing
-    """A table without a base file from which its columns can be read."""
+    """A table without a schema or a base file from which its columns can be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +75,16 @@ def registration(root: Path) -> Registration:
         ValueError: its base files have a type that Hive lacks.
     """
     properties = _properties(root)
-    schema = stored_schema(root)
+    schema = stored = stored_schema(root)
+    with suppress(Reject, UnsupportedInput, LimitExceeded, OSError, ValueError):
+        schema = view_schema(open_table(root), View())
     if schema is None:
-        raise NoColumns("no base file from which to register columns")
+        raise NoColumns("no schema and no base file from which to register columns")
     fields = props.PARTITION_FIELDS.get(properties)
     is_bare = not props.META_FIELDS.get(properties)
     columns = [field for field in schema if not (is_bare and field.name in META_FIELDS)]
-    types = {field.name: _hive(field.type) for field in columns}
+    files = {} if stored is None else {field.name: field.type for field in stored}
+    types = {field.name: _hive(_kept(field.type, files.get(field.name))) for field in columns}
     is_encoded = props.URL_ENCODE.get(properties)
     return Registration(
         location=str(root.resolve()),
@@ -104,14 +113,20 @@ def _partitions(root: Path, num_keys: int, is_encoded: bool) -> Iterator[tuple[s
             yield folder.as_posix(), tuple(values)
 
 
+def _kept(kind: pa.DataType, stored: pa.DataType | None) -> pa.DataType:
+    """The type of a column; that of the file where the schema's is text in place of a nested one."""
+    return stored if stored is not None and pa.types.is_string(kind) and pa.types.is_nested(stored) else kind
+
+
 def _hive(kind: pa.DataType) -> str:
     """The Hive type that Hudi's sync writes for a column of a base file."""
     types = pa.types
     for holds, name in (
         (types.is_boolean, "boolean"), (types.is_float32, "float"), (types.is_float64, "double"),
-        (types.is_int64, "bigint"), (types.is_integer, "int"), (types.is_date, "date"),
+        (types.is_int64, "bigint"), (types.is_time64, "bigint"), (types.is_integer, "int"),
+        (types.is_time32, "int"), (types.is_date, "date"),
         (types.is_timestamp, "timestamp"), (types.is_string, "string"), (types.is_large_string, "string"),
-        (types.is_binary, "binary"), (types.is_fixed_size_binary, "binary"),
+        (types.is_binary, "binary"), (types.is_fixed_size_binary, "binary"), (types.is_dictionary, "string"),
     ):  # fmt: skip
         if holds(kind):
             return name

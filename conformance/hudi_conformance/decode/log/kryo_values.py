@@ -126,10 +126,6 @@ def _integer(stream: KaitaiStream) -> int:
     return int.from_bytes(raw, "big", signed=True)
 
 
-def _big_integer(stream: KaitaiStream, _: Graph) -> OrderingValue:
-    return OrderingValue("decimal", _decimal(_integer(stream), 0))
-
-
 def _big_decimal(stream: KaitaiStream, _: Graph) -> OrderingValue:
     unscaled = _integer(stream)
     pos = stream.pos()
@@ -240,7 +236,7 @@ def _flag(stream: KaitaiStream) -> None:
 
 _CLASSES: dict[str, Callable[[KaitaiStream, Graph], OrderingValue]] = {
     "java.math.BigDecimal": _big_decimal,
-    "java.math.BigInteger": _big_integer,
+    "java.math.BigInteger": lambda stream, _: OrderingValue("decimal", _decimal(_integer(stream), 0)),
     "java.nio.HeapByteBuffer": _heap_buffer,
     "java.sql.Date": _sql_date,
     "java.sql.Timestamp": _micros,

@@ -271,7 +271,8 @@ final class TableRead {
     List<Map<?, ?>> found = rows(slice, partition, latest, files, range, settings, true, false);
     rows.addAll(found);
     boolean hasKeys = client.getTableConfig().populateMetaFields(); // without, a listed defect of keys shows
-    if (hasKeys && !files.isEmpty() && slice.getBaseFile().isPresent()) { // the other buffer of the reader
+    // The other buffer of the reader; ranges are read by it.
+    if (hasKeys && !range.isPresent() && !files.isEmpty() && slice.getBaseFile().isPresent()) {
       agree("by key", found, rows(slice, partition, latest, files, range, settings, false, false));
     }
     if (hasKeys && !files.isEmpty()) {
@@ -294,7 +295,7 @@ final class TableRead {
         .withLogFiles(logs.stream())
         .withPartitionPath(partition);
     if (byPosition) { // the settings of engines; else those that a reader has without any
-      builder.withStart(0L).withLength(Long.MAX_VALUE).withShouldUseRecordPosition(true)
+      builder.withStart(0L).withLength(Long.MAX_VALUE).withShouldUseRecordPosition(!range.isPresent())
           .withAllowInflightInstants(false).withEmitDelete(hasDeletes).withSortOutput(false);
     }
     HoodieFileGroupReader<IndexedRecord> reader = builder.build();
