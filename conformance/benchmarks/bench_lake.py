@@ -17,6 +17,7 @@ import argparse
 import functools
 import hashlib
 import json
+import math
 import resource
 import subprocess
 import sys
@@ -147,11 +148,12 @@ def put_results(lines: list[dict[str, Any]]) -> None:
             cells += ["", "", ""]
         else:
             growth = cpu / (last["cpu_s"] - last["generation_cpu_s"]) if last else 0.0
-            cells += [f"{cpu:.1f}", f"{cpu / num * 1000:.2f}", f"{growth:.2f}" if last else ""]
+            doubling = growth ** (1 / math.log2(num / last["files"])) if last else 0.0
+            cells += [f"{cpu:.1f}", f"{cpu / num * 1000:.2f}", f"{doubling:.2f}" if last else ""]
         curve.append([*cells, row["mib"], f"{more:.2f}" if last else "", row["findings"], row["digest"]])
         before[row["engine"]] = row
     date = f"{datetime.now(UTC):%Y-%m-%d}"
-    heads = ["files", "engine", "wall s", "CPU s", "CPU ms per file", "of half as many", "MiB of the driver"]
+    heads = ["files", "engine", "wall s", "CPU s", "CPU ms per file", "per doubling", "MiB of the driver"]
     heads += ["KiB per further file", "findings", "digest"]
     late = ["files", "ms per request", "requests per file", "most in flight", "wall s"]
     tables = [

@@ -72,7 +72,7 @@ def compare(answer: Row, ours: Any, folder: Path) -> tuple[str, str]:
 
 
 def identity(row: Row) -> tuple[Any, ...]:
-    """What identifies a row and its version; tables without meta fields have only their number."""
+    """Key and version of a row; rows of tables without meta fields are only counted."""
     return tuple(row.get(name) for name in (SEQNO, KEY))
 
 
@@ -151,7 +151,7 @@ def ask(options: argparse.Namespace) -> int:
 def expected(tables: Mapping[str, Path], *, knows_ids: bool) -> Iterator[tuple[str, dict[str, Any], Any]]:
     """Each view of each table that we read: its table, arguments and rows.
 
-    Columns of evolved tables are matched by ids if the reader knows these.
+    Columns of evolved tables are matched by ids if the reader can do so.
     """
     for name, folder in tables.items():
         history = json.loads(folder.with_name(f"{name}.history.json").read_text("utf-8"))
