@@ -3,7 +3,7 @@
 
     python conformance/measures/hfile_lookups.py FILES... [--num 300] [--seed 1] [--keys 12]
 
-Each damage changes one byte or several, or cuts the file. In every second file the checksums are
+Each damage changes a byte, or a run of up to eight, or cuts the file. In every second file the checksums are
 written again, so that content is damaged below them. Some rows of the file are looked up. An answer is
 *right*, *refused*, *reported* (other cells, and a finding), *denied* (no cells of a row that is there, and
 no finding) or *wrong*. Prints a table for both kinds of check, and exits with 1 if the neighbourhood has more
@@ -36,8 +36,9 @@ def damages(data: bytes, num: int, rng: random.Random) -> Iterator[bytes]:
         if number % 10 == 9:
             yield bytes(changed[: rng.randrange(len(changed))])
             continue
-        for _ in range(rng.choice((1, 1, 1, 2, 8))):
-            changed[rng.randrange(len(changed))] ^= rng.randrange(1, 256)
+        start = rng.randrange(len(changed))
+        for at in range(start, min(start + rng.choice((1, 1, 1, 2, 8)), len(changed))):
+            changed[at] ^= rng.randrange(1, 256)
         yield with_checksums(bytes(changed), data) if number % 2 else bytes(changed)
 
 
