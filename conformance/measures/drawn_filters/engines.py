@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import pyarrow as pa
-from hudi_conformance.adapters.filters import query_of
+from hudi_conformance.adapters.filters import Dialect, query_of
 from hudi_conformance.adapters.loopback_s3 import bucket_of
 from hudi_conformance.adapters.trino.catalog import registration
 from hudi_conformance.canonical.filters import FloatOrder
@@ -80,6 +80,14 @@ def _in_groups(
                 yield {"answer": "value", "value": {"rows": sorted(next(rows), key=dumps)}}
             else:
                 yield read(args)
+
+
+def _united(dialect: Dialect, source: str, requests: Sequence[Args]) -> str:
+    """The statement that answers all requests, each row with the number of its request."""
+    return " UNION ALL ".join(
+        f"SELECT {number} AS hudi_number, * FROM ({dialect.select(source, query_of(args))})"
+        for number, args in enumerate(requests)
+    )
 
 
 class Spark:
@@ -179,11 +187,8 @@ class ClickHouse(Engine):
         from hudi_conformance.adapters import clickhouse
 
         source = f"hudi('{url}', 'key', 'secret')"
-        parts = [
-            f"SELECT {number} AS hudi_number, * FROM ({clickhouse.DIALECT.select(source, query_of(args))})"
-            for number, args in enumerate(requests)
-        ]
-        data = clickhouse.chdb.query(" UNION ALL ".join(parts) + clickhouse.SETTINGS, "Arrow").bytes()
+        statement = _united(clickhouse.DIALECT, source, requests)
+        data = clickhouse.chdb.query(statement + clickhouse.SETTINGS, "Arrow").bytes()
         answers: list[Rows] = [[] for _ in requests]
         for row in pa.ipc.open_file(pa.BufferReader(data)).read_all().to_pylist():
             number = row.pop("hudi_number")
@@ -235,13 +240,9 @@ class Trino:
         return _in_groups(requests, partial(self._rows_of, table), partial(self.read, folder))
 
     def _rows_of(self, table: str, requests: Sequence[Args]) -> Sequence[Rows]:
-        select = self._adapter.DIALECT.select
-        parts = [
-            f"SELECT {number} AS hudi_number, * FROM ({select(table, query_of(args))})"
-            for number, args in enumerate(requests)
-        ]
+        statement = _united(self._adapter.DIALECT, table, requests)
         answers: list[Rows] = [[] for _ in requests]
-        for row in self._server.rows(" UNION ALL ".join(parts)).to_pylist():
+        for row in self._server.rows(statement).to_pylist():
             answers[row.pop("hudi_number")].append(row)
         return answers
 

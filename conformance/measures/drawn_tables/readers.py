@@ -5,10 +5,9 @@
     python -m drawn_tables.readers --summary FOLDER
 
 DIR has tables that `drawn_tables` wrote. Our rows of these tables are compared with those of Hudi in Spark
-there; where both differ by an open question, the table is left out here. `readers-NAME.jsonl` has a line per
-view: `equal`, `limited` (equal but for values that the reader's types lack), `different`, `declined`, or how
-the reader failed. The summary stores the counts, and each view that is not equal by the causes of
-`reader_causes.toml`; the exit code is 1 if one has none.
+there. `readers-NAME.jsonl` has a line per view: `equal`, `limited` (equal but for values that the reader's
+types lack), `different`, `declined`, or how the reader failed. The summary stores the counts, and each view
+that is not equal by the causes of `reader_causes.toml`; the exit code is 1 if one has none.
 """
 
 from __future__ import annotations
@@ -83,8 +82,6 @@ def rows_of(theirs: Sequence[Row], ours: Sequence[Row], folder: Path) -> str:
     actual = Counter(map(identity, theirs))
     if actual == Counter(identity(row) for row in ours):
         return "the same"
-    if any(row.get(SEQNO) is None for row in theirs) and len(theirs) == len(ours):
-        return "as many"
     newest: dict[tuple[Path, str], tuple[str, Path]] = {}
     for path in folder.rglob("*.parquet"):
         name = BaseFileName.parse(path.name)
@@ -109,11 +106,10 @@ def different_columns(theirs: Sequence[Row], ours: Sequence[Row], limits: Sequen
     known = {(*identity(row), row.get(FILE)): row for row in ours}
     names: set[str] = set()
     for row in theirs:
-        other = known.get((*identity(row), row.get(FILE)))
         if row.get(SEQNO) is None:  # rows have no identity: names alone
-            other = dict.fromkeys(ours[0] if ours else row)
-            names |= {f"+{name}" for name in row.keys() - other.keys()}
+            names |= {f"+{name}" for name in row.keys() - (ours[0] if ours else row).keys()}
             continue
+        other = known.get((*identity(row), row.get(FILE)))
         if other is None:
             continue
         names |= {f"+{name}" for name in row.keys() - other.keys()}
@@ -177,12 +173,10 @@ def causes_of(reader: str, row: Row, causes: Sequence[Row]) -> Iterator[str | No
         yield _cause(reader, row, causes, {"message": row["reason"]})
         return
     difference = json.loads(row["reason"])
-    if difference["rows"] != "the same":
+    if difference["rows"] != "the same" or not difference["columns"]:
         yield _cause(reader, row, causes, {"rows": difference["rows"]})
     for name in difference["columns"]:
         yield _cause(reader, row, causes, {"column": name})
-    if difference["rows"] == "the same" and not difference["columns"]:
-        yield _cause(reader, row, causes, {"rows": "the same"})
 
 
 def _cause(reader: str, row: Row, causes: Sequence[Row], part: Mapping[str, str]) -> str | None:
