@@ -6,8 +6,9 @@
     python conformance/benchmarks/bench_views.py store FILE...
 
 File groups have 100,000 rows, a tenth of which are updated in log files (`table_files.write_copied_groups`).
-Views: the snapshot, two columns of it, the rows of the last commit, the state after the first commit. All
-rows become Arrow batches, which are counted and dropped, so memory is that of the reader. Spark computes the
+Views: the snapshot, two columns of it, the rows of the last commit, the state after the first commit, and a
+thousand rows of that by a filter on a column whose values grow from file group to file group. All rows
+become Arrow batches, which are counted and dropped, so memory is that of the reader. Spark computes the
 exclusive or of the hashes of all columns: for a count it would not read them. PYTHON has PySpark 3.5, BUNDLE
 is a `hudi-spark3.5-bundle_2.12`; the session starts before the clock. Each turn is a process with one pass.
 """
@@ -35,9 +36,11 @@ from table_files import FIRST
 
 STORED = "benchmarks/bench_views.py"
 KIND = "lakes"
-VIEWS = ("snapshot", "two columns", "last commit", "as of the first commit")
+FILTERED = "thousand rows of the first commit"
+VIEWS = ("snapshot", "two columns", "last commit", "as of the first commit", FILTERED)
 COLUMNS = ("_hoodie_record_key", "ratio")
 ROWS_EACH = 100_000
+BETWEEN = ((">=", 3 * ROWS_EACH // 2), ("<", 3 * (ROWS_EACH // 2 + 1000)))  # of the column `number`
 
 
 def ours(view: str, table: Path) -> Iterable[pa.RecordBatch]:
@@ -49,6 +52,8 @@ def ours(view: str, table: Path) -> Iterable[pa.RecordBatch]:
         return opened.batches(columns=COLUMNS)
     if view == "last commit":
         return opened.batches("incremental", begin=FIRST)
+    if view == FILTERED:
+        return opened.batches(as_of=FIRST, filters=[("number", op, value) for op, value in BETWEEN])
     return opened.batches(as_of=None if view == "snapshot" else FIRST)
 
 
@@ -62,6 +67,8 @@ def hudi_rs(view: str, table: Path) -> Iterable[pa.RecordBatch]:
         options = options.with_query_type(rs.HudiQueryType.Incremental).with_start_timestamp(FIRST)
     elif view != "snapshot":
         options = options.with_as_of_timestamp(FIRST)
+    if view == FILTERED:
+        options = options.with_filters([("number", op, str(value)) for op, value in BETWEEN])
     return map(pa.record_batch, rs.HudiTable(str(table)).read(options))
 
 
@@ -78,9 +85,12 @@ def spark(view: str, table: Path, bundle: str) -> tuple[int, float, float]:
             "hoodie.datasource.read.begin.instanttime": FIRST,
         },
         "as of the first commit": {"as.of.instant": FIRST},
+        FILTERED: {"as.of.instant": FIRST},
     }
     start = time.perf_counter()
     rows = active.read.format("hudi").options(**options.get(view, {})).load(str(table))
+    for op, value in BETWEEN if view == FILTERED else ():
+        rows = rows.where(f"number {op} {value}")
     columns = COLUMNS if view == "two columns" else rows.columns
     [[num, _]] = rows.select(f.count(f.lit(1)), f.bit_xor(f.xxhash64(*columns))).collect()
     wall = time.perf_counter() - start

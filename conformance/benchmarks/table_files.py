@@ -159,18 +159,23 @@ def write_merge_table(folder: Path, num_rows: int, num_groups: int = 4) -> None:
 
 
 def write_copied_groups(folder: Path, num_groups: int, rows_each: int) -> None:
-    """A merge-on-read table whose file groups have the rows of the first: large ones in minutes."""
+    """A merge-on-read table whose file groups have the rows of the first: large ones in minutes.
+
+    Only the numbers in base files grow from group to group.
+    """
     folder.mkdir(parents=True)
     pattern, *further = file_ids(num_groups)
     ids = np.arange(rows_each)
     base, logs = write_base(folder, pattern, ids, None), write_logs(folder, pattern, ids[::10])
     bases, updates = [base], [logs]
     rows = pq.ParquetFile(folder / base["path"]).read()
-    index = rows.schema.get_field_index("_hoodie_file_name")
-    for file_id in further:
+    index, at_number = (rows.schema.get_field_index(name) for name in ("_hoodie_file_name", "number"))
+    for group, file_id in enumerate(further, 1):
         name, log = (entry["path"].replace(pattern, file_id) for entry in (base, logs))
         # Rows of a base file have its name; those of log files keep the id of the first, against no rule.
         named = rows.set_column(index, "_hoodie_file_name", pa.array([name] * rows_each))
+        numbers = pa.array((ids + group * rows_each) * 3, rows.schema.field(at_number).type)
+        named = named.set_column(at_number, "number", numbers)
         write_parquet(folder / name, named, {})
         bases.append(stat(file_id, name, (folder / name).stat().st_size, rows_each, 0))
         shutil.copyfile(folder / logs["path"], folder / log)

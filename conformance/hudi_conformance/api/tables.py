@@ -4,12 +4,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
 
 from hudi_conformance.api.decimals import decimals_of
 from hudi_conformance.api.timelines import read_timeline
@@ -21,7 +23,7 @@ from hudi_conformance.similar import did_you_mean
 from hudi_conformance.table.arrow import rows_schema, view_schema
 from hudi_conformance.table.checked import Checked, checked_batches, checked_rows
 from hudi_conformance.table.damages import Damage, OnDamage
-from hudi_conformance.table.narrowed import narrowed
+from hudi_conformance.table.narrowed import filtered, narrowed
 from hudi_conformance.table.options import ReadOptions
 from hudi_conformance.table.reader import view_groups
 from hudi_conformance.table.state import open_table as open_state
@@ -32,6 +34,8 @@ from hudi_conformance.table.view_files import files_of, path_of, state_slice
 if TYPE_CHECKING:
     import pandas as pd  # type: ignore[import-untyped]  # its stubs are not installed
 
+Predicate: TypeAlias = tuple[str, str, Any]
+Filters: TypeAlias = Sequence[Predicate] | Sequence[Sequence[Predicate]]
 Rows: TypeAlias = Checked[dict[str, Any]]
 Batches: TypeAlias = Checked[pa.RecordBatch]
 
@@ -135,6 +139,7 @@ class TableReader:
         view: str = "snapshot",
         *,
         columns: Iterable[str] | None = None,
+        filters: Filters | None = None,
         as_of: str | None = None,
         begin: str | None = None,
         end: str | None = None,
@@ -142,32 +147,37 @@ class TableReader:
         """Rows of a view as Arrow record batches, file group by file group.
 
         Memory is bounded by a row group, not by the table. Damages are treated as by `rows`. Of base files
-        only the requested columns are decoded, and those that the merge rules of the table read.
+        only the requested columns are decoded, and those that the filter and the merge rules of the table
+        read. Row groups are skipped if their statistics exclude the filter, and log files do not change them.
 
         Args:
             view: member of `VIEWS`.
             columns: names of the columns to return, in this order; None = all.
+            filters: predicates as in `pyarrow.parquet.read_table`: a list of (column, operator, value), which
+                all hold, or a list of such lists, one of which holds; None = all rows.
             as_of: the table as it was at an instant.
             begin: incremental, cdc: changes after this time.
             end: incremental, cdc: changes up to this time.
 
         Raises:
-            ValueError: as `rows`, and for a column that the view does not have.
+            ValueError: as `rows`, for a column that the view does not have, and for a filter that is invalid
+                or compares a column with a value of another type.
             OSError, DamagedFiles, Reject: as `rows`.
         """
-        return self._batches(checked_view(view, as_of, begin, end), columns)[0]
+        return self._batches(checked_view(view, as_of, begin, end), columns, filters)[0]
 
     def to_arrow(
         self,
         view: str = "snapshot",
         *,
         columns: Iterable[str] | None = None,
+        filters: Filters | None = None,
         as_of: str | None = None,
         begin: str | None = None,
         end: str | None = None,
     ) -> pa.Table:
         """All rows of a view as an Arrow table; for arguments and errors see `batches`."""
-        batches, schema = self._batches(checked_view(view, as_of, begin, end), columns)
+        batches, schema = self._batches(checked_view(view, as_of, begin, end), columns, filters)
         return pa.Table.from_batches(batches, schema)
 
     def to_pandas(
@@ -182,13 +192,19 @@ class TableReader:
         reader = pa.RecordBatchReader.from_batches(schema, batches)
         return reader.__arrow_c_stream__(requested_schema)
 
-    def _batches(self, view: View, columns: Iterable[str] | None) -> tuple[Batches, pa.Schema]:
+    def _batches(
+        self, view: View, columns: Iterable[str] | None, filters: Filters | None = None
+    ) -> tuple[Batches, pa.Schema]:
         """Batches of a view, and their schema."""
-        schema = view_schema(self._table, view)
-        names = _known(columns, schema)
+        table, schema = self._table, view_schema(self._table, view)
+        names, where, used = _known(columns, schema), *_condition(filters, schema)
+        if names is not None:
+            table = narrowed(table, view, {*names, *used})
+        batches = checked_batches(filtered(table, view, where, used), view)
+        if where is not None:
+            batches = batches.map(lambda batch: batch.filter(where))
         if names is None:
-            return checked_batches(self._table, view), schema
-        batches = checked_batches(narrowed(self._table, view, names), view)
+            return batches, schema
         schema = pa.schema([schema.field(name) for name in names])
         return batches.map(lambda batch: batch.select(names)), schema
 
@@ -278,6 +294,24 @@ def _known(columns: Iterable[str] | None, schema: pa.Schema) -> list[str] | None
         if name not in schema.names:
             raise ValueError(f"no column {name!r}{did_you_mean(name, schema.names)}")
     return names
+
+
+def _condition(filters: Filters | None, schema: pa.Schema) -> tuple[pc.Expression | None, list[str]]:
+    """The expression of a filter, and the columns that it compares.
+
+    Raises:
+        ValueError: an unknown column or operator, or a value of another type than the column.
+    """
+    if filters is None:
+        return None, []
+    parts: Any = [filters] if isinstance(filters[0][0], str) else filters
+    used = _known((name for part in parts for name, _, _ in part), schema)
+    try:
+        where = pq.filters_to_expression(parts)
+        schema.empty_table().filter(where)
+    except (pa.ArrowException, TypeError, ValueError) as error:
+        raise ValueError(f"filter {filters!r:.200}: {error}") from None
+    return where, used or []
 
 
 def open_table(

@@ -18,7 +18,7 @@ import pyarrow as pa
 from hudi_conformance.audit.finding_columns import COLUMNS, FINDING_SCHEMA, values_of
 from hudi_conformance.audit.findings import INFO, MAX_MESSAGE, NOTE, UNREADABLE, FindingRow, chunks
 from hudi_conformance.audit.known import explained
-from hudi_conformance.audit.registry import surface_named, surfaces_of
+from hudi_conformance.audit.registry import SURFACES, surfaces_of
 from hudi_conformance.audit.surface import PART_SIZE, Context, Part
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
@@ -181,7 +181,8 @@ def _run_once(task: Task, open_file: OpenFile) -> Iterator[Row]:
     num_blocks = num_bare = 0
     try:
         with open_file(task.ref) as buffer:
-            surfaces = surfaces_of(task.ref.path) if task.surface is None else [surface_named(task.surface)]
+            named = [surface for surface in SURFACES if surface.name == task.surface]
+            surfaces = surfaces_of(task.ref.path) if task.surface is None else named
             for surface in surfaces:
                 try:
                     part = task.part

@@ -24,8 +24,3 @@ TABLE_SURFACES: list[TableSurface] = [
 def surfaces_of(path: str) -> list[Surface]:
     """The surfaces of a file; none for most files."""
     return [surface for surface in SURFACES if surface.matches(path)]
-
-
-def surface_named(name: str) -> Surface:
-    """The surface of this name."""
-    return next(surface for surface in SURFACES if surface.name == name)

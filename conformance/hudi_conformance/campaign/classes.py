@@ -129,14 +129,11 @@ def _mark_unedited(table: pa.Table, before: Before) -> pa.Table:
     names = ["base", "implementation", "command", "agreement"]
     keys = zip(*(table[name].to_pylist() for name in names), strict=True)
     fields = [
-        UNEDITED if _is_unchanged(before.get((base, name, command), ""), label) else field
-        for (base, name, command, label), field in zip(keys, table["field"].to_pylist(), strict=True)
+        UNEDITED if (was == label if label in FAILURES else was in DISAGREE) else field
+        for (*key, label), field in zip(keys, table["field"].to_pylist(), strict=True)
+        for was in [before.get(tuple(key), "")]
     ]
     return table.set_column(table.schema.get_field_index("field"), "field", pa.array(fields, pa.string()))
-
-
-def _is_unchanged(before: str, now: str) -> bool:
-    return before == now if now in FAILURES else before in DISAGREE
 
 
 def of_table(table: pa.Table, known: list[Known], before: Before) -> list[Class]:

@@ -75,9 +75,10 @@ class Builder:
     def input(self, number: int, change: Change, field: str, data: bytes) -> None:
         """Add an input, to which the following answers belong."""
         constants, column = self._constants, self._inputs
-        column["input"].append(input_id(constants["base"], constants["kind"], number, constants["seed"]))
+        seed = "" if constants["seed"] is None else f"@{constants['seed']}"
+        column["input"].append(f"{constants['base']}#{constants['kind']}{seed}:{number}")
         column["number"].append(number)
-        column["edits"].append(edits_text(change))
+        column["edits"].append(json.dumps(list(change.edits), separators=(",", ":"), sort_keys=True))
         column["num_edits"].append(len(change.edits))
         column["recount"].append(change.recount)
         column["rechecksum"].append(change.rechecksum)
@@ -118,16 +119,6 @@ class Builder:
 
 def _plain(kind: pa.DataType) -> pa.DataType:
     return pa.string() if kind == _TEXT else kind
-
-
-def input_id(base: str, kind: str, number: int, seed: int | None) -> str:
-    """Name of an input, sufficient to reproduce it."""
-    return f"{base}#{kind}:{number}" if seed is None else f"{base}#{kind}@{seed}:{number}"
-
-
-def edits_text(change: Change) -> str:
-    """Edits as one JSON text, in the form that a manifest has."""
-    return json.dumps(list(change.edits), separators=(",", ":"), sort_keys=True)
 
 
 def lost(tasks: pa.Table, reason: str, implementations: Sequence[str], command: str) -> list[pa.RecordBatch]:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 
@@ -120,15 +120,12 @@ class CaseText:
             spans = [(change.ofs, change.ofs + max(change.len_now, 1)) for change in changed]
         lines = []
         for item in fields_of(ready.data):
-            if spans is not None and not _overlaps(item.ofs, item.ofs + max(item.len, 1), spans):
+            end = item.ofs + max(item.len, 1)
+            if spans is not None and not any(item.ofs < stop and begin < end for begin, stop in spans):
                 continue
             value = item.value if isinstance(item.value, int) else _bytes(item.value)
             lines.append(f"  {item.ofs:08x} {item.len:>7}  {item.path} = {value}   {item.requirement}")
         return lines
-
-
-def _overlaps(start: int, end: int, spans: Sequence[tuple[int, int]]) -> bool:
-    return any(start < stop and begin < end for begin, stop in spans)
 
 
 def _bytes(value: bytes) -> str:

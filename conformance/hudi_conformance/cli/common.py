@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -154,11 +153,6 @@ def patience_option(default: float) -> Callable[[F], F]:
     """The option `--patience`."""
     text = "Factor on every time budget before an answer counts as a hang."
     return default_option("--patience", click.FloatRange(0.1, 1000), default, text)
-
-
-def num_processors() -> int:
-    """Processors that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def json_option(text: str) -> Callable[[F], F]:

@@ -122,7 +122,9 @@ def command(
     # Shipped implementations of the run, and always the reference, read back the output of writers.
     readers = [participant.name for participant in participants if participant.serves(ready)]
     # One more than the processors: some answers only wait, for example for a file that never appears.
-    jobs = jobs or common.num_processors() + 1
+    jobs = jobs or 1 + (
+        len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    )
     plan = suite.plan(
         ready, profile=profile, readers=readers, patience=patience, jobs=jobs, coverage=coverage
     )

@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from hudi_conformance.decode.bulk.parquet_footer import small_file
 from hudi_conformance.decode.parquet.pages import PageDamage, PageSums
-from hudi_conformance.decode.source import Buffer
+from hudi_conformance.decode.source import Buffer, open_source
 from hudi_conformance.errors import Reject, UnsupportedInput
 from hudi_conformance.model import base_file as formats
 from hudi_conformance.model.base_file import BaseFormat, format_of
@@ -47,9 +47,6 @@ class BaseCodec(Protocol):
 
     def open_file(self, path: Path, data: bytes | None = None) -> BaseFile:
         """Open a file, from its bytes if they are in memory; raises OSError, Reject."""
-
-    def num_rows_of(self, path: Path) -> int:
-        """Rows of a file; raises OSError, Reject."""
 
     def check_file(self, buffer: Buffer) -> Iterator[tuple[str, int, str]]:
         """Yield code, offset and message of each error in the frame of a file."""
@@ -96,6 +93,17 @@ def num_rows_in(name: str, buffer: Buffer) -> int | None:
     except (Reject, UnsupportedInput):
         return None
     return cast("int", frame.num_rows)
+
+
+def num_rows_of(path: Path) -> int:
+    """Number of rows in the frame of a base file.
+
+    Raises:
+        OSError, Reject, UnsupportedInput: as `open_base_file`.
+    """
+    with open_source(path) as buffer:
+        num_rows = num_rows_in(path.name, buffer)
+    return codec_of(path.name).open_file(path).num_rows if num_rows is None else num_rows
 
 
 def open_base_file(path: Path, *, is_small_copied: bool = False) -> BaseFile:

@@ -26,11 +26,6 @@ def encode_uvarint(value: int) -> bytes:
     return bytes(out)
 
 
-def proto_number(number: int, value: int) -> bytes:
-    """Protobuf field of wire type 0."""
-    return encode_uvarint(number << 3) + encode_uvarint(value)
-
-
 def proto_bytes(number: int, value: bytes) -> bytes:
     """Protobuf field of wire type 2."""
     return encode_uvarint(number << 3 | 2) + encode_uvarint(len(value)) + value

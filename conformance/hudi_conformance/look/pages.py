@@ -31,7 +31,8 @@ def environment() -> jinja2.Environment:
         loader=jinja2.FileSystemLoader(_PACKAGE),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
-        finalize=_harmless,
+        # Characters that rearrange a line are escaped in text, not in our markup.
+        finalize=lambda value: escaped(value, keep="\n\t") if type(value) is str else value,
         trim_blocks=True,
         lstrip_blocks=True,
     )
@@ -71,11 +72,6 @@ def stylesheet(num_columns: int = 0) -> Markup:
         num_columns: columns of the widest tables of a report, one per implementation.
     """
     return Markup(render("look/style.css.j2", columns=num_columns))  # noqa: S704 - contains only numbers
-
-
-def _harmless(value: object) -> object:
-    """A text without characters that rearrange a line; our markup is unchanged."""
-    return escaped(value, keep="\n\t") if type(value) is str else value
 
 
 def _verbatim(text: object) -> Markup:

@@ -150,12 +150,14 @@ def _merged(table: Table, report: SliceReport) -> Iterator[tuple[str, Iterator[R
     yield MAYBE if is_doubtful else OK, merged_rows(table, rows, merger, seen)
     is_missing = not report.losses.keys().isdisjoint({"base-file", "row-groups", "rows"})
     is_known = not is_doubtful and (not is_missing or _is_newest_whole(table.rules))
+    mode, payload = table.rules.mode, table.rules.payload
+    fills = table.rules.partial is not None or (mode is Mode.PAYLOAD and payload in _FILLING)
     alone: dict[str, list[Row]] = {}
     for key in merger.entries:
         is_partial = merger.is_partial(key)
         row = None if key in seen else merger.entries[key].row if is_partial else merger.alone(key)
         if row is not None:
-            is_partial |= is_missing and _fills(table.rules)
+            is_partial |= is_missing and fills
             mark = PARTIAL if is_partial else OK if is_known else MAYBE
             alone.setdefault(mark, []).append(dict(row))
     yield from ((mark, iter(selected)) for mark, selected in alone.items())
@@ -166,11 +168,6 @@ def _is_newest_whole(rules: MergeRules) -> bool:
     if rules.mode is Mode.PAYLOAD:
         return rules.payload == OVERWRITE_WITH_LATEST
     return rules.mode is Mode.COMMIT_TIME and rules.partial is None
-
-
-def _fills(rules: MergeRules) -> bool:
-    """Whether columns of a new version may replace those of the stored row."""
-    return rules.partial is not None or (rules.mode is Mode.PAYLOAD and rules.payload in _FILLING)
 
 
 def _base_of(table: Table, report: SliceReport) -> tuple[Iterator[Row], FileSlice]:

@@ -249,7 +249,11 @@ def select(
         and (not globs or any(matches(case.id, glob) for glob in globs))
         and (
             not requirements
-            or any(_is_below(ident, requirement) for ident in case.req for requirement in requirements)
+            or any(
+                fnmatch.fnmatchcase(i, r) or f"{i}.".startswith(f"{r}.")
+                for i in case.req
+                for r in requirements
+            )
         )
     ]
 
@@ -264,10 +268,6 @@ def matches(ident: str, pattern: str) -> bool:
 def is_glob(pattern: str) -> bool:
     """Whether a pattern has wildcards."""
     return "*" in pattern or "?" in pattern or "[" in pattern
-
-
-def _is_below(ident: str, requirement: str) -> bool:
-    return fnmatch.fnmatchcase(ident, requirement) or f"{ident}.".startswith(f"{requirement}.")
 
 
 def _case(table: Mapping[str, Any], document: Mapping[str, Any], file: str, line: int) -> Case:

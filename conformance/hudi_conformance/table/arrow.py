@@ -191,7 +191,12 @@ class _Slice:
             yield from _base(self.table, self.shape, base, parallel=self.parallel)
         elif base is not None:
             file = _columns(self.table, self.shape, base)
-            for rows in file.batches(RECORD_KEY, parallel=self.parallel):
+            where = self.table.where
+            if where is not None:  # or a log file has a version of a row in the group
+                bounds = pc.min_max(log.keys)
+                key = pc.field(RECORD_KEY)
+                where |= (key >= bounds["min"]) & (key <= bounds["max"])
+            for rows in file.batches(RECORD_KEY, where, parallel=self.parallel):
                 yield from filter(len, log.over(rows))
             if not file.is_done:
                 self.counts.by_rows[_IRREGULAR_BASE] += 1
@@ -301,6 +306,6 @@ def _columns(table: Table, shape: RowShape, base: BaseFile) -> BaseColumns:
 def _base(table: Table, shape: RowShape, base: BaseFile, *, parallel: bool) -> Iterator[pa.RecordBatch]:
     """Rows of only a base file."""
     file = _columns(table, shape, base)
-    yield from file.batches(parallel=parallel)
+    yield from file.batches(where=table.where, parallel=parallel)
     if not file.is_done:
         yield from _rows(table.schema, shape, islice(rows_of_base(table, base), file.num_rows, None))

@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pyarrow as pa
@@ -13,6 +14,10 @@ import pyarrow as pa
 from hudi_conformance.decode.avro.schema import AvroSchema
 from hudi_conformance.decode.base_file import BaseFile
 from hudi_conformance.decode.bulk.shape import RowShape
+from hudi_conformance.decode.parquet.base import ParquetBase
+
+if TYPE_CHECKING:
+    import pyarrow.compute as pc
 
 BATCH_ROWS = 65536
 _MOST_FORMS = 8  # of files of one table that are cached
@@ -74,7 +79,7 @@ class BaseColumns:
     """One pass over a base file.
 
     Attributes:
-        num_rows: rows that were yielded.
+        num_rows: rows that were yielded, or that the filter excludes.
         is_done: whether these are all rows; otherwise `table.rows` reads the others.
     """
 
@@ -85,11 +90,14 @@ class BaseColumns:
         self.num_rows = 0
         self.is_done = False
 
-    def batches(self, key: str | None = None, *, parallel: bool) -> Iterator[pa.RecordBatch]:
+    def batches(
+        self, key: str | None = None, where: pc.Expression | None = None, *, parallel: bool
+    ) -> Iterator[pa.RecordBatch]:
         """Yield batches up to the first that must be read row by row.
 
         Args:
             key: a column whose values are used as keys: not null, and valid text.
+            where: a filter: row groups without rows for which it is true are skipped.
             parallel: threads of Arrow decode columns in parallel.
 
         Raises:
@@ -101,12 +109,17 @@ class BaseColumns:
             return
         names = [name for name in form.stored if name is not None]
         columns = names if len(names) < len(self._file.schema.names) else None
-        for batch in self._file.batches(BATCH_ROWS, columns, is_parallel=parallel):
-            rows = self._picked(batch, form)
-            if rows is None or (key is not None and not _are_keys(rows.column(key))):
-                return
-            yield rows
-            self.num_rows += rows.num_rows
+        parts: Iterable[tuple[int, BaseFile]] = [(0, self._file)]
+        if where is not None and isinstance(self._file, ParquetBase):
+            parts = self._file.parts(where)
+        for first, part in parts:
+            self.num_rows = first
+            for batch in part.batches(BATCH_ROWS, columns, is_parallel=parallel):
+                rows = self._picked(batch, form)
+                if rows is None or (key is not None and not _are_keys(rows.column(key))):
+                    return
+                yield rows
+                self.num_rows += rows.num_rows
         self.is_done = True
 
     def _picked(self, batch: pa.RecordBatch, form: _Form) -> pa.RecordBatch | None:

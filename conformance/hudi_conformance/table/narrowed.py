@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A table whose rows have some of its columns only: the others are not decoded."""
+"""A table for rows with some of its columns only, or that a filter selects: the others are not decoded."""
 
 from __future__ import annotations
 
@@ -7,10 +7,13 @@ import json
 from collections.abc import Iterable
 from dataclasses import replace
 
+import pyarrow.compute as pc
+
 from hudi_conformance.decode.avro.schema import SchemaError, parse_schema
 from hudi_conformance.decode.bulk.shape import row_shape
 from hudi_conformance.model.meta_fields import COMMIT_TIME, RECORD_KEY
 from hudi_conformance.semantics.merge.merger import slice_merger
+from hudi_conformance.table.arrow import view_schema
 from hudi_conformance.table.column_rules import deciding
 from hudi_conformance.table.log_columns import ByRows
 from hudi_conformance.table.logs import fields_of
@@ -36,3 +39,14 @@ def narrowed(table: Table, view: View, names: Iterable[str]) -> Table:
     except (ByRows, SchemaError):  # a type may be defined in a column that is left out
         return table
     return replace(table, schema=schema, schemas=None, states={}, plans={})
+
+
+def filtered(table: Table, view: View, where: pc.Expression | None, names: Iterable[str]) -> Table:
+    """Return the table with a filter on the columns `names`, by which its base files are read in part.
+
+    It has none if statistics cannot decide: they omit NaN, and values from paths may differ from stored ones.
+    """
+    schema = view_schema(table, view)
+    types = " ".join(str(schema.field(name).type) for name in names)  # with those inside structs
+    is_exact = table.partition_columns is None and "float" not in types and "double" not in types
+    return replace(table, where=where if is_exact else None)

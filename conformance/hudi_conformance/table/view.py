@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hudi_conformance.decode.avro.schema import AvroSchema
 from hudi_conformance.semantics.merge.rules import MergeRules
@@ -20,6 +20,9 @@ from hudi_conformance.table.partition_columns import PartitionColumns
 from hudi_conformance.table.rows import KeyReader
 from hudi_conformance.table.schemas import ColumnIds, TableSchemas
 from hudi_conformance.table.sources import Sources
+
+if TYPE_CHECKING:
+    import pyarrow.compute as pc
 
 Row = dict[str, Any]
 VIEWS = ("snapshot", "read_optimized", "incremental", "cdc")
@@ -101,6 +104,7 @@ class Table:
         evidence: statements of commits about files.
         on_damage: how a checked read treats damaged files.
         damages: receives the damages of a read; each checked read has its own.
+        where: a filter for which only true rows are needed: readers may leave out others.
     """
 
     path: Path
@@ -122,6 +126,7 @@ class Table:
     evidence: Evidence = field(default_factory=Evidence, compare=False, repr=False)
     on_damage: OnDamage = OnDamage.RAISE
     damages: DamageList = field(default_factory=DamageList, compare=False, repr=False)
+    where: pc.Expression | None = field(default=None, compare=False, repr=False)
 
     @property
     def row_schema(self) -> AvroSchema:
@@ -143,4 +148,4 @@ def at_view(table: Table, view: View) -> Table:
         known = table.states[view.as_of] = replace(
             table, schema=state.schema, partition_columns=state.partition_columns, ids=state.ids, schemas=None
         )
-    return known if known.damages is table.damages else replace(known, damages=table.damages)
+    return replace(known, damages=table.damages, where=table.where)

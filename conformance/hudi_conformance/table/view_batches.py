@@ -18,10 +18,11 @@ from typing import TypeAlias
 import pyarrow as pa
 
 from hudi_conformance.decode.bulk.ahead import num_threads
-from hudi_conformance.semantics.slices.files import BaseFile, GroupId, SliceLog
+from hudi_conformance.semantics.slices.files import GroupId
 from hudi_conformance.table.arrow import MergeCounts, group_batches
 from hudi_conformance.table.reader import view_groups
 from hudi_conformance.table.view import Table, View
+from hudi_conformance.table.view_files import files_of, path_of
 
 MAX_SMALL = 1 << 20  # bytes of all files of a group that is read ahead
 MIN_GROUPS = 16  # of a view that is worth threads
@@ -121,10 +122,7 @@ def _is_small(table: Table, group: GroupId) -> bool:
         return False
     try:
         for item in table.slices[group]:
-            files: list[BaseFile | SliceLog] = [*item.log_files]
-            if item.base_file is not None:
-                files.append(item.base_file)
-            size += sum(table.path.joinpath(file.partition, file.name).stat().st_size for file in files)
+            size += sum(table.path.joinpath(path_of(file)).stat().st_size for file in files_of(item))
             if size > MAX_SMALL:
                 return False
     except OSError:

@@ -176,6 +176,7 @@ def _missing(table: Table, view: View, latest: str) -> Iterator[Damage]:
     undone: frozenset[str] | None = None
     unlisted = data_files_of(absent)
     groups = by_group(visible_files(table.properties, unlisted.base_files), unlisted.log_files)
+    is_metadata = table.path.parts[-2:] == _METADATA_TABLE  # indexes of which may have been dropped
     for group, (bases, logs) in groups.items():
         slices = table.slices.get(group, [])
         current = state_slice(table, group, view)
@@ -183,7 +184,7 @@ def _missing(table: Table, view: View, latest: str) -> Iterator[Damage]:
         if all(_is_older(table, file, current) for file in files):
             continue
         for path in _would_read(table, group, view, [*bases, *_bases(slices)], [*logs, *_logs(slices)]):
-            if path in present or _is_dropped(table, path):
+            if path in present or (is_metadata and not (table.path / path).parent.is_dir()):
                 continue
             undone = _undone_files(table.path) if undone is None else undone
             if path.rpartition("/")[2] not in undone:
@@ -212,11 +213,6 @@ def _bases(slices: Iterable[FileSlice]) -> Iterator[BaseFile]:
 
 def _logs(slices: Iterable[FileSlice]) -> Iterator[SliceLog]:
     return (log for item in slices for log in item.log_files)
-
-
-def _is_dropped(table: Table, path: str) -> bool:
-    """Whether a file of a metadata table is in the folder of an index that was dropped."""
-    return table.path.parts[-2:] == _METADATA_TABLE and not (table.path / path).parent.is_dir()
 
 
 def _unlisted(table: Table, path: str, latest: str) -> Damage:

@@ -90,7 +90,7 @@ def measure(engine: Reader, folder: Path, num: int, rng: random.Random) -> Itera
             continue
         requests = []
         for _ in range(num // len(views)):
-            some = IDENTITY if set(IDENTITY) <= set(rows[0]) and rng.random() < 0.8 else None
+            some = IDENTITY if set(IDENTITY) <= set(rows[0]) and rng.random() < 0.95 else None
             tree = draw(columns, rng, plain=engine.is_plain)
             requests.append({**args, "filter": tree, "columns": some})
         answers = engine.read_all(str(folder), requests)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import shutil
 import subprocess
 import venv
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hudi_conformance import resources
 
 _DEPENDENCIES = ("pyarrow", "pyspark", "fastavro")  # one of each folder that packages are in
 
@@ -108,3 +110,12 @@ def cluster(tmp_path_factory: pytest.TempPathFactory, bare_python: str) -> Itera
 
     with standalone(tmp_path_factory.mktemp("cluster"), python=bare_python) as running:
         yield running
+
+
+@pytest.fixture
+def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Fixtures that may be damaged."""
+    folder = tmp_path / "fixtures"
+    shutil.copytree(resources.fixtures_dir(), folder)
+    monkeypatch.setattr(resources, "fixtures_dir", lambda: folder)
+    return folder

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import dataclasses
-import shutil
 from pathlib import Path
 
 import pytest
@@ -16,15 +15,6 @@ from recreation.adapters import Adapters, RecipeFailed
 pytestmark = pytest.mark.own_job
 
 RELEASES = ["0.9.0", "0.12.3", "0.14.1", "0.15.0", "1.0.2", "1.2.1"]
-
-
-@pytest.fixture
-def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Fixtures that may be damaged."""
-    folder = tmp_path / "fixtures"
-    shutil.copytree(resources.fixtures_dir(), folder)
-    monkeypatch.setattr(resources, "fixtures_dir", lambda: folder)
-    return folder
 
 
 def test_all_releases_have_files() -> None:

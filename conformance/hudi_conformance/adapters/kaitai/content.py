@@ -28,9 +28,7 @@ from hudi_conformance.errors import Reject, UnsupportedInput
 from hudi_conformance.model.actions import COMMITS
 from hudi_conformance.model.meta_fields import COMMIT_TIME, SET_BY_WRITER
 from hudi_conformance.model.timeline import State
-from hudi_conformance.semantics.slices.changes import CommitFacts
 from hudi_conformance.table.state import open_table
-from hudi_conformance.table.view import Table
 
 VIEWS = ("snapshot", "read_optimized")
 _MAX_MESSAGE = 300
@@ -64,7 +62,8 @@ def table_content(folder: Path, args: Args) -> Value:
 def _history(folder: Path) -> list[dict[str, Any]]:
     """For each write, the snapshot as of it, and changes since the previous one; null for rejections."""
     table = open_table(folder)
-    writes = [commit for commit in table.commits if not _moves_rows(commit, table)]
+    compaction = "commit" if table.is_merge_on_read else ""  # it and clustering add no rows
+    writes = [c for c in table.commits if c.operation != "CLUSTER" and c.action != compaction]
     history = []
     begin: dict[str, str] = {}
     for commit in sorted(writes, key=lambda commit: commit.completion_time):
@@ -74,11 +73,6 @@ def _history(folder: Path) -> list[dict[str, Any]]:
         # Whether a commit at the begin itself counts depends on the release: begin one later.
         begin = {"begin": str(int(commit.completion_time) + 1).zfill(len(commit.completion_time))}
     return history
-
-
-def _moves_rows(commit: CommitFacts, table: Table) -> bool:
-    """Whether a commit is a compaction or a clustering, which adds no rows."""
-    return commit.operation == "CLUSTER" or (table.is_merge_on_read and commit.action == "commit")
 
 
 def _rows_or_none(folder: Path, view: Mapping[str, str]) -> list[dict[str, Any]] | None:

@@ -9,9 +9,13 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from hudi_conformance.adapters.filters import Query, comparisons, expression
-from hudi_conformance.canonical.filters import TYPES, Comparison
+from hudi_conformance.adapters.filters import Query, comparisons, expression, python_value
+from hudi_conformance.canonical.filters import TYPES, Comparison, Filter
+from hudi_conformance.errors import UnsupportedInput
 from hudi_conformance.model.common import JsonValue
+from hudi_conformance.table.arrow import view_schema
+from hudi_conformance.table.narrowed import filtered
+from hudi_conformance.table.view import Table, View
 
 _ARROW = {
     "boolean": pa.bool_(),
@@ -45,6 +49,22 @@ def selected(rows: Sequence[Mapping[str, Any]], query: Query) -> list[JsonValue]
         matching = [rows[number] for number in positions.to_pylist()]
     names = query.columns
     return [dict(row) if names is None else {name: row[name] for name in names} for row in matching]
+
+
+def pruned(table: Table, view: View, condition: Filter) -> Table:
+    """The table for reading rows of a filter, if Arrow can compare its columns and literals."""
+    schema = view_schema(table, view)
+    try:
+        where = expression(
+            condition,
+            lambda each: pc.field(*each.path),
+            lambda each, value: pc.scalar(pa.scalar(python_value(each.type, value))),
+            lambda column, text: pc.starts_with(column, text.decode()),
+        )
+        schema.empty_table().filter(where)
+    except (pa.ArrowException, UnsupportedInput, UnicodeDecodeError):
+        return table
+    return filtered(table, view, where, {each.path[0] for each in comparisons(condition)})
 
 
 def _label(predicate: Comparison) -> str:

@@ -10,8 +10,8 @@ from pathlib import Path
 from hudi_conformance.audit.between.subject import Subject, damage, violation
 from hudi_conformance.audit.findings import WARNING, FindingRow
 from hudi_conformance.audit.gaps import Gap
+from hudi_conformance.decode.base_file import num_rows_of
 from hudi_conformance.decode.bootstrap import decode_file_ids, decode_partitions
-from hudi_conformance.decode.parquet.base import num_rows_of
 from hudi_conformance.errors import READ_FAILURES, Reject
 from hudi_conformance.lake.filesystem import local_path
 from hudi_conformance.model.base_file import PARQUET, BaseFileName, format_of

@@ -42,20 +42,15 @@ def check_blooms(state: State, files: Sequence[tuple[str, str]]) -> Iterator[Fin
         try:
             row = record.payload if record is not None else None
             if not isinstance(row, BloomRow) or row.is_deleted:
-                message = (
-                    f"{shown_name}: no filter: upserts that look up its {_num_rows(path)} in the index fail,"
-                    " or insert them twice"
-                )
+                keys = counted(base_facts(path).num_rows, "key")
+                message = f"{shown_name}: no filter: upserts that look up its {keys} in the index fail,"
+                message += " or insert them twice"
                 if _stored(path)[0] is not None:
                     yield damage(group, RULE, "missing-field", message)
                 continue
             yield from _check_row(group, shown_name, path, row, is_deep=state.is_deep)
         except READ_FAILURES as error:
             yield unchecked(shown_name, error)
-
-
-def _num_rows(path: Path) -> str:
-    return counted(base_facts(path).num_rows, "key")
 
 
 def _stored(path: Path) -> tuple[bytes | None, str]:

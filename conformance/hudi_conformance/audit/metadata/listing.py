@@ -13,7 +13,7 @@ from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.metadata.report import damage, note, shown, violation
 from hudi_conformance.audit.metadata.state import State
 from hudi_conformance.audit.table_facts import Facts
-from hudi_conformance.decode.base_file import codec_of
+from hudi_conformance.decode.base_file import num_rows_of
 from hudi_conformance.errors import READ_FAILURES
 from hudi_conformance.look.text import counted
 from hudi_conformance.model.base_file import PARTITION_METADATA, BaseFileName
@@ -239,7 +239,7 @@ class Listing:
         total = 0
         for name in names:
             try:
-                total += codec_of(name).num_rows_of(self.state.file(partition, name))
+                total += num_rows_of(self.state.file(partition, name))
             except READ_FAILURES:
                 return f"the rows of {shown(names)}"
         return f"{counted(total, 'row')} of {shown(names)}"

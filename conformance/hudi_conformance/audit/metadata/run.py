@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -32,7 +32,7 @@ from hudi_conformance.audit.metadata.state import State, absent_partitions, open
 from hudi_conformance.audit.metadata.tasks import MetadataTask, Results, Target
 from hudi_conformance.audit.surface import TableRef
 from hudi_conformance.audit.table_facts import gather
-from hudi_conformance.decode.base_file import codec_of
+from hudi_conformance.decode.base_file import num_rows_of
 from hudi_conformance.decode.metadata.groups import (
     BLOOM_FILTERS,
     COLUMN_STATS,
@@ -222,8 +222,9 @@ class _Run:
         if not self.state.table.key.has_meta_fields:
             yield Gap("indexes of records", 1, f"{index}: rows without meta fields have no stored key")
             return
-        if any(gap.what == index for gap in results.gaps) or _is_broken(index, results.findings):
-            return  # a side could not be read
+        unreadable = (row.path for row in results.findings if row.verdict == "unreadable")
+        if any(gap.what == index for gap in results.gaps) or any(f"/{index}" in f"/{p}" for p in unreadable):
+            return  # the rows of a side would seem to be absent
         sides = _sides(index, results)
         cells = sides["data"].differences(sides["index"])
         if cells:
@@ -248,8 +249,7 @@ class _Run:
                 )
                 continue
             try:
-                path = self.state.file(item.partition, item.base_file.name)
-                num_rows = codec_of(path.name).num_rows_of(path)
+                num_rows = num_rows_of(self.state.file(item.partition, item.base_file.name))
             except READ_FAILURES:
                 continue  # the file's own check reports it
             if num_rows != counts[group]:
@@ -350,11 +350,6 @@ def _lost(number: int) -> str:
     if number > 0:
         return f"lookups lose {counted(number, 'row')}, an upsert inserts them a second time"
     return f"{counted(-number, 'key')} too many: upserts of them go to missing rows"
-
-
-def _is_broken(index: str, findings: Iterable[FindingRow]) -> bool:
-    """Whether a part of an index, or a data file, could not be read: its rows would seem to be absent."""
-    return any(row.verdict == "unreadable" and f"/{index}" in f"/{row.path}" for row in findings)
 
 
 def _sides(index: str, results: Results) -> dict[str, Sums]:

@@ -81,15 +81,6 @@ def open_file(path: Path, data: bytes | None = None) -> HFileBase:
     return HFileBase(held_source(path) if data is None else data, path.name)
 
 
-def num_rows_of(path: Path) -> int:
-    """Number of rows in the trailer of a base file.
-
-    Raises:
-        OSError, Reject, UnsupportedInput: as `open_file`.
-    """
-    return int(HFile(held_source(path)).trailer.entry_count)
-
-
 def check_file(buffer: Buffer) -> Iterator[tuple[str, int, str]]:
     """Yield nothing: the surface of HFiles checks them."""
     del buffer

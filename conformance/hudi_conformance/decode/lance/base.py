@@ -97,16 +97,6 @@ def open_file(path: Path, data: bytes | None = None) -> LanceBase:
     return LanceBase(path)
 
 
-def num_rows_of(path: Path) -> int:
-    """Number of rows in the footer of a base file, without the library.
-
-    Raises:
-        OSError, Reject, UnsupportedInput: as `open_file`.
-    """
-    with open_source(path) as buffer:
-        return read_frame(buffer).num_rows
-
-
 def check_file(buffer: Buffer) -> Iterator[tuple[str, int, str]]:
     """Yield code, offset and message of each error in the frame of a file.
 

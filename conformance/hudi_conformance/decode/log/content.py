@@ -195,9 +195,10 @@ class ContentReader:
         findings: list[Finding] = []
         try:
             if block.type.payload is Payload.HFILE:
-                from hudi_conformance.decode.log.hfile_content import decode_hfile_content  # noqa: PLC0415 - slow
+                from hudi_conformance.decode.hfile.records import decode_record  # noqa: PLC0415 - slow
+                from hudi_conformance.decode.log.hfile_content import walk_cells  # noqa: PLC0415 - slow
 
-                yield from decode_hfile_content(buffer, content, schema, findings)
+                yield from (decode_record(cell, schema) for cell in walk_cells(buffer, content, findings))
             else:
                 # Not at the top: importing Arrow takes longer than reading a small file.
                 from hudi_conformance.decode.parquet.rows import decode_parquet_content  # noqa: PLC0415

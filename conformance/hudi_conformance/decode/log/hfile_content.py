@@ -1,35 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Content of HFile blocks of a log file: the cells of a complete HFile as records [log.hfile.form]."""
+"""Content of HFile blocks of a log file: the cells of a complete HFile [log.hfile.form]."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
 
-from hudi_conformance.decode.avro.schema import AvroSchema
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.file import HFile
-from hudi_conformance.decode.hfile.records import decode_record
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import Reject
-from hudi_conformance.model.common import AvroValue, Finding, Span
+from hudi_conformance.model.common import Finding, Span
 from hudi_conformance.model.hfile import HFileCell
-
-
-def decode_hfile_content(
-    buffer: Buffer, content: Span, schema: AvroSchema, findings: list[Finding] | None
-) -> Iterator[AvroValue]:
-    """Yield the records of an HFile block in file order [log.hfile.form].
-
-    A record is the Avro datum in the cell's value; if its field `key` is the empty string, it receives the
-    cell's row [log.hfile.key-restore]. `findings` as for `walk_cells`.
-
-    Raises:
-        Reject: not an HFile, or a value that is not a datum of the schema.
-        UnsupportedInput: an unsupported codec, or encrypted.
-        LimitExceeded: a block that exceeds the bounds of decompression.
-    """
-    return (decode_record(cell, schema) for cell in walk_cells(buffer, content, findings))
 
 
 def walk_cells(
@@ -39,6 +21,11 @@ def walk_cells(
 
     Offsets of cells, findings and rejections are those in the log file [hudi.hfile.in-log]. At the end
     `findings` receives those of `CellReader.scan`. `takes_zero_words` as for `HFile`.
+
+    Raises:
+        Reject: not an HFile.
+        UnsupportedInput: an unsupported codec, or encrypted.
+        LimitExceeded: a block that exceeds the bounds of decompression.
     """
     if content.len == 0:
         return

@@ -62,17 +62,13 @@ def parse_group_id(index: str, file_id: str) -> tuple[int, str | None]:
     if match is None or (match["middle"] and index != RECORD_INDEX):
         message = f"{file_id!r:.80} is not a file id of {index}"
         raise Reject("bad-value", None, _ID_RULE, message)
-    middle = match["middle"]
-    return int(match["index"]), _plain_partition(middle) if middle else None
+    partition = re.sub(r"%([0-9A-Fa-f]{2})", lambda byte: chr(int(byte[1], 16)), match["middle"] or "")
+    return int(match["index"]), partition or None
 
 
 def escaped_partition(path: str) -> str:
     """A data partition's path in a file id [metadata.group.partitioned]."""
     return "".join(f"%{ord(char):02X}" if char in _ESCAPED else char for char in path)
-
-
-def _plain_partition(text: str) -> str:
-    return re.sub(r"%([0-9A-Fa-f]{2})", lambda match: chr(int(match[1], 16)), text)
 
 
 @dataclass(frozen=True, slots=True)

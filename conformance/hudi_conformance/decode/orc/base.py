@@ -16,7 +16,7 @@ from hudi_conformance.decode.orc.zones import UTC, in_utc
 from hudi_conformance.decode.parquet.checksums import is_system_error
 from hudi_conformance.decode.parquet.pages import PageDamage, PageSums
 from hudi_conformance.decode.parquet.rows import MIN_VALUES, VALUES_PER_BYTE
-from hudi_conformance.decode.source import Buffer, Memory, held_source, open_source
+from hudi_conformance.decode.source import Buffer, Memory, held_source
 from hudi_conformance.errors import Reject, UnsupportedInput
 
 AVRO_SCHEMA = b"orc.avro.schema"
@@ -129,16 +129,6 @@ def open_file(path: Path, data: bytes | None = None) -> OrcBase:
         UnsupportedInput: an unsupported codec.
     """
     return OrcBase(held_source(path) if data is None else data, path.name)
-
-
-def num_rows_of(path: Path) -> int:
-    """Number of rows in the footer of a base file.
-
-    Raises:
-        OSError, Reject, UnsupportedInput: as `open_file`.
-    """
-    with open_source(path) as buffer:
-        return read_frame(buffer).num_rows
 
 
 def check_file(buffer: Buffer) -> Iterator[tuple[str, int, str]]:

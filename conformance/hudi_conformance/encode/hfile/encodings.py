@@ -93,7 +93,7 @@ def _diff(cell: Cell, before: Cell | None) -> bytes:
     flag = same_key | same_value << 1 | same_type << 2
     stamp, is_difference = cell.timestamp, False
     if before is not None:
-        difference = _wrapped(before.timestamp - cell.timestamp)
+        difference = (before.timestamp - cell.timestamp + 2**63) % 2**64 - 2**63  # in 64-bit arithmetic
         if _width(difference) < _width(stamp):
             stamp, is_difference = difference, True
     width = _width(stamp)
@@ -101,11 +101,6 @@ def _diff(cell: Cell, before: Cell | None) -> bytes:
     number = abs(stamp).to_bytes(8, "little")[:width]
     kind = b"" if same_type else bytes([cell.type])
     return bytes([flag]) + sizes + _row_and_qualifier(cell, common) + number + kind + cell.value
-
-
-def _wrapped(value: int) -> int:
-    """As in 64-bit arithmetic."""
-    return (value + 2**63) % 2**64 - 2**63
 
 
 def _width(value: int) -> int:

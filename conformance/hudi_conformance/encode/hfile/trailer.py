@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from hudi_conformance.encode.errors import EncodeError
-from hudi_conformance.encode.numbers import encode_uvarint, encode_vlong, proto_bytes, proto_number
+from hudi_conformance.encode.numbers import encode_uvarint, encode_vlong, proto_bytes
 
 MAGIC = b'TRABLK"$'
 SIZES = {2: 212, 3: 4096}
@@ -86,7 +86,7 @@ def _message(fields: Fields) -> bytes:
     for member, number in FIELDS.items():
         value = fields.get(member)
         if isinstance(value, int):
-            parts.append(proto_number(number, value))
+            parts.append(encode_uvarint(number << 3) + encode_uvarint(value))
         elif value is not None:
             parts.append(proto_bytes(number, value.encode("utf-8") if isinstance(value, str) else value))
     return b"".join(parts)

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -91,11 +90,6 @@ def is_newer(new: Row | None, old: Row | None, merge_mode: str) -> bool:
     if merge_mode != EVENT_TIME or new is None or old is None:
         return True
     return bool(new["ord"] >= old["ord"])
-
-
-def file_id_of(number: int) -> str:
-    """File id of the n-th group of a table: equal scenarios give equal names."""
-    return f"{uuid.UUID(int=(number + 1) << 96 | 0x4444 << 48 | 0x8333 << 48 | 0x4_4444)}-0"
 
 
 def place_of(key: str) -> int:

@@ -19,10 +19,10 @@ from hudi_conformance.model.common import JsonValue
 VALUES = Values("table.write.scenario")
 COPY_ON_WRITE, MERGE_ON_READ = "COPY_ON_WRITE", "MERGE_ON_READ"
 EVENT_TIME, COMMIT_TIME = "EVENT_TIME_ORDERING", "COMMIT_TIME_ORDERING"
-_PARSERS: Mapping[str, Parser] = {
+PARSERS: Mapping[str, Parser] = {
     "string": VALUES.text, "long": VALUES.integer, "int": VALUES.int32, "boolean": VALUES.boolean,
 }  # fmt: skip
-TYPES = tuple(_PARSERS)
+TYPES = tuple(PARSERS)
 WRITES = frozenset(
     {"insert", "bulk_insert", "upsert", "delete", "insert_overwrite", "insert_overwrite_table",
      "delete_partition"}
@@ -152,15 +152,6 @@ def _check_step(step: JsonValue, where: str) -> None:
             _check_step(inner, f"{where}.steps[{at}]")
             if inner["op"] not in WRITES:
                 raise VALUES.bad(f"{where}.steps[{at}]", f"one of {sorted(WRITES)}", inner["op"])
-
-
-def column_value(kind: str, value: JsonValue, where: str) -> JsonValue:
-    """A value of a column of one of `TYPES`; None belongs to each.
-
-    Raises:
-        EncodeError: a value of another type.
-    """
-    return None if value is None else _PARSERS[kind](value, where)
 
 
 def avro_schema(table: Table, columns: Mapping[str, str], *, with_meta: bool) -> str:

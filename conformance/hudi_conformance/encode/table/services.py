@@ -121,7 +121,8 @@ def clean(state: State, retain: int) -> None:
     if len(writes) <= retain:
         return
     earliest = writes[-retain]
-    saved = {path for _, before in state.saved for path in _reachable(before)}
+    groups = (group for _, before in state.saved for group in before.groups.values())
+    saved = {path for group in groups for item in group.merged_slices() for path in item.files()}
     gone: dict[str, list[str]] = {}
     for group in list(state.groups.values()):
         for item in _unneeded(state, group, str(earliest["time"])):
@@ -134,12 +135,6 @@ def clean(state: State, retain: int) -> None:
         return
     _run_clean(state, earliest, writes[-1], gone)
     state.undo.clear()
-
-
-def _reachable(before: Before) -> list[str]:
-    return [
-        path for group in before.groups.values() for item in group.merged_slices() for path in item.files()
-    ]
 
 
 def _unneeded(state: State, group: Group, earliest: str) -> list[Slice]:

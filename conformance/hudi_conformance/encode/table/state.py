@@ -4,12 +4,13 @@
 from __future__ import annotations
 
 import copy
+import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from hudi_conformance.encode.table.contents import base_file, log_file, partition_metadata, stat_of
-from hudi_conformance.encode.table.groups import Group, LogFile, Row, Slice, file_id_of, is_newer
+from hudi_conformance.encode.table.groups import Group, LogFile, Row, Slice, is_newer
 from hudi_conformance.encode.table.instants import Instants
 from hudi_conformance.encode.table.plan import Table
 
@@ -80,7 +81,9 @@ class State:
 
     def new_group(self, partition: str, slot: int, time: str) -> Group:
         """A group without files; the first one of a partition adds its metafile."""
-        group = Group(partition, file_id_of(self._num_groups), self._num_groups, slot)
+        number = self._num_groups  # equal scenarios give equal names
+        file_id = f"{uuid.UUID(int=(number + 1) << 96 | 0x4444 << 48 | 0x8333 << 48 | 0x4_4444)}-0"
+        group = Group(partition, file_id, number, slot)
         self._num_groups += 1
         self.groups[group.file_id] = group
         path = f"{partition}/.hoodie_partition_metadata" if partition else ".hoodie_partition_metadata"

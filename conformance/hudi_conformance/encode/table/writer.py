@@ -18,12 +18,12 @@ from hudi_conformance.encode.table.groups import Group, Row, place_of
 from hudi_conformance.encode.table.instants import Instants
 from hudi_conformance.encode.table.plan import (
     META,
+    PARSERS,
     REPLACING,
     VALUES,
     WRITES,
     Scenario,
     all_columns,
-    column_value,
     parse_scenario,
 )
 from hudi_conformance.encode.table.state import Stat, State
@@ -171,7 +171,9 @@ class _Writer:
         for row in given:
             if set(row) - set(known):
                 raise VALUES.bad("row", f"columns {sorted(known)}", sorted(row))
-            rows.append({name: column_value(known[name], value, name) for name, value in row.items()})
+            values = [(name, value) for name, value in row.items() if value is not None]
+            typed = {name: PARSERS[known[name]](value, name) for name, value in values}
+            rows.append(dict.fromkeys(row) | typed)
         keys = [(self.state.table.partition(row), row["id"]) for row in rows]
         if len(set(keys)) < len(keys):
             raise VALUES.bad("rows of a step", "a key once", keys)

@@ -56,11 +56,6 @@ def record_key(
     ):
         [only] = values.values()
         return only or ""
-    return named_key(values)
-
-
-def named_key(values: Mapping[str, str | None]) -> str:
-    """Names and values of key fields [key.record.several]."""
     return ",".join(f"{name}:{_shown(value)}" for name, value in values.items())
 
 

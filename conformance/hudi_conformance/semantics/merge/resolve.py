@@ -73,7 +73,10 @@ def _resolver(writer: AvroSchema, reader: AvroSchema) -> Resolve:
     source, target = kind_of(writer), kind_of(reader)
     if isinstance(reader, Mapping) and reader.get("logicalType") in {"vector", "variant"}:
         return _shown(source, writer, reader)
-    if source == target and not (source == "decimal" and _is_changed(writer, reader)):
+    is_narrower = source == target == "decimal" and (
+        scale_of(writer) != scale_of(reader) or writer["precision"] > reader["precision"]
+    )
+    if source == target and not is_narrower:
         return _same_kind(source, writer, reader)
     conversion: Resolve | None = None
     if target == "decimal":
@@ -198,11 +201,6 @@ def kind_of(node: AvroSchema) -> str:
     if (inner == "int" and logical in _INTS) or (inner == "long" and logical in _LONGS):
         return str(logical)
     return inner
-
-
-def _is_changed(writer: Mapping[str, Any], reader: Mapping[str, Any]) -> bool:
-    """Whether decimals of one type may need conversion to the other."""
-    return scale_of(writer) != scale_of(reader) or writer["precision"] > reader["precision"]
 
 
 def scale_of(node: AvroSchema) -> int:

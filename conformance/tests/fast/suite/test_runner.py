@@ -100,6 +100,10 @@ def right(fixtures: inputs.Fixtures) -> dict[str, Any]:
     return {"answer": "value", "value": fixtures.view("log/two.log", "scan")}
 
 
+def it(answer: Any) -> runner.Participant:
+    return runner.Participant("it", Scripted({"log.scan": answer}).starts(), KnownFailures("it"))
+
+
 def test_all_is_well(fixtures: inputs.Fixtures) -> None:
     adapter = Scripted({"log.scan": right(fixtures)})
     outcome, listed = run([factory.one(fixtures)], adapter)
@@ -249,12 +253,7 @@ def test_a_reader_is_started_only_when_something_was_written(fixtures: inputs.Fi
 
     plan = runner.Plan([factory.one(fixtures)], {}, "core", TODAY, [], {"r": never})
     with events.Writer(None) as writer:
-        runner.run(
-            [runner.Participant("it", Scripted({"log.scan": right(fixtures)}).starts(), KnownFailures("it"))],
-            plan,
-            writer,
-            header=events.header([], "core", "", NOW),
-        )
+        runner.run([it(right(fixtures))], plan, writer, header=events.header([], "core", "", NOW))
     assert reader.asked == []
 
 
@@ -358,12 +357,7 @@ def test_interrupt_leaves_no_footer(fixtures: inputs.Fixtures) -> None:
 
     plan = runner.Plan([factory.one(fixtures)], {}, "core", TODAY, [])
     with events.Writer(None) as writer, pytest.raises(KeyboardInterrupt):
-        runner.run(
-            [runner.Participant("it", Scripted({"log.scan": answer}).starts(), KnownFailures("it"))],
-            plan,
-            writer,
-            header=events.header([], "core", "", NOW),
-        )
+        runner.run([it(answer)], plan, writer, header=events.header([], "core", "", NOW))
     assert "footer" not in {event["event"] for event in writer.events}
 
 
@@ -371,13 +365,8 @@ def test_progress_is_told(fixtures: inputs.Fixtures) -> None:
     seen: list[tuple[str, int, int]] = []
     plan = runner.Plan([factory.one(fixtures)] * 2, {}, "core", TODAY, [])
     with events.Writer(None) as writer:
-        runner.run(
-            [runner.Participant("it", Scripted({"log.scan": right(fixtures)}).starts(), KnownFailures("it"))],
-            plan,
-            writer,
-            header=events.header([], "core", "", NOW),
-            progress=lambda *step: seen.append(step),
-        )
+        header = events.header([], "core", "", NOW)
+        runner.run([it(right(fixtures))], plan, writer, header=header, progress=lambda *s: seen.append(s))
     assert seen == [("it", 1, 2), ("it", 2, 2)]
 
 

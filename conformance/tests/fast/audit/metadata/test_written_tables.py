@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import json
+import re
+import tomllib
 from collections.abc import Callable, Mapping
 from copy import deepcopy
 from dataclasses import replace
@@ -19,8 +21,7 @@ from instruments.tables.metadata_table import set_properties
 TIME, LATER = "20240101000001000", "20240101000002000"
 METADATA, PROPERTIES = ".hoodie/metadata", ".hoodie/hoodie.properties"
 OWN_PROPERTIES, DEFINITIONS = f"{METADATA}/{PROPERTIES}", ".hoodie/.index_defs/index.json"
-READY, INFLIGHT = "hoodie.table.metadata.partitions", "hoodie.table.metadata.partitions.inflight"
-ALL = "files,record_index,secondary_index_s"
+DAMAGES = tomllib.loads(Path(__file__).with_name("test_written_tables.toml").read_text(encoding="utf-8"))
 UUID = "15e68e17-642b-4761-91f4-fc0fafc5c10d-0"
 COLUMNS = [{"name": "id", "type": "string"}, {"name": "s", "type": "string"}]
 DESCRIPTION: dict[str, Any] = {
@@ -36,7 +37,6 @@ DESCRIPTION: dict[str, Any] = {
     ],
 }
 Change = Callable[[dict[str, Any]], None]
-Damage = Callable[[Path], None]
 
 
 def write(folder: Path, description: Mapping[str, Any]) -> Path:
@@ -66,29 +66,6 @@ def rows_in(index: str, *entries: Mapping[str, Any]) -> Change:
         description["commits"][0]["rows"][index] = list(entries)
 
     return change
-
-
-def properties(**changes: str | None) -> Damage:
-    names = {"ready": READY, "inflight": INFLIGHT}
-    return lambda table: set_properties(
-        table / PROPERTIES, {names[name]: value for name, value in changes.items()}
-    )
-
-
-def own(name: str, value: str) -> Damage:
-    return lambda table: set_properties(table / OWN_PROPERTIES, {f"hoodie.{name}": value})
-
-
-def removed(index: str, name: str) -> Damage:
-    return lambda table: next((table / METADATA / index).glob(f".{name}_*")).unlink()
-
-
-def renamed(index: str, old: str, new: str) -> Damage:
-    def damage(table: Path) -> None:
-        path = next((table / METADATA / index).glob(f".{old}_*"))
-        path.rename(path.with_name(path.name.replace(old, new)))
-
-    return damage
 
 
 def test_the_table_without_damage_has_no_finding(tmp_path: Path) -> None:
@@ -131,72 +108,17 @@ def test_files_that_are_listed_and_gone(
     assert expected is None or expected[2] in rows[0].message
 
 
-@pytest.mark.parametrize(
-    ("damage", "expected"),
-    [
-        pytest.param(
-            properties(ready=f"{ALL},other"),
-            ("metadata-partition", PROPERTIES, "damage", "bad-value"),
-            id="ready-unknown",
-        ),
-        pytest.param(
-            properties(ready=f"{ALL},column_stats"),
-            ("metadata-partition", PROPERTIES, "damage", "bad-reference"),
-            id="ready-without-folder",
-        ),
-        pytest.param(
-            properties(inflight="record_index"),
-            ("metadata-partition", PROPERTIES, "damage", "bad-state"),
-            id="ready-and-inflight",
-        ),
-        pytest.param(
-            properties(ready="record_index,secondary_index_s"),
-            ("metadata-partition", PROPERTIES, "violation", "missing-field"),
-            id="ready-without-files",
-        ),
-        pytest.param(
-            properties(ready="files,record_index"),
-            ("metadata-partition", DEFINITIONS, "violation", "bad-reference"),
-            id="defined-not-ready",
-        ),
-        pytest.param(
-            lambda table: (table / DEFINITIONS).write_text('{"indexDefinitions": {}}'),
-            ("metadata-partition", DEFINITIONS, "damage", "missing-field"),
-            id="ready-not-defined",
-        ),
-        pytest.param(
-            lambda table: (table / DEFINITIONS).write_text(
-                (table / DEFINITIONS).read_text().replace('"s"', '"other"')
-            ),
-            ("metadata-partition", DEFINITIONS, "damage", "bad-reference"),
-            id="column-unknown",
-        ),
-        pytest.param(
-            removed("record_index", "record-index-0001-0"),
-            ("metadata-groups", f"{METADATA}/record_index", "damage", "missing-field"),
-            id="group-gone",
-        ),
-        pytest.param(
-            renamed("record_index", "record-index-0001-0", "record-index-0004-0"),
-            ("metadata-groups", f"{METADATA}/record_index", "damage", "missing-field"),
-            id="group-number",
-        ),
-        pytest.param(
-            renamed("record_index", "record-index-0002-0", "record-index-x2-0"),
-            ("metadata-groups", f"{METADATA}/record_index", "damage", "bad-value"),
-            id="group-id",
-        ),
-        pytest.param(
-            renamed("record_index", "record-index-0002-0", "record-index-p-0002-0"),
-            ("metadata-groups", f"{METADATA}/record_index", "damage", "bad-state"),
-            id="group-of-partition",
-        ),
-    ],
-)
-def test_damaged_files(damage: Damage, expected: tuple[str, str, str, str], tmp_path: Path) -> None:
-    table = write(tmp_path / "t", DESCRIPTION)
-    damage(table)
-    assert expected in summary(findings(table, tmp_path / "out"))
+@pytest.mark.parametrize("name", DAMAGES)
+def test_damaged_files(name: str, tmp_path: Path) -> None:
+    table, damage = write(tmp_path / "t", DESCRIPTION), DAMAGES[name]
+    set_properties(table / PROPERTIES, damage.get("properties", {}))
+    before, after = damage.get("renamed", ("none", ""))
+    for path in (table / METADATA / "record_index").glob(f"*{before}_*"):
+        path.rename(path.with_name(path.name.replace(before, after)))
+    pattern, text = damage.get("definitions", ("none", ""))
+    definitions = table / DEFINITIONS
+    definitions.write_text(re.sub(pattern, text, definitions.read_text(), flags=re.DOTALL))
+    assert tuple(damage["finding"]) in summary(findings(table, tmp_path / "out"))
 
 
 @pytest.mark.parametrize(
@@ -211,7 +133,7 @@ def test_damaged_files(damage: Damage, expected: tuple[str, str, str, str], tmp_
 )
 def test_damaged_properties_of_the_metadata_table(name: str, value: str, code: str, tmp_path: Path) -> None:
     table = write(tmp_path / "t", DESCRIPTION)
-    own(name, value)(table)
+    set_properties(table / OWN_PROPERTIES, {f"hoodie.{name}": value})
     expected = ("metadata-properties", OWN_PROPERTIES, "damage", code)
     assert expected in summary(findings(table, tmp_path / "out"))
 

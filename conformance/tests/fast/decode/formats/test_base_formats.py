@@ -12,7 +12,7 @@ from archives import unpacked
 from hudi_conformance import resources
 from hudi_conformance.audit.run import Options, run_audit
 from hudi_conformance.canonical.rows import RowMapper
-from hudi_conformance.decode.base_file import codec_of, open_base_file
+from hudi_conformance.decode.base_file import codec_of, num_rows_of, open_base_file
 from hudi_conformance.decode.bulk.rows import canonical_rows
 from hudi_conformance.decode.bulk.shape import row_shape
 from hudi_conformance.decode.lance import client
@@ -84,7 +84,7 @@ def test_damage_is_read_or_refused(
     except (Reject, LimitExceeded, UnsupportedInput):
         return
     assert is_sound
-    assert sum(batch.num_rows for batch in batches) == codec_of(path.name).num_rows_of(path)
+    assert sum(batch.num_rows for batch in batches) == num_rows_of(path)
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -132,7 +132,7 @@ def test_rows_of_lance_need_the_extra(monkeypatch: pytest.MonkeyPatch, tmp_path:
     monkeypatch.setattr(client, "_idle", [])
     monkeypatch.setitem(sys.modules, "lance", None)
     path = FIXTURES / "lance/rows.lance"
-    assert codec_of(path.name).num_rows_of(path) == 3
+    assert num_rows_of(path) == 3
     assert list(codec_of(path.name).check_file_pages(path.read_bytes(), PageSums(), is_decoded=False)) == []
     with pytest.raises(UnsupportedInput, match=r"pip install 'hudi-conformance\[lance\]'"):
         open_base_file(path)
