@@ -51,8 +51,10 @@ def selected(rows: Sequence[Mapping[str, Any]], query: Query) -> list[JsonValue]
     return [dict(row) if names is None else {name: row[name] for name in names} for row in matching]
 
 
-def pruned(table: Table, view: View, condition: Filter) -> Table:
+def pruned(table: Table, view: View, condition: Filter | None) -> Table:
     """The table for reading rows of a filter, if Arrow can compare its columns and literals."""
+    if condition is None:
+        return table
     schema = view_schema(table, view)
     try:
         where = expression(

@@ -92,15 +92,15 @@ def _facts(args: Args) -> TimelineFacts:
 
 
 def table_read(folder: Path, args: Args) -> Value:
-    """Answer `table.read`: the rows of a view, sorted by their JSON text.
+    """Answer `table.read`: the rows of a view, sorted by their JSON text. Both ways of reading must agree.
 
     `view` is `snapshot`, `read_optimized`, `incremental` or `cdc`; `line` the release series, by default that
-    of the table's version; `as_of`, `begin`, `end` are instants; `by_id`: false matches columns by name;
-    `bootstrap_base` is a folder below the table's with the source files of a bootstrap; `filter` and
-    `columns` restrict the rows.
+    of the table's version; `as_of`, `begin`, `end` are instants; `by_id`: false matches columns by name; a
+    folder below the table's, `bootstrap_base`, has source files; `filter` and `columns` restrict the rows.
 
     Raises:
         Reject: a table, a file or a block that cannot be read.
+        RuntimeError: the rows of the two ways differ.
         UnsupportedInput: an unknown view or release series.
     """
     line, times = args.get("line"), [args.get(name) for name in ("as_of", "begin", "end")]
@@ -109,18 +109,16 @@ def table_read(folder: Path, args: Args) -> Value:
         view = checked_view(args.get("view", "snapshot"), *times)
     except ValueError as error:
         raise UnsupportedInput(str(error)) from None
-    base = args.get("bootstrap_base")
-    base = None if base is None else folder / str(base)
+    base = None if args.get("bootstrap_base") is None else folder / str(args["bootstrap_base"])
     table = open_table(
         folder, ReadOptions(release, by_id=args.get("by_id") is not False, bootstrap_base=base)
     )
     query, schema = query_of(args), rows_schema(table, view).tree
-    if query.condition is None:
-        to_json = RowMapper(schema)
-        rows = [to_json(row) for row in read_view(table, view)]
-    else:
-        shape = row_shape(schema)
-        with few_bytes(0):  # compiling kernels would take the time of the answer
-            batches = view_batches(pruned(table, view, query.condition), view, threads=1)
-            rows = [row for batch in batches for row in canonical_rows(batch, shape)]
-    return {"rows": sorted(selected(rows, query), key=dumps)}
+    to_json, shape = RowMapper(schema), row_shape(schema)
+    rows = selected([to_json(row) for row in read_view(table, view)], query)
+    with few_bytes(0):  # compiling kernels would take the time of the answer
+        batches = view_batches(pruned(table, view, query.condition), view, threads=1)
+        again = selected([row for batch in batches for row in canonical_rows(batch, shape)], query)
+    if (answer := sorted(rows, key=dumps)) != sorted(again, key=dumps):
+        raise RuntimeError("rows that are read one by one and as columns differ")
+    return {"rows": answer}
