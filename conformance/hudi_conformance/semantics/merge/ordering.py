@@ -36,7 +36,7 @@ def compare(left: OrderingValue, right: OrderingValue) -> int:
 def _compare(left: AvroValue, right: AvroValue) -> int:
     if isinstance(left, OrderingValue) and isinstance(right, OrderingValue):
         return _compare(left.value, right.value)
-    if isinstance(left, tuple) and isinstance(right, tuple):
+    if isinstance(left, tuple | list) and isinstance(right, tuple | list):
         for first, second in zip(left, right, strict=True):
             if (result := _compare(first, second)) != 0:
                 return result
