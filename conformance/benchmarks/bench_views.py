@@ -143,6 +143,8 @@ def store(document: dict[str, Any]) -> None:
                 for each in document["turns"]
                 if each["rows_of_table"] == num and each["view"] == view
             }
+            if "ours" not in here:
+                continue
             mine = here["ours"]
             row = [f"{num:,}", view, f"{mine['rows']:,}", f"{mine['wall']:.1f}", f"{mine['peak_mib']:.0f}"]
             for reader in ("hudi-rs", "spark"):

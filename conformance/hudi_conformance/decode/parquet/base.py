@@ -92,12 +92,12 @@ class ParquetBase:
         """
         import pyarrow.dataset as ds  # noqa: PLC0415 - takes a tenth of a second
 
-        source = self._source if isinstance(self._source, pa.BufferReader) else str(self._source)
+        source = pa.memory_map(str(self._source)) if isinstance(self._source, Path) else self._source
         num_groups, first = self._file.num_row_groups, 0
         try:
             groups = ds.ParquetFileFormat().make_fragment(source).subset(where).row_groups
             selected = {group.id for group in groups}
-        except _ERRORS:
+        except pa.ArrowException:
             selected = set(range(num_groups))
         for group in range(num_groups):
             if group in selected:
