@@ -200,7 +200,9 @@ class TableReader:
         names, where, used = _known(columns, schema), *_condition(filters, schema)
         if names is not None:
             table = narrowed(table, view, {*names, *used})
-        batches = checked_batches(filtered(table, view, where, used), view)
+        if where is not None:
+            table = filtered(table, view, where, used)
+        batches = checked_batches(table, view)
         if where is not None:
             batches = batches.map(lambda batch: batch.filter(where))
         if names is None:
@@ -304,12 +306,12 @@ def _condition(filters: Filters | None, schema: pa.Schema) -> tuple[pc.Expressio
     """
     if filters is None:
         return None, []
-    parts: Any = [filters] if isinstance(filters[0][0], str) else filters
-    used = _known((name for part in parts for name, _, _ in part), schema)
     try:
+        parts: Any = [filters] if isinstance(filters[0][0], str) else filters
+        used = _known((name for part in parts for name, _, _ in part), schema)
         where = pq.filters_to_expression(parts)
         schema.empty_table().filter(where)
-    except (pa.ArrowException, TypeError, ValueError) as error:
+    except (pa.ArrowException, IndexError, TypeError, ValueError) as error:
         raise ValueError(f"filter {filters!r:.200}: {error}") from None
     return where, used or []
 

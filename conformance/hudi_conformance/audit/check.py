@@ -181,8 +181,7 @@ def _run_once(task: Task, open_file: OpenFile) -> Iterator[Row]:
     num_blocks = num_bare = 0
     try:
         with open_file(task.ref) as buffer:
-            named = [surface for surface in SURFACES if surface.name == task.surface]
-            surfaces = surfaces_of(task.ref.path) if task.surface is None else named
+            surfaces = [each for each in SURFACES if each.name == task.surface] or surfaces_of(task.ref.path)
             for surface in surfaces:
                 try:
                     part = task.part

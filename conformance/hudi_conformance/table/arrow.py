@@ -193,8 +193,7 @@ class _Slice:
             file = _columns(self.table, self.shape, base)
             where = self.table.where
             if where is not None:  # or a log file has a version of a row in the group
-                bounds = pc.min_max(log.keys)
-                key = pc.field(RECORD_KEY)
+                bounds, key = pc.min_max(log.keys), pc.field(RECORD_KEY)
                 where |= (key >= bounds["min"]) & (key <= bounds["max"])
             for rows in file.batches(RECORD_KEY, where, parallel=self.parallel):
                 yield from filter(len, log.over(rows))

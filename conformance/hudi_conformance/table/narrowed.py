@@ -41,7 +41,7 @@ def narrowed(table: Table, view: View, names: Iterable[str]) -> Table:
     return replace(table, schema=schema, schemas=None, states={}, plans={})
 
 
-def filtered(table: Table, view: View, where: pc.Expression | None, names: Iterable[str]) -> Table:
+def filtered(table: Table, view: View, where: pc.Expression, names: Iterable[str]) -> Table:
     """Return the table with a filter on the columns `names`, by which its base files are read in part.
 
     It has none if statistics cannot decide: they omit NaN, and values from paths may differ from stored ones.

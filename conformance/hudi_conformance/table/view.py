@@ -148,4 +148,5 @@ def at_view(table: Table, view: View) -> Table:
         known = table.states[view.as_of] = replace(
             table, schema=state.schema, partition_columns=state.partition_columns, ids=state.ids, schemas=None
         )
-    return replace(known, damages=table.damages, where=table.where)
+    is_same = known.damages is table.damages and known.where is table.where
+    return known if is_same else replace(known, damages=table.damages, where=table.where)
