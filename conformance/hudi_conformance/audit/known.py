@@ -81,18 +81,6 @@ def _is_depth_from_data_table(row: FindingRow, _: Buffer | None) -> bool:
     return re.search(r"(?m)^partitionDepth=3\r?$", text) is not None
 
 
-def _is_left_of_rollback(row: FindingRow, _: Buffer | None) -> bool:
-    return row.message.endswith("which was rolled back")
-
-
-def _is_bare_datum(row: FindingRow, _: Buffer | None) -> bool:
-    return "is a bare datum and no Avro container" in row.message
-
-
-def _is_definition_left(row: FindingRow, _: Buffer | None) -> bool:
-    return "is defined and not announced" in row.message
-
-
 def _is_one_file_group_filled(row: FindingRow, _: Buffer | None) -> bool:
     """Whether, among several file groups, only that of the row has a base file of the first instant."""
     folder = Path(row.path).parent
@@ -132,9 +120,9 @@ def _undone(rollback: Path) -> list[object]:
 SIGNATURES: Mapping[str, Signature] = {
     "zero-checksum-words": _has_zero_words,
     "depth-from-data-table": _is_depth_from_data_table,
-    "left-of-rollback": _is_left_of_rollback,
-    "bare-datum": _is_bare_datum,
-    "definition-left": _is_definition_left,
+    "left-of-rollback": lambda row, _: row.message.endswith("which was rolled back"),
+    "bare-datum": lambda row, _: "is a bare datum and no Avro container" in row.message,
+    "definition-left": lambda row, _: "is defined and not announced" in row.message,
     "one-file-group-filled": _is_one_file_group_filled,
     "rollback-unwritten": _is_rollback_unwritten,
 }

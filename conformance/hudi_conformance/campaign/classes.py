@@ -10,9 +10,8 @@ from __future__ import annotations
 import fnmatch
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any
 
 import pyarrow as pa
 import pyarrow.dataset as ds
@@ -149,19 +148,15 @@ def of_table(table: pa.Table, known: list[Known], before: Before) -> list[Class]
     table = table.set_column(table.schema.get_field_index("reason"), "reason", reason)
     table = table.append_column("row", pa.array(range(table.num_rows), pa.int64()))
     grouped = table.group_by(list(KEYS), use_threads=False).aggregate([("row", "list")])
-    result = []
+    result, names = [], [item.name for item in fields(Example)]
     for group in grouped.to_pylist():
         rows = group.pop("row_list")
         key = Key(**{name: group[name] for name in KEYS})
         examples = table.take(pa.array(rows[:NUM_EXAMPLES])).to_pylist()
         result.append(
             Class(
-                key, len(rows), tuple(_example(row) for row in examples),
+                key, len(rows), tuple(Example(*(row[name] for name in names)) for row in examples),
                 next((entry.why for entry in known if entry.fits(key)), None),
             )
         )  # fmt: skip
     return sorted(result, key=lambda group: (-group.num, group.key.text()))
-
-
-def _example(row: Mapping[str, Any]) -> Example:
-    return Example(row["base"], row["kind"], row["number"], row["seed"], row["command"], row["said"])

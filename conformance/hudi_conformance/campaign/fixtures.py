@@ -20,7 +20,7 @@ def small_files(folder: Path, largest: Mapping[str, int]) -> Iterator[tuple[str,
         surface = _surface_of(path)
         if surface not in largest or not path.is_file() or not 0 < path.stat().st_size <= largest[surface]:
             continue
-        if surface == "hfile" or _opens_with_magic(path):
+        if surface == "hfile" or path.read_bytes().startswith(_LOG_MAGIC):
             yield surface, path
 
 
@@ -28,8 +28,3 @@ def _surface_of(path: Path) -> str:
     if path.suffix == ".hfile":
         return "hfile"
     return "log" if path.suffix == ".log" or ".log." in path.name else ""
-
-
-def _opens_with_magic(path: Path) -> bool:
-    with path.open("rb") as file:
-        return file.read(len(_LOG_MAGIC)) == _LOG_MAGIC

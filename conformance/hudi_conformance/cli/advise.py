@@ -64,11 +64,9 @@ def command(folder: Path, *, name: str | None, as_json: bool) -> int:
         _print(folder, marks, engines, titles)
         if name is not None:
             echo.lines(_details(engines[0], marks))
-    return _status(engines[0]) if name is not None else 0
-
-
-def _status(engine: Engine) -> int:
-    standings = {answers.standing for answers in engine.views.values()} - {None}
+    if name is None:
+        return 0
+    standings = {answers.standing for answers in engines[0].views.values()} - {None}
     return 6 if not standings else 0 if standings == {RIGHT} else 1
 
 

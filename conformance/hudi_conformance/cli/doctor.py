@@ -51,15 +51,11 @@ class Row:
 
 def doctor_report() -> list[Row]:
     """Check everything that a run may need, without downloads or builds."""
-    rows = [_python(), _data(), _cache(), _java(), _repository(), _spark()]
+    detail = f"hudi-conformance {__version__}, Python {platform.python_version()}, {platform.platform()}"
+    rows = [Row("suite", "program", "ok", detail), _data(), _cache(), _java(), _repository(), _spark()]
     rows += [_extra(name, use) for name, use in _EXTRAS.items()]
     rows += [_implementation(name, entry) for name, entry in load_implementations().items()]
     return rows
-
-
-def _python() -> Row:
-    detail = f"hudi-conformance {__version__}, Python {platform.python_version()}, {platform.platform()}"
-    return Row("suite", "program", "ok", detail)
 
 
 def _data() -> Row:

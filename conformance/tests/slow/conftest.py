@@ -43,11 +43,7 @@ def _group(path: str) -> str:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest groups first, so that no process is left with one of them when others are done."""
-    items.sort(key=lambda item: _rank(_group(item.path.name)))
-
-
-def _rank(group: str) -> int:
-    return _LONGEST.index(group) if group in _LONGEST else len(_LONGEST)
+    items.sort(key=lambda item: [*_LONGEST, group := _group(item.path.name)].index(group))
 
 
 @pytest.hookimpl(optionalhook=True)  # of a plugin that may be absent

@@ -63,24 +63,16 @@ def _record(args: Args) -> Value:
     return {"key": key}
 
 
-def _parts(args: Args) -> Value:
-    return {"values": list(key_values(text_of(args, "key"), _fields(args), _line(args)))}
-
-
 def _bucket(args: Args) -> Value:
     bucket = bucket_of(text_of(args, "key"), _fields(args), _number(args, "buckets"), _line(args))
     return {"bucket": bucket, "prefix": prefix_of(bucket)}
 
 
-def _ring(args: Args) -> Value:
-    return {"nodes": _nodes(first_nodes(text_of(args, "partition"), _number(args, "buckets")))}
-
-
 _OPERATIONS: Mapping[str, Callable[[Args], Value]] = {
     "record": _record,
-    "parts": _parts,
+    "parts": lambda args: {"values": list(key_values(text_of(args, "key"), _fields(args), _line(args)))},
     "bucket": _bucket,
-    "ring": _ring,
+    "ring": lambda args: {"nodes": _nodes(first_nodes(text_of(args, "partition"), _number(args, "buckets")))},
 }
 
 

@@ -129,10 +129,6 @@ def _log_positions(source: Source, _: Args) -> Value:
     return complete(canonical_log_positions(positions), end.rejection)
 
 
-def _log_salvage(source: Source, _: Args) -> Value:
-    return {"blocks": [canonical_log_block(block) for block in salvage_log(source)]}
-
-
 def _log_check(source: Source, args: Args) -> Value:
     version = args.get("table_version")
     if version is not None and (not isinstance(version, int) or isinstance(version, bool)):
@@ -164,7 +160,7 @@ FILE_COMMANDS: Mapping[str, FileCommand] = {
     "log.reverse": lambda source, _: _scan(scan_log_reverse(source)),
     "log.records": _log_records,
     "log.positions": _log_positions,
-    "log.salvage": _log_salvage,
+    "log.salvage": lambda source, _: {"blocks": [canonical_log_block(b) for b in salvage_log(source)]},
     "log.check": _log_check,
     "log.merged": merge.log_merged,
     "grammar.tree": grammar_tree,

@@ -12,6 +12,7 @@ from __future__ import annotations
 import importlib
 import json
 import math
+import re
 import struct
 from collections.abc import Mapping
 from enum import IntEnum
@@ -62,7 +63,7 @@ def grammar_tree(source: Source, args: Args) -> Value:
     """
     grammar = args.get("grammar")
     types = {name for name in field_names() if "." not in name}
-    named = {_snake(name): name for name in types}
+    named = {re.sub("(?<=.)(?=[A-Z])", "_", name).lower(): name for name in types}
     if not isinstance(grammar, str) or grammar not in named:
         raise ValueError(f"args.grammar is none of {sorted(named)}")
     parser = getattr(importlib.import_module(f"{_MODULES}.{grammar}"), named[grammar])
@@ -77,10 +78,6 @@ def grammar_tree(source: Source, args: Args) -> Value:
             raise GrammarRefusal("truncated", str(ended)) from None
         except (KaitaiStructError, UnicodeDecodeError) as refused:
             raise GrammarRefusal("bad-value", str(refused)) from None
-
-
-def _snake(name: str) -> str:
-    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("_")
 
 
 def _struct(struct_: KaitaiStruct) -> Value:

@@ -101,14 +101,10 @@ def check_states(subject: Subject) -> Iterator[FindingRow]:
 def check_future(subject: Subject) -> Iterator[FindingRow]:
     """Instants that lie in the future: every later one sorts before them, and readers miss it."""
     for instant in subject.facts.instants:
-        late = [t for t in (instant.time, instant.completion_time) if t is not None and _is_late(t, subject)]
-        if late:
+        times = [time for time in (instant.time, instant.completion_time) if time is not None]
+        if late := [time for time in times if len(time) >= 14 and time[:14] > subject.now[:14]]:
             message = f"{late[0]} is after {subject.now}, the clock of this audit"
             yield damage(subject.instant_file(instant), "future-instant", "bad-order", message, instant.time)
-
-
-def _is_late(time: str, subject: Subject) -> bool:
-    return len(time) >= 14 and time[:14] > subject.now[:14]
 
 
 def check_content(subject: Subject) -> Iterator[FindingRow]:

@@ -127,19 +127,17 @@ class _Stat:
             yield self._found("stat-previous", "bad-value", f"{name.file_id}: prevCommit {previous!r:.40}")
             return
         first, is_base = self.walk.first_active, isinstance(name, BaseFileName)
+        has_base_instants = not self.subject.version.has(Feature.INSTANT_NAMES)
         is_unknown = first is not None and previous >= first and previous not in self.walk.known
         if previous > time or (is_base and previous == time) or is_unknown:
             message = f"{name.file_id}: prevCommit {previous} of the commit {time}"
             yield self._found("stat-previous", "bad-reference", message)
-        elif isinstance(name, LogName) and self._is_after_slice(name, previous):
+        elif isinstance(name, LogName) and previous != name.instant and has_base_instants:
             message = f"{name.file_id}: prevCommit {previous}, the slice is that of {name.instant}"
             yield self._found("stat-previous", "bad-reference", message)
         elif is_base and self._is_wrong_base(name, previous):
             message = f"{name.file_id}: prevCommit {previous}, which has not written it"
             yield self._found("stat-previous", "bad-reference", message)
-
-    def _is_after_slice(self, name: LogName, previous: str) -> bool:
-        return not self.subject.version.has(Feature.INSTANT_NAMES) and previous != name.instant
 
     def _is_wrong_base(self, name: BaseFileName | LogName, previous: str) -> bool:
         """Whether the named commit is active and readable but has not written the group."""

@@ -95,7 +95,8 @@ class Listing:
                 f"completed "
                 f"commits: queries lose {rows}"
             )
-            yield damage(self._metafile(partition), RULE, "missing-field", message)
+            path = f"{partition}/{PARTITION_METADATA}" if partition else PLACE
+            yield damage(path, RULE, "missing-field", message)
 
     def _gone_partition(self, partition: str, files: list[str]) -> FindingRow:
         message = (
@@ -103,9 +104,6 @@ class Listing:
             f"({shown(files)}), and its folder is not there: queries that open it fail; its rows are lost"
         )
         return damage(PLACE, RULE, "bad-reference", message)
-
-    def _metafile(self, partition: str) -> str:
-        return f"{partition}/{PARTITION_METADATA}" if partition else PLACE
 
     def _listed(self, partition: str, name: str, size: int) -> Iterator[FindingRow]:
         path, actual = f"{partition}/{name}" if partition else name, self.disk.size(partition, name)

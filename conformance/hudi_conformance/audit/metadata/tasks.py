@@ -167,10 +167,6 @@ def _files(state: State, scope: Mapping[str, Any]) -> Output:
     yield from _split(check_files(state, scope["files"]))
 
 
-def _blooms(state: State, scope: Mapping[str, Any]) -> Output:
-    yield from _split(check_blooms(state, scope["files"]))
-
-
 def _partitions(state: State, _: Mapping[str, Any]) -> Output:
     yield from _split(check_partitions(state))
 
@@ -208,6 +204,7 @@ def _data_rows(state: State, scope: Mapping[str, Any]) -> Output:
 
 
 _KINDS: Mapping[str, Callable[[State, Mapping[str, Any]], Output]] = {
-    GROUP: _group, FILES: _files, BLOOMS: _blooms, PARTITIONS: _partitions, INDEX_SUMS: _index_sums,
+    BLOOMS: lambda state, scope: _split(check_blooms(state, scope["files"])),
+    GROUP: _group, FILES: _files, PARTITIONS: _partitions, INDEX_SUMS: _index_sums,
     DATA_SUMS: _data_sums, INDEX_ROWS: _index_rows, DATA_ROWS: _data_rows,
 }  # fmt: skip

@@ -24,7 +24,6 @@ from hudi_conformance.decode.hfile.index import (
     LEN_MID_KEY,
     MAX_PAYLOAD,
     IndexReader,
-    SortKey,
     cell_sort_key,
     entry_sort_key,
 )
@@ -169,7 +168,8 @@ class NearBlocks:
             raise IrregularError
         if before is not None:
             start = _entry(before)
-            last = self._last_of(start)
+            cells = self._read(start)
+            last = cell_sort_key(cells.cell(len(cells.rows) - 1))
             if not is_below(last, key) or last > first or entry_sort_key(start) > key:
                 raise IrregularError
         last_cell = cells.cell(len(cells.rows) - 1)
@@ -203,10 +203,6 @@ class NearBlocks:
         for cell in self._cells.cells(self._index.data_block(entry)):
             return cell
         raise IrregularError
-
-    def _last_of(self, entry: IndexEntry) -> SortKey:
-        cells = self._read(entry)
-        return cell_sort_key(cells.cell(len(cells.rows) - 1))
 
     def _read(self, entry: IndexEntry) -> BlockCells:
         held = self._held.get(entry)

@@ -7,7 +7,6 @@ import math
 import struct
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 from typing import TypeAlias
@@ -220,7 +219,7 @@ def sum_values(
         if not len(array):
             continue
         if column.form == DECIMAL:
-            decimals = [_fraction(value) for value in array.to_pylist()]
+            decimals = [Fraction(value) for value in array.to_pylist()]
             candidates += [min(decimals), max(decimals)]
             num_outside += 0 if limits is None else sum(not _within(value, *limits) for value in decimals)
             continue
@@ -278,10 +277,6 @@ def is_less(first: Comparable, second: Comparable) -> bool:
 
 def _is_nan(value: Comparable) -> bool:
     return isinstance(value, float) and math.isnan(value)
-
-
-def _fraction(value: Decimal) -> Fraction:
-    return Fraction(value)
 
 
 def text_of(value: Comparable | None) -> str:

@@ -140,7 +140,8 @@ class _Writer:
             self._data_block(group, last)
             last = group[-1]
         self._inline_blocks(closing=True)
-        meta_index = self._meta_blocks()
+        meta = sorted(self.plan.meta.items(), reverse=self.plan.knobs.meta_reversed)
+        meta_index = [IndexEntry(*self._address(BlockKind.META, value), name) for name, value in meta]
         mid_key = self.tree.mid_key()
         self.tree.write_levels(lambda payload: self._address(BlockKind.INTERMEDIATE_INDEX, payload, False))
         root = list(reversed(self.tree.root)) if plan.knobs.index_reversed else self.tree.root
@@ -191,10 +192,6 @@ class _Writer:
     def _address(self, kind: BlockKind, payload: bytes, counted: bool = True) -> tuple[int, int]:
         block = self.block(kind, payload, counted)
         return block.ofs, block.len
-
-    def _meta_blocks(self) -> list[IndexEntry]:
-        names = sorted(self.plan.meta, reverse=self.plan.knobs.meta_reversed)
-        return [IndexEntry(*self._address(BlockKind.META, self.plan.meta[name]), name) for name in names]
 
     def _fields(
         self, ofs_info: int, ofs_root: int, len_root: int, num_root: int, num_meta: int

@@ -152,8 +152,11 @@ class _Contents:
         has_op = selection.accepts("op", op) or selection.accepts("op", REFUSAL)
         if not has_op or not selection.accepts_row(row):
             return
+        # Without an instant a block is rejected, though its records are read.
+        is_quick = HeaderKey.INSTANT_TIME in block.header and block.type.has_records
+        is_quick = is_quick and block.content.len >= BULK_BYTES
         try:
-            if self._memory is not None and self._reader.fields and self._is_quick(block):
+            if self._memory is not None and self._reader.fields and is_quick:
                 batches, rejection = decode_block_to_arrow(self._memory, block)
                 _, shape, _ = self._shape(block)
                 if rejection is None and not any(fell_back(batch, shape) for batch in batches):
@@ -165,11 +168,6 @@ class _Contents:
             yield from self._rows.add(row | {"op": REFUSAL, **refusal(error)})
             return
         yield from self._content(content, row)
-
-    def _is_quick(self, block: LogBlock) -> bool:
-        # Without an instant a block is rejected, though its records are read.
-        has_instant = HeaderKey.INSTANT_TIME in block.header
-        return has_instant and block.type.has_records and block.content.len >= BULK_BYTES
 
     def _content(self, content: BlockContent, row: Row) -> Iterator[pa.RecordBatch]:
         if content.records:

@@ -36,7 +36,7 @@ def _careful(data: bytes) -> tuple[Rows, str | None]:
     found: Rows = []
     try:
         for cell in CellReader.of(HFile(data)).scan():
-            mvcc = _signed(cell.mvcc)
+            mvcc = (cell.mvcc + (1 << 63)) % (1 << 64) - (1 << 63)
             found.append(tuple(mvcc if name == "mvcc" else getattr(cell, name) for name in COLUMNS))
     except REFUSALS as error:
         return found, repr(error)
@@ -75,10 +75,6 @@ def _check_lookups(data: bytes, rows: list[bytes]) -> None:
         for num in (None, 0)
     )
     assert isinstance(whole, str) or near == whole
-
-
-def _signed(number: int) -> int:
-    return (number + (1 << 63)) % (1 << 64) - (1 << 63)
 
 
 def _some_rows(data: bytes) -> list[bytes]:

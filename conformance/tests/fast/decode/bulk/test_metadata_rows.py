@@ -32,7 +32,7 @@ from hudi_conformance.encode.metadata.schema import record_schema
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.common import AvroSchema
 from hudi_conformance.model.hfile import HFileCell
-from hudi_conformance.model.metadata import VALUE_TYPES, Bound, ColumnStats, Location, RecordType
+from hudi_conformance.model.metadata import VALUE_TYPES, ColumnStats, Location, RecordType
 from hudi_conformance.table.metadata_records import base_records
 
 pytestmark = pytest.mark.skipif(not has_kernels(), reason="needs the extra fast")
@@ -194,11 +194,6 @@ def test_routes(num_groups: int) -> None:
         assert all(route(key, num_groups) == number for number, group in found.items() for key in group)
 
 
-def _type(row: ColumnStats) -> str | None:
-    bound: Bound | None = row.min or row.max
-    return None if bound is None else bound.type
-
-
 ENTRY = {
     "type": "record",
     "name": "Entry",
@@ -295,6 +290,7 @@ def test_statistics_of_every_type_and_wrapper(ordinal: int | None) -> None:
         (found,) = whole.to_pylist()
         assert (found["ordinal"], found["info"]) == (ordinal, None if ordinal is None else "9,2")
         assert (found["is_deleted"], found["record_type"], found["key"]) == (False, 3, "row")
-        assert found["type"] == _type(payload) or payload.min is payload.max is None
+        bound = payload.min or payload.max
+        assert found["type"] == (bound and bound.type) or payload.min is payload.max is None
         num_quick += 1
     assert num_quick > 2 or ordinal in {0, 1, 10, len(VALUE_TYPES)}

@@ -23,11 +23,9 @@ from hudi_conformance.semantics.merge.rules import Line, MergeRules, Mode
 
 PATH = Path(__file__).with_name("pairs.toml")
 FLAG, SEQUENCE = "_hoodie_is_deleted", "_event_seq"
-FIELDS = (
-    RowField("k", "string"), RowField("v", "string", None), RowField("ts", "long", None),
-    RowField(FLAG, "boolean", None), RowField("Op", "string", None), RowField(SEQUENCE, "string", None),
-    RowField("_event_lsn", "long", None), RowField("_change_operation_type", "string", None),
-)  # fmt: skip
+TYPES = {"ts": "long", FLAG: "boolean", "_event_lsn": "long"}
+NULLABLE = ("v", "ts", FLAG, "Op", SEQUENCE, "_event_lsn", "_change_operation_type")
+FIELDS = (RowField("k", "string"), *(RowField(name, TYPES.get(name, "string"), None) for name in NULLABLE))
 
 
 def version(text: str, name: str) -> Version:
@@ -66,10 +64,9 @@ def outcome(rules: MergeRules, old: Version, new: Version, *, is_in_logs: bool) 
 
 def outcomes(entry: dict[str, Any]) -> dict[str, list[str]]:
     """By pair of versions: both in log files, then, if the older one has a row, stored and in a log file."""
-    rules = MergeRules(
-        Line(entry["line"]), Mode(entry["mode"]), entry["payload"], entry.get("partial"),
-        tuple(entry["ordering_fields"]), entry.get("delete_field"), entry.get("delete_marker"),
-    )  # fmt: skip
+    line, mode, fields = Line(entry["line"]), Mode(entry["mode"]), tuple(entry["ordering_fields"])
+    deletes = entry.get("delete_field"), entry.get("delete_marker")
+    rules = MergeRules(line, mode, entry["payload"], entry.get("partial"), fields, *deletes)
     found = {"rules": [rule_of_delete(rules), str(rule_of_columns(rules))]}
     for pair in entry["pairs"]:
         old, new = (version(text, name) for text, name in zip(pair.split(", "), ("old", "new"), strict=True))
