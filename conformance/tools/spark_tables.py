@@ -4,9 +4,10 @@
     python conformance/tools/spark_tables.py RELEASE OUT [NAME...]
 
 A recipe states the releases that write the table one after the other, and their writes: a scenario, as
-`table.write` takes it, statements of SQL, or rows with the options of Hudi's data source. Each table becomes
-OUT/NAME; of a table that several releases write, the folder of the release before must be there. Needs
-PySpark 3.5; see `adapters/hudi_spark/README.md`. Times and file ids differ from run to run.
+`table.write` takes it, statements of SQL, or rows, changed by `select`, with the options of Hudi's data
+source. Each table becomes OUT/NAME; of a table that several releases write, the folder of the release before
+must be there. Needs PySpark 3.5; see `adapters/hudi_spark/README.md`. Times and file ids differ from run to
+run.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ def write(release: str, recipe: Recipe, folder: Path) -> None:
         spark.sql(statement.replace("{t}", folder.name).replace("{p}", str(folder)))
     for step in recipe.get("writes", {}).get(release, ()):
         rows = [tuple(row) for row in step["rows"]]
-        frame = spark.createDataFrame(rows, recipe["schema"])
+        frame = spark.createDataFrame(rows, recipe["schema"]).selectExpr(*recipe.get("select", ["*"]))
         options = {**recipe["options"], **step.get("options", {})}
         frame.write.format("hudi").options(**options).mode("append").save(str(folder))
 

@@ -38,7 +38,7 @@ from hudi_conformance.decode.timeline.history import history_below
 from hudi_conformance.decode.timeline.listing import all_instants, read_timeline
 from hudi_conformance.model.actions import COMMITS
 from hudi_conformance.model.log import HeaderKey
-from hudi_conformance.model.meta_fields import META_FIELDS
+from hudi_conformance.model.meta_fields import ALL_META_FIELDS
 from hudi_conformance.model.properties import table as props
 from hudi_conformance.model.table_version import Feature, TableVersion
 from hudi_conformance.model.timeline import LAYOUT_2, Instant, State, Timeline
@@ -197,7 +197,7 @@ def _schema_of(path: Path, file: DataFile) -> str | None:
                 texts = (h.get(HeaderKey.SCHEMA) for h in headers if HeaderKey.IS_PARTIAL not in h)
                 text = next((text for text in texts if isinstance(text, str)), None)
         tree = json.loads(text or "")
-        columns = [member for member in tree["fields"] if member["name"] not in META_FIELDS]
+        columns = [member for member in tree["fields"] if member["name"] not in ALL_META_FIELDS]
         return json.dumps({**tree, "fields": columns})
     return None
 

@@ -14,7 +14,7 @@ from hudi_conformance.decode.bulk.shape import row_shape
 from hudi_conformance.errors import Reject, UnsupportedInput
 from hudi_conformance.model.base_file import FORMATS, PARQUET, format_of
 from hudi_conformance.model.bootstrap import SourceFile
-from hudi_conformance.model.meta_fields import META_FIELDS
+from hudi_conformance.model.meta_fields import ALL_META_FIELDS
 from hudi_conformance.model.properties import table as props
 from hudi_conformance.semantics.slices.files import BaseFile
 from hudi_conformance.table.partition_columns import PartitionColumns
@@ -44,9 +44,9 @@ def open_skeleton(table: Table, base: BaseFile, skeleton: OpenBase) -> OpenBase:
     source = sources.files.get((base.partition, base.file_id))
     if source is None:
         columns = {member["name"] for member in table.schema.tree["fields"]}
-        if columns <= {*skeleton.schema.names, *META_FIELDS}:
+        if columns <= {*skeleton.schema.names, *ALL_META_FIELDS}:
             return skeleton
-        if set(skeleton.schema.names) - {*META_FIELDS}:
+        if set(skeleton.schema.names) - {*ALL_META_FIELDS}:
             return skeleton  # a complete file, despite its instant
         why = sources.problem or "the index has no pointer for it"
         message = f"{base.name} contains only meta fields, and {why}: all columns would be null"

@@ -18,7 +18,7 @@ import pyarrow.compute as pc
 from hudi_conformance.decode.bulk.shape import Kind, RowShape
 from hudi_conformance.model.meta_fields import IS_DELETED, OPERATION
 from hudi_conformance.model.properties.values import DEFAULT_PAYLOAD, OVERWRITE_WITH_LATEST
-from hudi_conformance.semantics.merge.deletes import Marker
+from hudi_conformance.semantics.merge.deletes import OPERATION_DELETES, Marker
 from hudi_conformance.semantics.merge.rules import Line, Mode
 from hudi_conformance.semantics.merge.strategies import RecordMerger
 from hudi_conformance.table.log_columns import ByRows
@@ -81,7 +81,9 @@ def deciding(merger: RecordMerger, shape: RowShape) -> Deciding:
     kinds = dict(zip(shape.names, (column.kind for column in shape.columns), strict=True))
     is_custom = rules.mode is Mode.PAYLOAD and rules.line.has_modes  # also detects deletes itself
     has_marker = (is_custom or strategy.signs.marker is not Marker.IGNORED) and rules.delete_field is not None
-    looked_at = [*rules.ordering_fields, IS_DELETED, strategy.signs.column, OPERATION if is_custom else None]
+    looked_at = [*rules.ordering_fields, IS_DELETED, strategy.signs.column]
+    if is_custom or rules.line is Line.V0_15:
+        looked_at.append(OPERATION)
     if has_marker:
         looked_at.append(rules.delete_field)
     names = tuple(dict.fromkeys(name for name in looked_at if name is not None and name in kinds))
@@ -92,6 +94,8 @@ def deciding(merger: RecordMerger, shape: RowShape) -> Deciding:
     is_plain = not (strategy.signs.marker is Marker.INSTEAD and is_half)
     if strategy.signs.column in names:
         signs.append((strategy.signs.column or "", strategy.signs.operations))
+    if rules.line is Line.V0_15 and OPERATION in names:
+        signs.append((OPERATION, OPERATION_DELETES))
     if has_marker and rules.delete_field in names and rules.delete_marker is not None:
         signs.append((rules.delete_field or "", (rules.delete_marker,)))
     is_plain = is_plain and all(kinds[name] is Kind.STRING for name, _ in signs)

@@ -13,7 +13,7 @@ from hudi_conformance.decode.parquet.rows import arrow_values
 from hudi_conformance.decode.parquet.schema import avro_of_arrow
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.common import AvroSchema
-from hudi_conformance.model.meta_fields import META_FIELDS
+from hudi_conformance.model.meta_fields import ALL_META_FIELDS
 from hudi_conformance.semantics.merge.resolve import Resolve, resolver
 
 
@@ -39,8 +39,8 @@ def compared_columns(
     if not batches:
         return ComparedColumns(tuple(names), {})
     schema = batches[0].schema
-    missing = [path for path in _absent(tree, schema) if path not in {*META_FIELDS, *ignored}]
-    additional = [name for name in schema.names if name not in {*names, *META_FIELDS, *ignored}]
+    missing = [path for path in _absent(tree, schema) if path not in {*ALL_META_FIELDS, *ignored}]
+    additional = [name for name in schema.names if name not in {*names, *ALL_META_FIELDS, *ignored}]
     return ComparedColumns(
         tuple(name for name in names if name in schema.names),
         {"columns-only-reference": tuple(missing), "columns-only-engine": tuple(additional)},

@@ -17,7 +17,7 @@ from hudi_conformance.decode.parquet.schema import avro_of_arrow
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.common import AvroSchema as AvroTree
 from hudi_conformance.model.common import AvroValue
-from hudi_conformance.model.meta_fields import META_FIELDS, RECORD_KEY
+from hudi_conformance.model.meta_fields import ALL_META_FIELDS, META_FIELDS, RECORD_KEY
 from hudi_conformance.semantics.merge.conversions import text_of_double
 from hudi_conformance.semantics.merge.resolve import resolver
 
@@ -25,10 +25,11 @@ _BATCH = 8192
 _NULL, _EMPTY = "__null__", "__empty__"  # in a key of several fields [table.row.key-placeholder]
 
 
-def with_meta_fields(schema: Mapping[str, Any]) -> dict[str, Any]:
+def with_meta_fields(schema: Mapping[str, Any], *, has_operation: bool = False) -> dict[str, Any]:
     """The schema of stored rows: the meta fields, then those of the table [table.schema.resolution]."""
-    meta = [{"name": name, "type": ["null", "string"], "default": None} for name in META_FIELDS]
-    columns = [member for member in schema["fields"] if member["name"] not in META_FIELDS]
+    names = ALL_META_FIELDS if has_operation else META_FIELDS
+    meta = [{"name": name, "type": ["null", "string"], "default": None} for name in names]
+    columns = [member for member in schema["fields"] if member["name"] not in names]
     return {**schema, "fields": [*meta, *columns]}
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from hudi_conformance.decode.avro.schema import AvroSchema, SchemaError, cached_schema
 from hudi_conformance.decode.folder import file_names, read_file
 from hudi_conformance.errors import Reject, UnsupportedInput
-from hudi_conformance.model.meta_fields import META_FIELDS
+from hudi_conformance.model.meta_fields import ALL_META_FIELDS
 from hudi_conformance.model.properties import table as props
 from hudi_conformance.semantics.schema_ids.parse import HISTORY, parse_history, parse_schema
 from hudi_conformance.semantics.schema_ids.renaming import Renaming, renaming
@@ -89,12 +89,14 @@ class TableSchemas:
         properties: `hoodie.properties`.
         commits: of the active timeline, oldest first.
         by_id: whether columns are matched by id if the table has ids.
+        has_operation: whether rows have `_hoodie_operation`.
     """
 
     path: Path
     properties: Mapping[str, str]
     commits: Sequence[CommitSchema]
     by_id: bool
+    has_operation: bool = False
 
     def shown(self, as_of: str | None = None) -> Shown:
         """Return the schema of rows, of the table now or as of an instant.
@@ -104,14 +106,15 @@ class TableSchemas:
             Reject: a schema that is not valid.
             UnsupportedInput: an unsupported type.
         """
-        commits = self._up_to(as_of)
+        commits = [commit for commit in self.commits if as_of is None or commit.time <= as_of]
         has_meta = props.META_FIELDS.get(self.properties)
         created = props.CREATE_SCHEMA.text(self.properties)
         text = _newest_text(commits) or created
         older = [commit.text for commit in reversed(commits) if commit.text]
         texts = [*dict.fromkeys(older), *([created] if created else [])]
         columns = partition_columns(self.properties, [text, *texts] if text else [])
-        schema = reader_schema(text if columns is None else json.dumps(columns.schema.tree), has_meta)
+        stored = text if columns is None else json.dumps(columns.schema.tree)
+        schema = reader_schema(stored, has_meta, has_operation=self.has_operation)
         check_types(schema.tree)
         if columns is not None:
             columns, schema = replace(columns, schema=schema), without_columns(schema, columns.names)
@@ -119,9 +122,6 @@ class TableSchemas:
         if ids is not None:
             _check_names(schema if columns is None else columns.schema, ids.visible)
         return Shown(schema, columns, ids)
-
-    def _up_to(self, as_of: str | None) -> Sequence[CommitSchema]:
-        return [commit for commit in self.commits if as_of is None or commit.time <= as_of]
 
     def _ids(self, commits: Sequence[CommitSchema], as_of: str | None) -> ColumnIds | None:
         """Ids by the newest commit that may change the schema [table.ids.query]."""
@@ -150,8 +150,8 @@ class TableSchemas:
 
 def _check_names(schema: AvroSchema, id_schema: IdSchema) -> None:
     """Check that both schemas of a commit have the same columns, as in all releases."""
-    names = {member["name"] for member in schema.tree["fields"]} - set(META_FIELDS)
-    by_id = {column.name for column in id_schema.record.columns} - set(META_FIELDS)
+    names = {member["name"] for member in schema.tree["fields"]} - set(ALL_META_FIELDS)
+    by_id = {column.name for column in id_schema.record.columns} - set(ALL_META_FIELDS)
     if names != by_id:
         message = ", ".join(map(repr, sorted(names ^ by_id)))
         raise UnsupportedInput(f"columns that only one of schema and latest_schema has: {message:.200}")
@@ -164,7 +164,7 @@ def _newest_text(commits: Sequence[CommitSchema]) -> str | None:
     return written[-1].text if written else None
 
 
-def reader_schema(text: str | None, has_meta: bool) -> AvroSchema:
+def reader_schema(text: str | None, has_meta: bool, *, has_operation: bool = False) -> AvroSchema:
     """Reader's schema: that of the last commit that wrote, with the meta fields of rows.
 
     Raises:
@@ -176,6 +176,7 @@ def reader_schema(text: str | None, has_meta: bool) -> AvroSchema:
         if not isinstance(tree, dict) or "fields" not in tree:
             raise Reject("bad-schema", None, _SCHEMA_TEXT, "the table's schema is not a record")
         tree = shown_types(tree)
-        return cached_schema(json.dumps(with_meta_fields(tree) if has_meta else tree))
+        tree = with_meta_fields(tree, has_operation=has_operation) if has_meta else tree
+        return cached_schema(json.dumps(tree))
     except SchemaError as error:
         raise Reject("bad-schema", None, _SCHEMA_TEXT, str(error)[:200]) from None

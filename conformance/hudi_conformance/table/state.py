@@ -26,6 +26,7 @@ from hudi_conformance.semantics.slices.files import GroupId, TimelineFacts, file
 from hudi_conformance.table.evidence import evidence_of
 from hudi_conformance.table.features import check_files, visible_files
 from hudi_conformance.table.files import DataFiles, list_data_files
+from hudi_conformance.table.operation_field import has_operation_field
 from hudi_conformance.table.options import DEFAULTS, ReadOptions
 from hudi_conformance.table.rows import KeyReader
 from hudi_conformance.table.schemas import CommitSchema, TableSchemas
@@ -78,7 +79,9 @@ def open_table(path: Path, options: ReadOptions = DEFAULTS, files: DataFiles | N
     written = (stat.path for commit in contents.commits for stat in commit.stats)
     check_files(properties, files.base_files, written)
     commits = tuple(sorted(contents.commits, key=lambda commit: commit.time))
-    schemas = TableSchemas(path, properties, tuple(contents.schemas), options.by_id)
+    has_meta = props.META_FIELDS.get(properties)
+    has_operation = has_meta and has_operation_field(path, reversed(commits))
+    schemas = TableSchemas(path, properties, tuple(contents.schemas), options.by_id, has_operation)
     resolved = schemas.shown()
     return Table(
         path=path,
@@ -89,9 +92,7 @@ def open_table(path: Path, options: ReadOptions = DEFAULTS, files: DataFiles | N
         commits=commits,
         archived_commits=contents.archived,
         schema=resolved.schema,
-        key=KeyReader(
-            props.META_FIELDS.get(properties), props.RECORD_KEY_FIELDS.get(properties), is_complex(properties)
-        ),
+        key=KeyReader(has_meta, props.RECORD_KEY_FIELDS.get(properties), is_complex(properties)),
         slices=file_slices(visible_files(properties, files.base_files), files.log_files, facts),
         partition_columns=resolved.partition_columns,
         ids=resolved.ids,

@@ -33,6 +33,7 @@ from hudi_conformance.adapters.table_rows import BY_ID, table_hello, table_rows
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.decode.parquet.schema import avro_of_arrow
 from hudi_conformance.errors import Reject, UnsupportedInput
+from hudi_conformance.model.common import AvroSchema as AvroTree
 from hudi_conformance.model.properties.options import (
     BEGIN_INSTANT,
     DATA_SKIPPING,
@@ -179,10 +180,19 @@ def _read(version: str, folder: str, args: Request) -> Answer:
         frame.coalesce(1).write.parquet(f"{scratch}/rows")
         rows = dataset.dataset(f"{scratch}/rows", format="parquet").to_table()
     schema = canonical_json.loads(_schema(frame.sparkSession, folder, version, args.get("as_of")))
-    known = {field["name"] for field in schema["fields"]}
-    more = avro_of_arrow(rows.schema, None)["fields"]
-    schema["fields"] += [field for field in more if field["name"] not in known]
+    more = {field["name"]: field for field in avro_of_arrow(rows.schema, None)["fields"]}
+    texts = {name for name, field in more.items() if _is_text(field["type"])}
+    # Without columns that Spark returns as text instead: values of partition columns from paths.
+    known = [field for field in schema["fields"] if field["name"] not in texts or _is_text(field["type"])]
+    names = {field["name"] for field in known}
+    schema["fields"] = known + [field for name, field in more.items() if name not in names]
     return loop.value(table_rows(rows.to_batches(), schema))
+
+
+def _is_text(kind: AvroTree) -> bool:
+    branches = kind if isinstance(kind, list) else [kind]
+    names = {branch["type"] if isinstance(branch, dict) else branch for branch in branches}
+    return not names.isdisjoint({"string", "enum"})
 
 
 def _metadata(version: str, command: str, folder: str, args: Request) -> Answer:

@@ -12,9 +12,11 @@ from enum import Enum
 
 from hudi_conformance.canonical.scalars import canonical_float32, canonical_float64
 from hudi_conformance.model.common import AvroValue
-from hudi_conformance.model.meta_fields import IS_DELETED
+from hudi_conformance.model.meta_fields import IS_DELETED, OPERATION
 from hudi_conformance.semantics.merge.rows import Row
 from hudi_conformance.semantics.merge.rules import Line, MergeRules
+
+OPERATION_DELETES = ("D",)  # for readers of 0.14 and 0.15, in addition to other columns
 
 
 class Marker(Enum):
@@ -54,8 +56,8 @@ def is_delete(row: Row | None, signs: DeleteSigns, rules: MergeRules, marker_kin
     Raises:
         Reject: bad-value for a delete field without its marker [merge.delete.marker-pair].
     """
-    if row is None:
-        return True
+    if row is None or (rules.line is Line.V0_15 and row.get(OPERATION) in OPERATION_DELETES):
+        return True  # [merge.delete.operation]
     if signs.marker is not Marker.IGNORED and rules.line is not Line.V0_9:
         if signs.marker is Marker.INSTEAD:
             rules.check()

@@ -18,14 +18,11 @@ from hudi_conformance.decode.bulk.rows import canonical_rows
 from hudi_conformance.decode.bulk.shape import row_shape
 from hudi_conformance.encode import encode_log
 from hudi_conformance.errors import Reject
-from hudi_conformance.semantics.merge.merger import record_merger
-from hudi_conformance.semantics.merge.rows import row_fields
 from hudi_conformance.semantics.merge.rules import Line, MergeRules, Mode
 from hudi_conformance.semantics.slices.blocks import ScanLimits
 from hudi_conformance.semantics.slices.files import BaseFile, FileSlice, SliceLog, TimelineFacts
 from hudi_conformance.table import log_columns
 from hudi_conformance.table.arrow import MergeCounts, group_batches
-from hudi_conformance.table.column_rules import ColumnRule, Deciding, deciding
 from hudi_conformance.table.log_columns import ByRows, read_versions
 from hudi_conformance.table.reader import read_group
 from hudi_conformance.table.rows import KeyReader
@@ -368,57 +365,3 @@ def test_a_slice_with_rows_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert merged(table)[0] == MergeCounts(1)
     monkeypatch.setattr(log_columns, "MAX_BYTES", size - 1)
     assert merged(table)[0] == MergeCounts(0, 0, Counter(size=1))
-
-
-FLAG, OPERATION = "_hoodie_is_deleted", "_hoodie_operation"
-SIGNS = (OPERATION, ("D", "-U"))
-OLD = MergeRules(Line.V0_15, ordering_fields=("ord",))
-MARKED = {"delete_field": "mark", "delete_marker": "x"}
-EVENT_RULE = ColumnRule("ord", orders_base=True, orders_deletes=True)
-LATER_RULE = ColumnRule(None, orders_base=False, orders_deletes=True)
-DEFAULT = replace(OLD, payload="DefaultHoodieRecordPayload")
-ORD, ALONE, ALL = ("ord", FLAG), (FLAG, OPERATION), ("ord", FLAG, OPERATION)
-MARK = ("mark", ("x",))
-
-
-def by(*fields: str) -> MergeRules:
-    return replace(EVENT, ordering_fields=fields)
-
-
-DECIDING = {
-    "event": (EVENT, Deciding(EVENT_RULE, ALL, FLAG, (SIGNS,))),
-    "event-without-ordering": (by(), Deciding(LATER_RULE, ALONE, FLAG, (SIGNS,))),
-    "two-orderings": (by("ord", "val"), Deciding(None, ("ord", "val", *ALONE), FLAG, (SIGNS,))),
-    "ordered-by-a-boolean": (by(FLAG), Deciding(None, ALONE, FLAG, (SIGNS,))),
-    "ordered-by-no-column": (by("gone"), Deciding(None, ALONE, FLAG, (SIGNS,))),
-    "commit": (MODES["commit"], Deciding(LATER_RULE, ALL, FLAG, (SIGNS,))),
-    "marker": (replace(EVENT, **MARKED), Deciding(EVENT_RULE, (*ALL, "mark"), FLAG, (SIGNS, MARK))),
-    "marker-that-is-no-text": (
-        replace(EVENT, delete_field=FLAG, delete_marker="true"),
-        Deciding(None, ALL, FLAG, ()),
-    ),
-    "marker-without-field": (replace(EVENT, delete_marker="x"), Deciding(EVENT_RULE, ALL, FLAG, (SIGNS,))),
-    "overwrite": (OLD, Deciding(ColumnRule("ord", False, False), ORD, FLAG, ())),
-    "default": (DEFAULT, Deciding(ColumnRule("ord", True, False), ORD, FLAG, ())),
-    "default-without-ordering": (
-        replace(DEFAULT, ordering_fields=()),
-        Deciding(ColumnRule(None, False, False), (FLAG,), FLAG, ()),
-    ),
-    "default-with-marker": (
-        replace(DEFAULT, **MARKED),
-        Deciding(ColumnRule("ord", True, False), (*ORD, "mark"), FLAG, (MARK,)),
-    ),
-    "default-with-half-a-marker": (
-        replace(DEFAULT, delete_field="mark"),
-        Deciding(None, (*ORD, "mark"), FLAG, ()),
-    ),
-    "class": (replace(OLD, payload="EventTimeAvroPayload"), Deciding(None, ORD, FLAG, ())),
-    "0.9": (replace(OLD, line=Line.V0_9), Deciding(None, ORD, FLAG, ())),
-}
-
-
-@pytest.mark.parametrize("name", DECIDING)
-def test_how_versions_merge_by_columns(name: str) -> None:
-    rules, expected = DECIDING[name]
-    tree = parse_schema(schema()).tree
-    assert deciding(record_merger(rules, row_fields(tree)), row_shape(tree)) == expected

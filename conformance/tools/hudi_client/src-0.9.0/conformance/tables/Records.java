@@ -3,6 +3,7 @@ package conformance.tables;
 
 import org.apache.hudi.common.model.HoodieAvroPayload;
 import org.apache.hudi.common.model.HoodieKey;
+import org.apache.hudi.common.model.HoodieOperation;
 import org.apache.hudi.common.model.HoodieRecord;
 import org.apache.hudi.config.HoodieCompactionConfig;
 import org.apache.hudi.config.HoodieWriteConfig;
@@ -17,7 +18,7 @@ final class Records {
         .archiveCommitsWith(plan.keepMin, plan.keepMax).retainCommits(plan.retained).build());
   }
 
-  static HoodieRecord<HoodieAvroPayload> of(HoodieKey key, HoodieAvroPayload payload) {
-    return new HoodieRecord<>(key, payload);
+  static HoodieRecord<HoodieAvroPayload> of(HoodieKey key, HoodieAvroPayload payload, String operation) {
+    return operation.isEmpty() ? new HoodieRecord<>(key, payload) : new HoodieRecord<>(key, payload, HoodieOperation.fromName(operation));
   }
 }

@@ -4,6 +4,7 @@ package conformance.tables;
 import org.apache.hudi.common.model.HoodieAvroPayload;
 import org.apache.hudi.common.model.HoodieAvroRecord;
 import org.apache.hudi.common.model.HoodieKey;
+import org.apache.hudi.common.model.HoodieOperation;
 import org.apache.hudi.common.model.HoodieRecord;
 import org.apache.hudi.config.HoodieArchivalConfig;
 import org.apache.hudi.config.HoodieCleanConfig;
@@ -21,7 +22,7 @@ final class Records {
         .withCleanConfig(HoodieCleanConfig.newBuilder().retainCommits(plan.retained).withAutoClean(plan.clean).build());
   }
 
-  static HoodieRecord<HoodieAvroPayload> of(HoodieKey key, HoodieAvroPayload payload) {
-    return new HoodieAvroRecord<>(key, payload);
+  static HoodieRecord<HoodieAvroPayload> of(HoodieKey key, HoodieAvroPayload payload, String operation) {
+    return operation.isEmpty() ? new HoodieAvroRecord<>(key, payload) : new HoodieAvroRecord<>(key, payload, HoodieOperation.fromName(operation));
   }
 }

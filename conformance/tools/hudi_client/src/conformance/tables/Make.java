@@ -50,7 +50,7 @@ public final class Make {
           client.rollback(client.startCommit());
         }
         String time = client.startCommit();
-        Tables.write(client, rows(i), time);
+        Tables.write(client, rows(plan, i), time);
         if (i == plan.savepointAfter) {
           client.savepoint(time, "somebody", "before the change");
         }
@@ -66,6 +66,9 @@ public final class Make {
     props.setProperty("hoodie.archive.merge.enable", String.valueOf(plan.mergeBatch > 0));
     props.setProperty("hoodie.archive.merge.files.batch.size", String.valueOf(Math.max(plan.mergeBatch, 2)));
     props.setProperty("hoodie.timeline.compaction.batch.size", String.valueOf(plan.levelBatch));
+    if (!plan.operations.isEmpty()) {
+      props.setProperty("hoodie.allow.operation.metadata.field", "true");
+    }
     if (hasIndexes) {
       for (String index : INDEXES) {
         props.setProperty("hoodie.metadata." + index + ".enable", "true");
@@ -88,16 +91,18 @@ public final class Make {
         .build();
   }
 
-  private static List<HoodieRecord<HoodieAvroPayload>> rows(int commit) {
+  private static List<HoodieRecord<HoodieAvroPayload>> rows(Plan plan, int commit) {
+    String[] operations = plan.operations.split(",");
     Schema schema = new Schema.Parser().parse(SCHEMA);
     List<HoodieRecord<HoodieAvroPayload>> records = new ArrayList<>();
-    for (int k = 0; k < 2; k++) {
+    String operation = operations[Math.min(commit, operations.length - 1)];
+    for (int k = 0; k < (commit > 0 && !operation.isEmpty() ? 1 : 2); k++) {
       GenericRecord row = new GenericData.Record(schema);
       row.put("uuid", "id" + k);
       row.put("name", "n" + commit);
       row.put("ts", (long) commit);
       row.put("partition", "par1");
-      records.add(Records.of(new HoodieKey("id" + k, "par1"), new HoodieAvroPayload(Option.of(row))));
+      records.add(Records.of(new HoodieKey("id" + k, "par1"), new HoodieAvroPayload(Option.of(row)), operation));
     }
     return records;
   }

@@ -18,6 +18,7 @@ final class Plan {
   boolean pending;
   boolean metadata;
   int compact = 4; // delta commits of the metadata table before it is compacted
+  String operations = ""; // of each commit, such as `I,U,D`: rows have the column _hoodie_operation
   int indexesAfter; // commits with the partition `files` of the metadata table alone
 
   private Plan() {}
@@ -43,6 +44,7 @@ final class Plan {
         case "metadata" -> plan.metadata = Boolean.parseBoolean(value);
         case "compact" -> plan.compact = Integer.parseInt(value);
         case "indexes_after" -> plan.indexesAfter = Integer.parseInt(value);
+        case "operations" -> plan.operations = value;
         case "pending" -> plan.pending = Boolean.parseBoolean(value);
         default -> throw new IllegalArgumentException("a recipe knows no " + key);
       }
