@@ -436,12 +436,6 @@ def _line(kill: Kill) -> str:
     )
 
 
-def _show(kill: Kill) -> None:
-    print(f"{kill.mutant.path}\n  - {kill.mutant.find.strip()}\n  + {kill.mutant.replace.strip()}")
-    for case, verdict in kill.failed:
-        print(f"  {verdict:16} {case}")
-
-
 def main() -> int:
     """Exit code 0 if all mutants end as listed, 1 if one does not, 2 if the list is broken."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
@@ -471,7 +465,8 @@ def main() -> int:
         print(broken, file=sys.stderr)
         return 2
     for kill in kills if options.show else ():
-        _show(kill)
+        print(f"{kill.mutant.path}\n  - {kill.mutant.find.strip()}\n  + {kill.mutant.replace.strip()}")
+        print(*(f"  {verdict:16} {case}" for case, verdict in kill.failed), sep="\n")
     for line in skipped:
         print(f"not run: {line}")
     rules = {kill.mutant.requirement for kill in kills}

@@ -174,14 +174,10 @@ def test_bases_are_good() -> None:
         if ready.case.kind == "robust":
             continue  # tells nothing apart, and may start from what a reader refuses
         answer = about_base(ready)
-        if answer.answer != "value" or _mentions(answer.value, '"reject"', '"CORRUPT_BLOCK"'):
+        text = json.dumps(answer.value)
+        if answer.answer != "value" or '"reject"' in text or '"CORRUPT_BLOCK"' in text:
             bad.add(ready.case.base or ready.case.tree)
     assert bad == REPAIRED
-
-
-def _mentions(value: Any, *words: str) -> bool:
-    text = json.dumps(value)
-    return any(word in text for word in words)
 
 
 def test_cases_tell_their_input_from_their_base() -> None:

@@ -46,7 +46,7 @@ _NUM_ASKED = 512  # keys of a file that are looked up in its filter
 _FILTERS = (b"org.apache.hudi.bloomfilter", b"com.uber.hoodie.bloomfilter")
 _TYPE_CODE, _LOW, _HIGH = b"hoodie_bloom_filter_type_code", b"hoodie_min_record_key", b"hoodie_max_record_key"
 # Operations that write no key a second time: inserts do, if rows repeat.
-_UNIQUE = frozenset(
+UNIQUE = frozenset(
     {"UPSERT", "UPSERT_PREPPED", "DELETE", "DELETE_PREPPED", "COMPACT", "LOG_COMPACT", "CLUSTER"}
 )
 
@@ -242,7 +242,7 @@ class _Keys:
 
     def _twice(self, path: str, text: str) -> FindingRow:
         facts = self.subject.facts
-        if not facts.archived and {commit.operation for commit in facts.commits} <= _UNIQUE:
+        if not facts.archived and {commit.operation for commit in facts.commits} <= UNIQUE:
             message = f"{text}; no operation of the table writes a key twice: queries return both rows"
             return damage(path, RULE, "duplicate", message, _instant(path))
         message = (

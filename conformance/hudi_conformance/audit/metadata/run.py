@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from hudi_conformance.audit.between.metadata import check_timelines
+from hudi_conformance.audit.between.record_keys import UNIQUE
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.gaps import Gap, sum_gaps
 from hudi_conformance.audit.known import explained
@@ -26,7 +27,7 @@ from hudi_conformance.audit.metadata.locations import (
     compare,
 )
 from hudi_conformance.audit.metadata.remote import Copied, copy_table
-from hudi_conformance.audit.metadata.report import damage, group_path, shown, unchecked
+from hudi_conformance.audit.metadata.report import damage, group_path, note, shown, unchecked
 from hudi_conformance.audit.metadata.routes import Cell, Sums
 from hudi_conformance.audit.metadata.state import State, absent_partitions, open_state
 from hudi_conformance.audit.metadata.tasks import MetadataTask, Results, Target
@@ -307,20 +308,17 @@ class _Run:
                 TWICE: "belongs to two rows",
             }.get(item.kind, "differs")
             return damage(where, SECONDARY_RULE, "bad-value", f"{keys} of rows ({shown(item.keys)}) {lost}")
-        code = (
-            "bad-reference"
-            if item.kind == ELSEWHERE
-            else "duplicate"
-            if item.kind == TWICE
-            else "missing-field"
-        )
+        code = {ELSEWHERE: "bad-reference", TWICE: "duplicate"}.get(item.kind, "missing-field")
         if item.kind == EXTRA and item.group not in self.state.slices:
             message = _no_group(item.group, f"{keys} ({shown(item.keys)})")
         else:
             message = _MESSAGES[item.kind].format(
                 keys=keys, shown=shown(item.keys), group=_name(item.group), other=_name(item.other)
             )
-        return damage(where, RULE[RECORD_INDEX], code, message)
+        table = self.state.table
+        may_repeat = bool(table.archived_commits) or not {c.operation for c in table.commits} <= UNIQUE
+        report = note if item.kind == TWICE and may_repeat else damage
+        return report(where, RULE[RECORD_INDEX], code, message)
 
 
 _MESSAGES = {
@@ -330,8 +328,8 @@ _MESSAGES = {
     " and is lost or treats the key as existing",
     ELSEWHERE: "{keys} of {group} ({shown}) located at {other}: lookups lose the rows, an upsert writes them"
     " a second time",
-    TWICE: "{keys} ({shown}) in two file groups, {other} and {group}: queries return both rows, an upsert"
-    " changes one of them",
+    TWICE: "{keys} ({shown}) in two file groups, {other} and {group}: queries return both rows,"
+    " those by key and upserts find one of them",
 }
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
 
 import pytest
 import report_factory as make
@@ -18,10 +17,6 @@ from markupsafe import Markup
 
 LONG = Markup("<p>" + "x" * 300 + "</p>")
 FIRST, SECOND = (drafts.Owner(f"cases/log/{page}.html", "case", "case") for page in "ab")
-
-
-def _pieces(data: bytes, name: str) -> Sequence[Piece]:
-    return [Piece(0, len(data), "value", f"by {os.getpid()}")]
 
 
 def _page(path: str, *owners: drafts.Owner) -> drafts.Draft:
@@ -49,7 +44,7 @@ def test_short_blocks_are_repeated() -> None:
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="processes are copied on Linux only")
 def test_several_processes_make_the_same_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     facts = facts_of(build(make.large()), own_spec())
-    here = dict(walk_pages(facts, _pieces))
+    here = dict(walk_pages(facts, lambda data, _: [Piece(0, len(data), "value", f"by {os.getpid()}")]))
     assert any(f"by {os.getpid()}" in text for text in here.values())
     monkeypatch.setattr(drafts, "_MIN_CASES", 1)
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1})
