@@ -93,7 +93,10 @@ class Store:
             if line.get("finished"):
                 continue
             store.done.update(tuple(key) for key in line["done"])
-            store.parts += [_task(part) for part in line["parts"]]
+            store.parts += [
+                Task(FileRef(*ref), Context(*context), surface, Part(*part))
+                for ref, context, surface, part in line["parts"]
+            ]
             store._files += [line["findings"]] if line["findings"] else []
             store.progress = Progress(**line["progress"])
             store.gaps = [Gap(**gap) for gap in line.get("gaps", ())]
@@ -241,8 +244,3 @@ def _part_json(task: Task) -> list[JsonValue]:
         task.surface,
         [part.ofs, part.len, part.extra],
     ]
-
-
-def _task(values: Sequence[JsonValue]) -> Task:
-    ref, context, surface, part = values
-    return Task(FileRef(*ref), Context(*context), surface, Part(*part))

@@ -66,7 +66,8 @@ def layer_of(
     if verdict in _FALLEN:
         # Regardless of the rule's origin: a crash or a hang harms every user.
         return REFUSED_BADLY
-    if _is_wrong(judgement, group):
+    is_wrong = CHANGED in (judgement.detail or {}) or (group is not None and group.wrong is not None)
+    if is_wrong and judgement.verdict in _LOST:
         return MISREAD
     asks_refusal = expects_refusal(expectation)
     # A proposal about rejections does not excuse a wrong value.
@@ -94,12 +95,6 @@ def compared_with_undamaged(judgement: Judgement, damaged: Answer, undamaged: An
     if difference is None:
         return judgement
     return replace(judgement, detail={**(judgement.detail or {}), CHANGED: difference.detail()})
-
-
-def _is_wrong(judgement: Judgement, group: Group | None) -> bool:
-    if judgement.verdict not in _LOST:
-        return False
-    return CHANGED in (judgement.detail or {}) or (group is not None and group.wrong is not None)
 
 
 def _is_refused(value: object) -> bool:

@@ -234,7 +234,9 @@ def _live_groups(subject: Subject, *, has_keys: bool = False) -> dict[Group, _Li
         base, log = BaseFileName.of_path(path), log_name(name)
         if (base is None) == (log is None) or (log is not None and log.suffix):
             continue
-        file_id, instant = (base.file_id, base.instant) if base is not None else _of_log(name)
+        either = base or log
+        assert either is not None
+        file_id, instant = either.file_id, either.instant
         is_old = facts.first_active is not None and instant < facts.first_active
         if (partition, file_id) in facts.replaced or not (is_old or path in facts.named):
             continue
@@ -248,11 +250,6 @@ def _live_groups(subject: Subject, *, has_keys: bool = False) -> dict[Group, _Li
         elif log is not None:
             item.keys = item.keys.union(key for key in log_keys(subject, path) if isinstance(key, str))
     return groups
-
-
-def _of_log(name: str) -> tuple[str, str]:
-    log = log_name(name)
-    return ("", "") if log is None else (log.file_id, log.instant)
 
 
 def _shown(partition: str) -> str:

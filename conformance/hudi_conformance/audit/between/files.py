@@ -24,6 +24,8 @@ from hudi_conformance.model.log import HeaderKey, LogBlock
 from hudi_conformance.model.meta_fields import PARTITION_PATH
 from hudi_conformance.model.timeline import Instant, State
 
+_LEN_TIME = 17  # of an instant; three digits more are of the creation of an index
+
 
 def check_timeline_there(subject: Subject) -> Iterator[FindingRow]:
     """Data files without any instant: the timeline is lost, and readers see an empty table."""
@@ -79,7 +81,7 @@ def check_named(subject: Subject) -> Iterator[FindingRow]:
         if ref is None:
             if not subject.is_absent(path):
                 continue
-            if path.rpartition("/")[2] in facts.deleted or _is_dropped_index(subject, path):
+            if path.rpartition("/")[2] in facts.deleted or _is_dropped_index(subject, path, instant):
                 continue
             message = (
                 f"{instant.name} names {path}, which is not there, and no clean or rollback names it"
@@ -137,10 +139,23 @@ def check_archived_sizes(subject: Subject) -> Iterator[FindingRow]:
             yield damage(path, "named-size", "length-mismatch", message, time)
 
 
-def _is_dropped_index(subject: Subject, path: str) -> bool:
-    """Whether a file of a metadata table is in the folder of an index that was dropped completely."""
-    folder = path.partition("/")[0]
-    return subject.is_metadata_table and not any(other.startswith(f"{folder}/") for other in subject.present)
+def _is_dropped_index(subject: Subject, path: str, instant: Instant) -> bool:
+    """Whether a file of a metadata table is of an index that was dropped after an instant, or also rebuilt.
+
+    An upgrade or downgrade rebuilds indexes by instants of 20 digits, which sort before their last commit.
+    """
+
+    def ended(item: Instant) -> tuple[str, int]:
+        ref = subject.present.get(subject.instant_file(item))
+        return item.completion_time or "", 0 if ref is None else ref.mtime_ns
+
+    if not subject.is_metadata_table:
+        return False
+    folder = f"{path.partition('/')[0]}/"
+    here = [other for other in subject.present if other.startswith(folder)]
+    named = (subject.facts.named.get(other) for other in here)
+    built = (item.instant for item in named if item is not None and len(item.instant.time) > _LEN_TIME)
+    return not here or any(ended(item) > ended(instant) for item in built)
 
 
 def _is_size_wrong(path: str, named: Named, size: int) -> bool:

@@ -59,7 +59,7 @@ _MARK = BOM_UTF8.decode("latin-1")
 
 
 def check_values(subject: Subject) -> Iterator[FindingRow]:
-    """Values that no writer sets, and contradictory versions."""
+    """Values that no writer sets."""
     properties = subject.facts.timeline.properties
     for key in _NOT_EMPTY:
         if key.text(properties) == "":
@@ -81,10 +81,6 @@ def check_values(subject: Subject) -> Iterator[FindingRow]:
     strategy = (props.MERGE_STRATEGY.stated(properties) or "").strip()
     if strategy.lower() not in _STRATEGIES:
         yield from _similar(props.MERGE_STRATEGY, strategy, _STRATEGIES)
-    initial = props.INITIAL_VERSION.text(properties)
-    if initial is not None and initial.isdecimal() and int(initial) > subject.version:
-        message = f"version {subject.version}, created as {initial}: a table is never downgraded below that"
-        yield violation(PATH, "table-version", "bad-version", message)
 
 
 def _similar(key: Property[Any], text: str, values: Sequence[str]) -> list[FindingRow]:

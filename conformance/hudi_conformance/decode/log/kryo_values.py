@@ -8,6 +8,7 @@ that Kryo 4 uses for that class [log.delete.kryo-names].
 
 from __future__ import annotations
 
+from calendar import monthrange
 from collections.abc import Callable
 from decimal import Decimal
 
@@ -169,15 +170,9 @@ def _local_date(stream: KaitaiStream, _: Graph) -> OrderingValue:
     year = HudiDeleteKryo.VarintU4(stream).value
     year -= (year >> 31) << 32
     month, day = stream.read_u1(), stream.read_u1()
-    if abs(year) > _MAX_YEAR or not 1 <= month <= 12 or not 1 <= day <= _len_month(year, month):
+    if abs(year) > _MAX_YEAR or not 1 <= month <= 12 or not 1 <= day <= monthrange(year, month)[1]:
         raise _invalid(pos, f"not a day: {year}-{month}-{day}")
     return OrderingValue("date", _epoch_day(year, month, day))
-
-
-def _len_month(year: int, month: int) -> int:
-    if month == 2:
-        return 28 + (year % 4 == 0 and (year % 100 != 0 or year % 400 == 0))
-    return 30 if month in {4, 6, 9, 11} else 31
 
 
 def _epoch_day(year: int, month: int, day: int) -> int:

@@ -45,7 +45,9 @@ def check_timeline(table: Path) -> list[PathFinding]:
     findings = list(in_file(f".hoodie/{FILE}", _check_properties(table)))
     properties = read_table_properties(table)
     missing = [key for key in MANDATORY if key not in properties.entries]
-    findings += in_file(f".hoodie/{FILE}", _check_mandatory(missing))
+    rule = "timeline.properties.mandatory"
+    absent = (Finding(rule, "missing-field", None, f"{FILE} has no {key}") for key in missing)
+    findings += in_file(f".hoodie/{FILE}", absent)
     if VERSION.name in missing or LAYOUT.name in missing:
         return findings
     version = table_version(properties)
@@ -68,12 +70,6 @@ def check_timeline(table: Path) -> list[PathFinding]:
 def in_file(path: str, findings: Iterable[Finding]) -> Iterator[PathFinding]:
     """Convert findings to those of one file."""
     return (PathFinding(path, finding) for finding in findings)
-
-
-def _check_mandatory(missing: Iterable[str]) -> Iterator[Finding]:
-    for key in missing:
-        message = f"{FILE} has no {key}"
-        yield Finding("timeline.properties.mandatory", "missing-field", None, message)
 
 
 def _check_properties(table: Path) -> Iterator[Finding]:
