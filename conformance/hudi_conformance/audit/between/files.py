@@ -140,10 +140,7 @@ def check_archived_sizes(subject: Subject) -> Iterator[FindingRow]:
 
 
 def _is_dropped_index(subject: Subject, path: str, instant: Instant) -> bool:
-    """Whether a file of a metadata table is of an index that was dropped after an instant, or also rebuilt.
-
-    An upgrade or downgrade rebuilds indexes by instants of 20 digits, which sort before their last commit.
-    """
+    """Whether a file of a metadata table is of an index that was dropped, or rebuilt, after an instant."""
 
     def ended(item: Instant) -> tuple[str, int]:
         ref = subject.present.get(subject.instant_file(item))

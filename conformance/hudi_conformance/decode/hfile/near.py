@@ -168,8 +168,8 @@ class NearBlocks:
             raise IrregularError
         if before is not None:
             start = _entry(before)
-            cells = self._read(start)
-            last = cell_sort_key(cells.cell(len(cells.rows) - 1))
+            held = self._read(start)
+            last = cell_sort_key(held.cell(len(held.rows) - 1))
             if not is_below(last, key) or last > first or entry_sort_key(start) > key:
                 raise IrregularError
         last_cell = cells.cell(len(cells.rows) - 1)
