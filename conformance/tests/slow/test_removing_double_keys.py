@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from hudi_conformance.toolchain import ToolMissing
+from hudi_conformance.toolchain.registry import load_implementations
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -30,11 +32,11 @@ OPTIONS = {
 
 @pytest.fixture(scope="module")
 def spark() -> SparkSession:
-    session = pytest.importorskip("hudi_conformance.adapters.hudi_spark.session", reason="needs PySpark")
     try:
-        started: SparkSession = session.session(RELEASE)
+        load_implementations()[f"hudi-spark-{RELEASE}"].command()
     except ToolMissing as missing:
         pytest.skip(f"Hudi {RELEASE} does not start in Spark here: {missing}")
+    started: SparkSession = import_module("hudi_conformance.adapters.hudi_spark.session").session(RELEASE)
     return started
 
 
