@@ -44,7 +44,7 @@ class _Facts:
     schemas: set[str] = field(default_factory=set)
     blocks: set[str] = field(default_factory=set)
     headers: set[str] = field(default_factory=set)
-    log_schemas: set[str] = field(default_factory=set)
+    log_schemas: set[str | bytes] = field(default_factory=set)
     num_unread: int = 0
 
 
@@ -115,10 +115,7 @@ def _read_logs(folder: Path, facts: _Facts) -> None:
                     if block.why is None:
                         facts.blocks.add(block.type.name)
                         facts.headers.update(HeaderKey(key).name for key in block.header if key in _KEYS)
-                        schema = block.header.get(HeaderKey.SCHEMA, "")
-                        facts.log_schemas.add(
-                            schema if isinstance(schema, str) else str(schema, "utf-8", "replace")
-                        )
+                        facts.log_schemas.add(block.header.get(HeaderKey.SCHEMA, ""))
         except (Reject, OSError):
             continue
 
@@ -147,7 +144,8 @@ def _has(facts: _Facts, mark: Mapping[str, str]) -> bool:
         case {"type": kind}:
             return any(kind in _values(schema, "logicalType") for schema in facts.schemas)
         case {"column": name}:
-            return any(name in _values(schema, "name") for schema in facts.schemas | facts.log_schemas)
+            texts = (t if isinstance(t, str) else str(t, "utf-8", "replace") for t in facts.log_schemas)
+            return any(name in _values(schema, "name") for schema in facts.schemas.union(texts))
     return False
 
 

@@ -27,6 +27,8 @@ class State(StrEnum):
     COMPLETED = "COMPLETED"
 
 
+LEN_TIME = 17
+"""Digits of an instant; a metadata table appends three for its own compactions, cleans and indexes."""
 LAYOUT_2 = 2
 """The timeline layout with completion times in names; earlier layouts are 0 and 1 [timeline.table.layout]."""
 

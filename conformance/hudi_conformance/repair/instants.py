@@ -12,7 +12,7 @@ from typing import Any
 import fastavro
 
 from hudi_conformance.look.text import counted
-from hudi_conformance.model.timeline import LAYOUT_2, Instant, InstantContent, State
+from hudi_conformance.model.timeline import LAYOUT_2, LEN_TIME, Instant, InstantContent, State
 from hudi_conformance.repair.evidence import Evidence
 from hudi_conformance.repair.model import Repair, SetAside, Write
 from hudi_conformance.repair.written import UnprovenError, written_stats
@@ -20,7 +20,6 @@ from hudi_conformance.repair.written import UnprovenError, written_stats
 _REPEATED = frozenset({"clean", "rollback", "compaction", "clustering", "logcompaction", "indexing"})
 """Actions whose plan stays: a writer that sees them pending performs them again."""
 _WRITES = frozenset({"commit", "deltacommit"})
-_LEN_TIME = 17
 _FORMAT = "%Y%m%d%H%M%S%f"  # of times with milliseconds, of which the last three digits are cut
 
 
@@ -63,14 +62,14 @@ def complete_pending(evidence: Evidence) -> Iterator[Repair]:
 
 def _completion(time: str, instants: Sequence[Instant]) -> str | None:
     """A second after an instant, or half of the time until the next event; None if there is none."""
-    if len(time) != _LEN_TIME or not time.isdecimal():
+    if len(time) != LEN_TIME or not time.isdecimal():
         return None
     start = datetime.strptime(time, _FORMAT)  # noqa: DTZ007 - a table's own clock
     events = [text for i in instants for text in (i.time, i.completion_time) if text and text > time]
     until = start + timedelta(seconds=2)
-    if events and min(events).isdecimal() and len(min(events)) == _LEN_TIME:
+    if events and min(events).isdecimal() and len(min(events)) == LEN_TIME:
         until = min(until, datetime.strptime(min(events), _FORMAT))  # noqa: DTZ007 - likewise
-    completion = (start + (until - start) / 2).strftime(_FORMAT)[:_LEN_TIME]
+    completion = (start + (until - start) / 2).strftime(_FORMAT)[:LEN_TIME]
     return completion if completion > time else None
 
 

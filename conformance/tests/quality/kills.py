@@ -466,7 +466,8 @@ def main() -> int:
         return 2
     for kill in kills if options.show else ():
         print(f"{kill.mutant.path}\n  - {kill.mutant.find.strip()}\n  + {kill.mutant.replace.strip()}")
-        print(*(f"  {verdict:16} {case}" for case, verdict in kill.failed), sep="\n")
+        for case, verdict in kill.failed:
+            print(f"  {verdict:16} {case}")
     for line in skipped:
         print(f"not run: {line}")
     rules = {kill.mutant.requirement for kill in kills}

@@ -22,9 +22,7 @@ from hudi_conformance.model.base_file import PARQUET, BaseFileName
 from hudi_conformance.model.block_type import Payload
 from hudi_conformance.model.log import HeaderKey, LogBlock
 from hudi_conformance.model.meta_fields import PARTITION_PATH
-from hudi_conformance.model.timeline import Instant, State
-
-_LEN_TIME = 17  # of an instant; three digits more are of the creation of an index
+from hudi_conformance.model.timeline import LEN_TIME, Instant, State
 
 
 def check_timeline_there(subject: Subject) -> Iterator[FindingRow]:
@@ -151,7 +149,7 @@ def _is_dropped_index(subject: Subject, path: str, instant: Instant) -> bool:
     folder = f"{path.partition('/')[0]}/"
     here = [other for other in subject.present if other.startswith(folder)]
     named = (subject.facts.named.get(other) for other in here)
-    built = (item.instant for item in named if item is not None and len(item.instant.time) > _LEN_TIME)
+    built = (item.instant for item in named if item is not None and len(item.instant.time) > LEN_TIME)
     return not here or any(ended(item) > ended(instant) for item in built)
 
 

@@ -12,9 +12,7 @@ from hudi_conformance.audit.table_facts import Facts, gather
 from hudi_conformance.errors import READ_FAILURES
 from hudi_conformance.lake.filesystem import local_path
 from hudi_conformance.model.actions import COMMITS, comparable_action
-from hudi_conformance.model.timeline import State
-
-_LEN_TIME = 17  # a metadata table appends three digits for its own compactions, cleans and indexes
+from hudi_conformance.model.timeline import LEN_TIME, State
 
 
 def check_metadata_timeline(subject: Subject) -> Iterator[FindingRow]:
@@ -40,12 +38,12 @@ def _check_ahead(own: Facts, data: Facts) -> Iterator[FindingRow]:
     """Commits of the metadata table whose instant the data table does not have."""
     known, first = data.known_times(), data.first_active
     for commit in own.completed_commits().values():
-        time = commit.time[:_LEN_TIME]
+        time = commit.time[:LEN_TIME]
         if first is None or time.startswith("0000") or time < first or time in known:
             continue
         if _is_of_restore(time, data):
             continue
-        if commit.action == "deltacommit" and len(commit.time) <= _LEN_TIME:
+        if commit.action == "deltacommit" and len(commit.time) <= LEN_TIME:
             message = f"the data table has no instant {time}: no reader treats its rows as committed"
             path = f"{own.timeline.folder}/{commit.name}"
             yield damage(path, "metadata-ahead", "bad-reference", message, time, severity=WARNING)

@@ -10,7 +10,7 @@ delete the moved row.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -45,10 +45,14 @@ _BATCH_ROWS = 1 << 16
 _NUM_ASKED = 512  # keys of a file that are looked up in its filter
 _FILTERS = (b"org.apache.hudi.bloomfilter", b"com.uber.hoodie.bloomfilter")
 _TYPE_CODE, _LOW, _HIGH = b"hoodie_bloom_filter_type_code", b"hoodie_min_record_key", b"hoodie_max_record_key"
-# Operations that write no key a second time: inserts do, if rows repeat.
-UNIQUE = frozenset(
+_UNIQUE = frozenset(
     {"UPSERT", "UPSERT_PREPPED", "DELETE", "DELETE_PREPPED", "COMPACT", "LOG_COMPACT", "CLUSTER"}
 )
+
+
+def may_repeat_keys(operations: Iterable[str | None], *, has_archived: bool) -> bool:
+    """Whether an operation of a table may have written a key twice, as inserts do if rows repeat."""
+    return has_archived or not _UNIQUE.issuperset(operations)
 
 
 def check_record_keys(subject: Subject) -> Iterator[FindingRow | Gap]:
@@ -242,7 +246,8 @@ class _Keys:
 
     def _twice(self, path: str, text: str) -> FindingRow:
         facts = self.subject.facts
-        if not facts.archived and {commit.operation for commit in facts.commits} <= UNIQUE:
+        operations = (commit.operation for commit in facts.commits)
+        if not may_repeat_keys(operations, has_archived=bool(facts.archived)):
             message = f"{text}; no operation of the table writes a key twice: queries return both rows"
             return damage(path, RULE, "duplicate", message, _instant(path))
         message = (

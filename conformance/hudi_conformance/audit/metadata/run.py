@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from hudi_conformance.audit.between.metadata import check_timelines
-from hudi_conformance.audit.between.record_keys import UNIQUE
+from hudi_conformance.audit.between.record_keys import may_repeat_keys
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.gaps import Gap, sum_gaps
 from hudi_conformance.audit.known import explained
@@ -316,8 +316,9 @@ class _Run:
                 keys=keys, shown=shown(item.keys), group=_name(item.group), other=_name(item.other)
             )
         table = self.state.table
-        may_repeat = bool(table.archived_commits) or not {c.operation for c in table.commits} <= UNIQUE
-        report = note if item.kind == TWICE and may_repeat else damage
+        operations = (commit.operation for commit in table.commits)
+        is_legal = may_repeat_keys(operations, has_archived=bool(table.archived_commits))
+        report = note if item.kind == TWICE and is_legal else damage
         return report(where, RULE[RECORD_INDEX], code, message)
 
 
