@@ -259,10 +259,12 @@ class OnceAdapter:
             return Answer("crash", message=str(error))
         try:
             line = process.exchange(data, seconds, mib, last=True)
-            status = None if isinstance(line, Failure) else process.wait(BYE_MS / 1000)
+            # A loaded machine may need as long for the end of a process as for its answer.
+            status = None if isinstance(line, Failure) else process.wait(max(BYE_MS / 1000, seconds))
             answer = _parse(line, None, _ms_since(start))
             if isinstance(answer, Answer) and status != _EXIT_OF[answer.answer]:
-                answer = Failure("garbled", f"answer {answer.answer} with exit status {status}")
+                ends = "and no end of the process" if status is None else f"with exit status {status}"
+                answer = Failure("garbled", f"answer {answer.answer} {ends}")
             if isinstance(answer, Answer):
                 return answer
             trace = None if answer.kind == "hang" else process.stderr_tail()
