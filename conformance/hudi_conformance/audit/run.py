@@ -6,7 +6,8 @@ from __future__ import annotations
 import random
 import time
 import uuid
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
@@ -14,6 +15,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
+from hudi_conformance.audit.between.subject import METADATA_TABLE
 from hudi_conformance.audit.check import (
     RESULT_SCHEMA,
     Task,
@@ -24,7 +26,7 @@ from hudi_conformance.audit.check import (
     unreadable,
 )
 from hudi_conformance.audit.coverage import check_coverage, is_below
-from hudi_conformance.audit.findings import FindingRow
+from hudi_conformance.audit.findings import VIOLATION, FindingRow, severity_of
 from hudi_conformance.audit.footers import shared_footers
 from hudi_conformance.audit.gaps import Gap
 from hudi_conformance.audit.known import explained
@@ -40,6 +42,7 @@ from hudi_conformance.engine import local
 from hudi_conformance.engine.interrupts import deferred_interrupts
 from hudi_conformance.engine.tasks import Engine
 from hudi_conformance.lake.files import FileRef, list_files, open_ranged
+from hudi_conformance.look.text import counted
 from hudi_conformance.model.base_file import HFILE, BaseFileName, format_of
 
 OnProgress = Callable[[Progress], None]
@@ -127,7 +130,8 @@ def make_plan(options: Options) -> Plan:
         unlisted.append(path)
         findings.append(unreadable(FileRef(path, 0), "file", error))
 
-    refs = list_files(options.paths, on_error)
+    foreign: list[FileRef] = []
+    refs = list_files(options.paths, on_error, foreign.append)
     known = [ref for ref in refs if surfaces_of(ref.path)]
     chosen = known
     if options.sample is not None and options.sample < len(known):
@@ -140,9 +144,21 @@ def make_plan(options: Options) -> Plan:
     tasks = [Task(ref, _context(ref, tables, pending)) for ref in chosen]
     num_other = len(refs) - len(known)
     bytes_other = sum(ref.size for ref in refs) - sum(ref.size for ref in known)
+    findings += _foreign(foreign, tables)
     findings += check_coverage(options.paths, refs, {ref.path for ref in known}, tables)
     left_out = len(known) - len(chosen)
     return Plan(_heavy_first(tasks), num_other, bytes_other, left_out, tables, refs, findings, unlisted)
+
+
+def _foreign(refs: Iterable[FileRef], tables: Tables) -> Iterator[FindingRow]:
+    """A finding for each table that has files of macOS, at the first of them."""
+    by_table: dict[str, list[str]] = defaultdict(list)
+    for ref in refs:
+        by_table[(tables.folder_of(ref.path) or "").removesuffix(METADATA_TABLE)].append(ref.path)
+    for paths in by_table.values():
+        message = f"{counted(len(paths), 'file')} of macOS, which it writes next to those that it copies"
+        rule = "table.foreign.ignored"
+        yield FindingRow(min(paths), "file", VIOLATION, "bad-value", message, rule, severity_of(rule))
 
 
 def _context(ref: FileRef, tables: Tables, pending: Mapping[str, Set[str]]) -> Context:

@@ -13,13 +13,18 @@ MAX_FILE_BYTES = 1 << 30
 MAX_DEPTH = 32
 
 
+def is_foreign(name: str) -> bool:
+    """Whether a file is Hadoop's (`.NAME.crc`) or macOS's (`._NAME`) [table.foreign.ignored]."""
+    return name.startswith("._") or (name.startswith(".") and name.endswith(".crc"))
+
+
 def file_names(folder: Path) -> list[str]:
-    """Names of the regular files of a folder without Hadoop's `.crc`, sorted; none if it does not exist."""
+    """Names of the regular files of a folder that are not foreign, sorted; none if it does not exist."""
     if not folder.is_dir():
         return []
     with os.scandir(folder) as entries:
         names = [entry.name for entry in entries if entry.is_file(follow_symlinks=False)]
-    return sorted(name for name in names if not (name.startswith(".") and name.endswith(".crc")))
+    return sorted(name for name in names if not is_foreign(name))
 
 
 def is_regular(path: Path) -> bool:

@@ -56,7 +56,7 @@ def check_history(table: Path) -> Iterator[Finding]:
         if _ANY_LEVEL.fullmatch(name) and not FILE_NAME.fullmatch(name):
             yield Finding("history.file.level", "bad-value", None, f"{name}: a level is one digit")
         elif not FILE_NAME.fullmatch(name):  # a compaction leaves such a file, which is not an error
-            yield Finding("history.file.names", "bad-value", None, f"{name} is not a history file")
+            yield Finding("history.file.stray", "bad-value", None, f"{name} is not a history file")
     if version is not None and not files and any(FILE_NAME.fullmatch(name) for name in names):
         message = f"manifest_{version} does not name a file, but some exist"
         yield Finding("history.manifest.empty", "bad-state", None, message)
