@@ -57,3 +57,8 @@ class Commit:
     stats: tuple[tuple[str, WriteStat], ...]
     replaced: tuple[tuple[str, str], ...] | None
     replaced_partitions: tuple[str, ...]
+
+    @property
+    def num_writes(self) -> int:
+        """Records of all files; stats without a number count as 0."""
+        return sum(num for _, stat in self.stats if isinstance(num := stat.get("numWrites"), int))

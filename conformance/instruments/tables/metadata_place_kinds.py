@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import zlib
 from collections.abc import Callable
 
 from instruments.tables.kinds import Expected, add, pick
@@ -60,14 +59,6 @@ def _own(key: str, value: str) -> Change:
         return OWN
 
     return change
-
-
-def _name(plan: Plan, rng: Rng) -> str:
-    """The properties of another table's metadata table, with their checksum."""
-    name = f"another{rng.randrange(99)}_metadata"
-    plan.own["hoodie.table.name"] = name
-    plan.own["hoodie.table.checksum"] = str(zlib.crc32(f".{name}".encode()))
-    return OWN
 
 
 def _version(plan: Plan, rng: Rng) -> str:
@@ -170,7 +161,6 @@ changed(
 )  # fmt: skip
 changed("group_gone", "metadata-groups", _group_gone, _remove_group)
 changed("own_version", "metadata-properties", _version)
-changed("own_name", "metadata-properties", _name)
 changed("own_type", "metadata-properties", _own("hoodie.table.type", "COPY_ON_WRITE"))
 changed("own_format", "metadata-properties", _own("hoodie.table.base.file.format", "PARQUET"))
 changed("own_meta_fields", "metadata-properties", _own("hoodie.populate.meta.fields", "true"))

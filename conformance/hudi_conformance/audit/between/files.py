@@ -149,7 +149,8 @@ def _is_dropped_index(subject: Subject, path: str, instant: Instant) -> bool:
     folder = f"{path.partition('/')[0]}/"
     here = [other for other in subject.present if other.startswith(folder)]
     named = (subject.facts.named.get(other) for other in here)
-    built = (item.instant for item in named if item is not None and len(item.instant.time) > LEN_TIME)
+    times = (item.instant for item in named if item is not None)
+    built = (i for i in times if len(i.time) > LEN_TIME or i.time.startswith("0000"))
     return not here or any(ended(item) > ended(instant) for item in built)
 
 

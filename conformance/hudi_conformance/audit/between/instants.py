@@ -163,12 +163,10 @@ def check_schemas(subject: Subject) -> Iterator[FindingRow]:
     """Writers' schemas in commit metadata."""
     last: str | None = None
     for commit in subject.facts.commits:
-        if commit.schema is None and not subject.is_metadata_table:
-            num_rows = sum(num for _, stat in commit.stats if isinstance(num := stat.get("numWrites"), int))
-            if num_rows > 0:
-                path, time = subject.instant_file(commit.instant), commit.instant.time
-                message = f"{commit.instant.name} has {num_rows} rows, and no schema in extraMetadata"
-                yield violation(path, "commit-schema", "missing-field", message, time)
+        if commit.schema is None and not subject.is_metadata_table and commit.num_writes > 0:
+            path, time = subject.instant_file(commit.instant), commit.instant.time
+            message = f"{commit.instant.name} has {commit.num_writes} rows, and no schema in extraMetadata"
+            yield violation(path, "commit-schema", "missing-field", message, time)
         if commit.schema is None or commit.schema == last:
             continue
         reason = schema_error(commit.schema)

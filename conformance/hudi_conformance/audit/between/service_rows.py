@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from hudi_conformance.audit.between.subject import Subject, damage, log_name
+from hudi_conformance.audit.between.subject import LogName, Subject, damage, log_name
 from hudi_conformance.audit.commits import Commit
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.gaps import Gap
@@ -20,6 +20,7 @@ from hudi_conformance.lake.filesystem import local_path
 from hudi_conformance.look.text import counted
 from hudi_conformance.model.base_file import BaseFileName
 from hudi_conformance.model.meta_fields import META_FIELDS
+from hudi_conformance.model.table_version import Feature
 from hudi_conformance.table.files import data_files_of
 from hudi_conformance.table.reader import stored_rows
 from hudi_conformance.table.state import open_table
@@ -56,14 +57,18 @@ class _Services:
     def check(self, commit: Commit, read: frozenset[str]) -> Iterator[FindingRow | Gap]:
         time = commit.instant.time
         written = [str(stat.get("path")) for _, stat in commit.stats if stat.get("path")]
-        num_rows = sum(int(str(stat.get("numWrites") or 0)) for _, stat in commit.stats)
         instants = [other.instant for other in self.subject.facts.commits]
         if not any(other.time < time for other in instants):
             return  # the timeline no longer contains the table's state before it
         if any(other.time < time < (other.completion_time or "") for other in instants):
             return  # its rows may be missing in the slices of the plan
-        if num_rows > MAX_ROWS:
+        if (num_rows := commit.num_writes) > MAX_ROWS:
             yield Gap("rows of services", num_rows, f"{commit.instant.name} wrote more than {MAX_ROWS:,}")
+            return
+        if self._is_downgraded and any(map(_log_of, read)):
+            yield Gap(
+                "rows of services", num_rows, f"{commit.instant.name} read logs of a later table version"
+            )
             return
         before = View(as_of=str(int(time) - 1).zfill(len(time)))
         table, later = at_view(self.table, before), at_view(self.table, View(as_of=time))
@@ -79,7 +84,12 @@ class _Services:
     def _is_exact(self, read: frozenset[str]) -> bool:
         """Whether the merge rules are unchanged: an upgrade may have changed them."""
         is_upgraded = self.subject.table.context.initial_version not in {None, self.subject.version}
-        return not is_upgraded or not any(log_name(path.rpartition("/")[2]) for path in read)
+        return not is_upgraded or not any(map(_log_of, read))
+
+    @property
+    def _is_downgraded(self) -> bool:
+        """Whether names of logs may state their own instants, which readers now take for those of slices."""
+        return not (self.subject.was_upgraded or self.subject.version.has(Feature.INSTANT_NAMES))
 
     def _compared(self, commit: Commit, old: Rows, new: Rows) -> Iterator[FindingRow]:
         path, time = self.subject.instant_file(commit.instant), commit.instant.time
@@ -92,8 +102,12 @@ class _Services:
                 yield damage(path, "service-rows", "bad-value", message, time)
 
 
+def _log_of(path: str) -> LogName | None:
+    return log_name(path.rpartition("/")[2])
+
+
 def _group(path: str) -> tuple[str, str]:
-    name = BaseFileName.of_path(path) or log_name(path.rpartition("/")[2])
+    name = BaseFileName.of_path(path) or _log_of(path)
     return path.rpartition("/")[0], "" if name is None else name.file_id
 
 

@@ -29,14 +29,15 @@ from hudi_conformance.decode.metadata.keys import (
     partition_stats_key,
 )
 from hudi_conformance.decode.metadata.secondary import separator_of
-from hudi_conformance.decode.source import open_source
+from hudi_conformance.decode.source import Buffer, open_source
 from hudi_conformance.errors import Reject
 from hudi_conformance.look.text import counted
-from hudi_conformance.model.log import HeaderKey
-from hudi_conformance.model.metadata import ColumnStats, MetadataRecord, RecordType
+from hudi_conformance.model.log import HeaderKey, LogBlock
+from hudi_conformance.model.metadata import ColumnStats, FileList, MetadataRecord, RecordType
 from hudi_conformance.model.timeline import State as Step
 from hudi_conformance.semantics.slices.files import FileSlice
 from hudi_conformance.table.metadata import FOLDER, read_group
+from hudi_conformance.table.metadata_records import block_records
 
 RULE = "metadata-key"
 _TYPES = {
@@ -166,14 +167,24 @@ def _is_own_key(index: str, record: MetadataRecord, owners: Mapping[str, str]) -
 def _check_blocks(state: State, index: str, item: FileSlice) -> Iterator[FindingRow]:
     """Blocks of uncompleted instants although none is pending."""
     pending = {i.time for i in state.metadata.data.instants if i.state is not Step.COMPLETED}
+    read = {*state.metadata.valid, *pending, None}  # a corrupt block has no header
     for log in item.log_files:
         with open_source(state.path / FOLDER / index / log.name) as buffer:
-            # A corrupt block has no header.
-            times = {block.header.get(HeaderKey.INSTANT_TIME) for block in walk_log(buffer)}
-        unread = sorted(str(t) for t in times if t and t not in state.metadata.valid and t not in pending)
+            blocks = ((block.header.get(HeaderKey.INSTANT_TIME), block) for block in walk_log(buffer))
+            unread = sorted({str(t) for t, block in blocks if t not in read and _has_entries(buffer, block)})
         if unread:
             message = (
                 f"blocks of {shown(unread)} are not read, because the instant is not completed in the data"
                 " table or the metadata table; files, statistics and keys in them are lost"
             )
             yield damage(f"{FOLDER}/{index}/{log.name}", "metadata-block", "bad-reference", message)
+
+
+def _has_entries(buffer: Buffer, block: LogBlock) -> bool:
+    """Whether readers lose anything without a block: a downgrade writes a list of no partition.
+
+    Raises:
+        Reject: the content cannot be decoded.
+    """
+    records = block_records(buffer, block, takes_zero_words=True)
+    return any(record is None or record.payload != FileList({}) for _, record in records)

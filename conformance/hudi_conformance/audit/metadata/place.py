@@ -10,6 +10,7 @@ from hudi_conformance.audit.findings import WARNING, FindingRow
 from hudi_conformance.audit.metadata.report import damage, shown, violation
 from hudi_conformance.audit.metadata.state import State
 from hudi_conformance.audit.table_lookup import parse_properties
+from hudi_conformance.decode.folder import file_names
 from hudi_conformance.decode.metadata.groups import (
     BLOOM_FILTERS,
     COLUMN_STATS,
@@ -27,7 +28,7 @@ from hudi_conformance.model.actions import COMMITS
 from hudi_conformance.model.base_file import HFILE
 from hudi_conformance.model.properties import table as props
 from hudi_conformance.model.properties.values import TableType
-from hudi_conformance.model.timeline import LAYOUT_2, Timeline
+from hudi_conformance.model.timeline import LAYOUT_2, LEN_TIME, Timeline
 from hudi_conformance.model.timeline import State as Step
 from hudi_conformance.table.metadata import FOLDER, MetadataTable, announced
 
@@ -195,12 +196,20 @@ def check_own_properties(path: Path, data: Mapping[str, str]) -> Iterator[Findin
         )
         yield damage(OWN_PROPERTIES, "metadata-properties", "bad-state", message)
     name, expected = props.NAME.text(own), f"{props.NAME.text(data)}_metadata"
-    if name not in {None, expected, _NAME_OF_NONE}:
+    # ALTER TABLE RENAME changes the name of the data table alone.
+    is_own = not _times(path / ".hoodie").isdisjoint(_times(path / FOLDER / ".hoodie"))
+    if name not in {None, expected, _NAME_OF_NONE} and not is_own:
         message = (
             f"{props.NAME} is {name!r:.60}, expected {expected!r:.60}: "
             "it belongs to another table, and lists that table's files"
         )
         yield damage(OWN_PROPERTIES, "metadata-properties", "bad-reference", message)
+
+
+def _times(hidden: Path) -> set[str]:
+    """Times of the instants of a timeline, by the names of its files."""
+    names = (name for folder in (hidden, hidden / "timeline") for name in file_names(folder))
+    return {time for name in names if (time := name[:LEN_TIME]).isdigit()}
 
 
 def check_compactions(metadata: MetadataTable) -> Iterator[FindingRow]:

@@ -118,7 +118,7 @@ def test_what_is_over_a_limit_is_a_gap(tmp_path: Path, monkeypatch: pytest.Monke
     assert not any(why.endswith(": files") for what, why in gaps if what == "partitions of metadata tables")
 
 
-def test_a_timeline_that_is_behind_and_a_name_of_another_table(tmp_path: Path) -> None:
+def test_a_timeline_that_is_behind_and_a_property_of_another_table(tmp_path: Path) -> None:
     table = real_table("real-metadata/0.15.0/cow_rolled_back", tmp_path / "t")
     own = table / ".hoodie" / "metadata" / ".hoodie"
     max(own.glob("*.deltacommit")).unlink()
@@ -134,9 +134,9 @@ def test_a_timeline_that_is_behind_and_a_name_of_another_table(tmp_path: Path) -
             for outcome in outcomes
         ]
         assert rows[0] == rows[1]
-        assert {row[1] for row in rows[0]} == {expected}
+        assert expected in {row[1] for row in rows[0]}
         properties = own / "hoodie.properties"
-        properties.write_text(properties.read_text().replace("_metadata", "_of_others"))
+        properties.write_text(properties.read_text().replace("=MERGE_ON_READ", "=COPY_ON_WRITE"))
 
 
 def test_footers_that_are_longer_than_what_is_read_at_once(

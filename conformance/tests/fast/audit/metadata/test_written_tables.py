@@ -127,7 +127,6 @@ def test_damaged_files(name: str, tmp_path: Path) -> None:
         ("table.type", "COPY_ON_WRITE", "bad-value"),
         ("table.base.file.format", "PARQUET", "bad-value"),
         ("populate.meta.fields", "true", "bad-value"),
-        ("table.name", "other_metadata", "bad-reference"),
         ("table.version", "8", "bad-state"),
     ],
 )
@@ -136,6 +135,16 @@ def test_damaged_properties_of_the_metadata_table(name: str, value: str, code: s
     set_properties(table / OWN_PROPERTIES, {f"hoodie.{name}": value})
     expected = ("metadata-properties", OWN_PROPERTIES, "damage", code)
     assert expected in summary(findings(table, tmp_path / "out"))
+
+
+@pytest.mark.parametrize("is_renamed", [True, False])
+def test_another_name_is_damage_if_no_instant_is_that_of_the_table(is_renamed: bool, tmp_path: Path) -> None:
+    table = write(tmp_path / "t", DESCRIPTION)
+    set_properties(table / OWN_PROPERTIES, {"hoodie.table.name": "other_metadata"})
+    for file in [] if is_renamed else (table / ".hoodie/metadata").rglob(f"{TIME}*.*commit*"):
+        file.rename(file.with_name(file.name.replace(TIME, "20250101000000000")))
+    rules = {row[0] for row in summary(findings(table, tmp_path / "out"))}
+    assert ("metadata-properties" in rules) is not is_renamed
 
 
 LOG = f"{TIME}.log.1_0-1-0"
