@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,11 +12,12 @@ from hudi_conformance.errors import LimitExceeded
 
 MAX_FILE_BYTES = 1 << 30
 MAX_DEPTH = 32
+_MACOS = re.compile(r"\._(?!\d+\.(log|archive)\.)")  # but for a log file without a file id
 
 
 def is_foreign(name: str) -> bool:
     """Whether a file is Hadoop's (`.NAME.crc`) or macOS's (`._NAME`) [table.foreign.ignored]."""
-    return name.startswith("._") or (name.startswith(".") and name.endswith(".crc"))
+    return _MACOS.match(name) is not None or (name.startswith(".") and name.endswith(".crc"))
 
 
 def file_names(folder: Path) -> list[str]:
