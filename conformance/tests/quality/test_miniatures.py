@@ -78,7 +78,8 @@ def judged(
     waits: Sequence[str] = (),
     **how: object,
 ) -> tuple[runner.Outcome, list[events.Event]]:
-    how = {"patience": 1.0, "start_ms": 20_000, **how}
+    # On a busy machine it takes long to become too large.
+    how = {"patience": 10.0 if name == "memory_hog" else 1.0, "start_ms": 20_000, **how}
     participant = runner.Participant(
         name,
         lambda: ProcessAdapter(command(name), **how),
@@ -125,9 +126,6 @@ def test_verdicts_are_the_same_when_a_second_process_is_asked(name: str) -> None
         {one["case"]: {key: one.get(key) for key in told} for one in judged(*how)[1]}
         for how in [(name,), (name, None, "core", waits)]
     )
-    if name == "memory_hog":  # on a busy machine it is too slow to become too large
-        assert expected["log/toy/three"].pop("verdict") in {"crash", "hang"}
-        assert got["log/toy/three"].pop("verdict") in {"crash", "hang"}
     if name == "crash_on_third":  # the first process is asked less, and dies of other questions
         assert set(got) == set(expected)
     else:
@@ -225,7 +223,7 @@ def test_crash_keeps_the_last_words() -> None:
 
 
 def test_memory_is_watched() -> None:
-    _, results = judged("memory_hog", patience=10.0)  # a busy machine
+    _, results = judged("memory_hog")
     assert re.fullmatch(r"grew by \d+ MiB, 64 MiB were allowed", results[2]["message"])
 
 
