@@ -24,6 +24,7 @@ from hudi_conformance.lake.files import FileRef
 from hudi_conformance.model.base_file import BaseFileName
 from hudi_conformance.model.meta_fields import COMMIT_TIME, FILE_NAME, PARTITION_PATH, RECORD_KEY
 
+FILTERS = (b"org.apache.hudi.bloomfilter", b"com.uber.hoodie.bloomfilter")
 _LEN_CUT = 60  # statistics of longer texts may be truncated
 _MAX_RETAINED = 1_000_000
 _BOUNDED = frozenset({RECORD_KEY, FILE_NAME, PARTITION_PATH, COMMIT_TIME})
@@ -56,6 +57,7 @@ class BaseFooter:
         has_keys: whether its rows have record keys in their meta column; None: unknown.
         with_nulls: columns that may contain nulls by the counts in the footer.
         bounds: meta columns with least and greatest text, without those that agree with the file's name.
+        has_filter_text: whether its Bloom filter can be the text of Base64.
     """
 
     num_rows: int
@@ -63,6 +65,7 @@ class BaseFooter:
     has_keys: bool | None
     with_nulls: frozenset[str]
     bounds: tuple[Bound, ...]
+    has_filter_text: bool
 
     @property
     def columns(self) -> frozenset[str]:
@@ -117,7 +120,9 @@ class Footers:
         with_nulls = frozenset(chunk.column for group in groups for chunk in group if chunk.num_nulls != 0)
         with_nulls = self._sets.setdefault(with_nulls, with_nulls)
         bounds = tuple(self._retained(ref.name, groups))
-        return BaseFooter(metadata.num_rows, stored, _has_keys(names, groups), with_nulls, bounds)
+        filters = [value for key, value in (metadata.metadata or {}).items() if key in FILTERS]
+        is_text = all(value.isascii() and b"\0" not in value for value in filters)  # decoding is slow
+        return BaseFooter(metadata.num_rows, stored, _has_keys(names, groups), with_nulls, bounds, is_text)
 
     def _retained(self, file: str, groups: Groups) -> Iterator[Bound]:
         """Bounds of a file with that name; files of a partition share those of its path."""

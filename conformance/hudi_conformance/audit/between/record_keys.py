@@ -21,6 +21,7 @@ from hudi_conformance.audit.between.first_keys import open_rows
 from hudi_conformance.audit.between.live import Live
 from hudi_conformance.audit.between.subject import Subject, damage, log_name, violation
 from hudi_conformance.audit.findings import ERROR, INFO, WARNING, FindingRow
+from hudi_conformance.audit.footers import FILTERS
 from hudi_conformance.audit.gaps import Gap
 from hudi_conformance.decode.base_file import BaseFile
 from hudi_conformance.decode.bloom.filter import decode_text, filter_type
@@ -43,7 +44,6 @@ RULE, FOOTER = "record-keys", "footer-keys"
 MAX_KEYS = 2_000_000
 _BATCH_ROWS = 1 << 16
 _NUM_ASKED = 512  # keys of a file that are looked up in its filter
-_FILTERS = (b"org.apache.hudi.bloomfilter", b"com.uber.hoodie.bloomfilter")
 _TYPE_CODE, _LOW, _HIGH = b"hoodie_bloom_filter_type_code", b"hoodie_min_record_key", b"hoodie_max_record_key"
 _UNIQUE = frozenset(
     {"UPSERT", "UPSERT_PREPPED", "DELETE", "DELETE_PREPPED", "COMPACT", "LOG_COMPACT", "CLUSTER"}
@@ -298,7 +298,7 @@ def _check_footer(path: str, data: bytes, keys: pa.ChunkedArray) -> Iterator[Fin
                 f"the footer, such as {outside[0]!r:.60}: an upsert inserts them a second time"
             )
             yield damage(path, FOOTER, "bad-value", message, _instant(path))
-    text = next((texts[key] for key in _FILTERS if key in texts), None)
+    text = next((texts[key] for key in FILTERS if key in texts), None)
     if text is None or not len(keys):
         return
     code = texts.get(_TYPE_CODE)
@@ -316,6 +316,15 @@ def _check_footer(path: str, data: bytes, keys: pa.ChunkedArray) -> Iterator[Fin
             f" filter, such as {denied[0]!r:.60}: an upsert inserts them a second time"
         )
         yield damage(path, FOOTER, "missing-field", message, _instant(path))
+
+
+def check_filter_texts(subject: Subject) -> Iterator[FindingRow]:
+    """Bloom filters of footers that are no text; a deep audit decodes all of them."""
+    for path in subject.data_files() if not subject.table.context.deep else ():
+        footer = subject.footer(path) if format_of(path) is PARQUET else None
+        if footer is not None and not footer.has_filter_text:
+            message = "the Bloom filter of the footer is no text: writers cannot look keys up in it"
+            yield damage(path, FOOTER, "bad-value", message, _instant(path))
 
 
 def _instant(path: str) -> str | None:

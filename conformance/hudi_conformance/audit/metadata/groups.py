@@ -32,6 +32,7 @@ from hudi_conformance.decode.metadata.secondary import separator_of
 from hudi_conformance.decode.source import Buffer, open_source
 from hudi_conformance.errors import Reject
 from hudi_conformance.look.text import counted
+from hudi_conformance.model.block_type import Payload
 from hudi_conformance.model.log import HeaderKey, LogBlock
 from hudi_conformance.model.metadata import ColumnStats, FileList, MetadataRecord, RecordType
 from hudi_conformance.model.timeline import State as Step
@@ -186,5 +187,7 @@ def _has_entries(buffer: Buffer, block: LogBlock) -> bool:
     Raises:
         Reject: the content cannot be decoded.
     """
+    if block.type.payload is Payload.COMMAND:
+        return False
     records = block_records(buffer, block, takes_zero_words=True)
     return any(record is None or record.payload != FileList({}) for _, record in records)

@@ -13,6 +13,8 @@ from archives import unpacked
 from hudi_conformance.audit.between import log_rows, record_keys
 from hudi_conformance.audit.between.instants import schema_error
 from hudi_conformance.audit.between_surface import BetweenSurface
+from hudi_conformance.audit.cause_text import explain
+from hudi_conformance.audit.causes import find_causes
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.gaps import Gap, sum_gaps
 from hudi_conformance.audit.surface import Context, TableRef
@@ -197,3 +199,16 @@ def test_rows_of_a_lance_file_state_its_name_and_commit(tmp_path: Path) -> None:
     rows = [line.partition(f" {name}")[0] for line in lines(audit(folder), folder) if line not in usual]
     assert rows.count("violation error table.check.base-file-columns bad-value") == 2  # of name and commit
     assert any("table.check.stat-counts" in line for line in rows)
+
+
+@pytest.mark.parametrize("deep", [False, True])
+@pytest.mark.parametrize("text", ["/////wAAAAQBAAAADwAA\0", "é"])
+def test_a_bloom_filter_that_is_no_text_is_reported_without_reading_rows(
+    text: str, deep: bool, tmp_path: Path
+) -> None:
+    files = {"files": {"base1": {"texts": {"org.apache.hudi.bloomfilter": text}}}}
+    small_table.write(small_table.patched(small_table.description(9), files), tmp_path)
+    rows = audit(tmp_path, deep=deep)
+    assert [(row.requirement, row.code) for row in rows] == [("table.check.footer-keys", "bad-value")]
+    [cause] = find_causes(lambda: rows, lambda _: str(tmp_path))
+    assert explain(cause).headline.startswith("the Bloom filter of p=1/")
