@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 _PACKAGE = Path(__file__).resolve().parent
 
@@ -20,6 +21,14 @@ def data_root() -> Path:
 def is_checkout() -> bool:
     """True if running from a source checkout, where files of the project may be rewritten."""
     return not (_PACKAGE / "_data").is_dir()
+
+
+@cache
+def package_table(path: str) -> dict[str, Any]:
+    """Content of a TOML file that is next to the modules that use it; `path` is below this package."""
+    import tomllib  # noqa: PLC0415 - every command imports this module, few read a table
+
+    return tomllib.loads((_PACKAGE / path).read_text("utf-8"))
 
 
 def cases_dir() -> Path:

@@ -19,7 +19,7 @@ import pyarrow as pa
 from hudi_conformance.adapters import loop
 from hudi_conformance.adapters.bootstrap import with_sources
 from hudi_conformance.adapters.engine_rows import engine_rows
-from hudi_conformance.adapters.filters import Dialect, backslashed, query_of
+from hudi_conformance.adapters.filters import Dialect, backslashed, query_of, sql_types
 from hudi_conformance.adapters.loop import Answer, Request
 from hudi_conformance.adapters.loopback_s3 import bucket_of
 from hudi_conformance.adapters.table_rows import not_installed, table_hello, unsupported_view
@@ -36,21 +36,13 @@ SETTINGS = (
 )
 
 
-_TYPES = {
-    "boolean": "Bool",
-    "int": "Int32",
-    "long": "Int64",
-    "float": "Float32",
-    "double": "Float64",
-    "decimal": "Decimal({})",
-    "string": "String",
-    "bytes": "String",
-    "date": "Date32",
-    "timestamp-millis": "DateTime64(6, 'UTC')",
-    "timestamp-micros": "DateTime64(6, 'UTC')",
-}
 DIALECT = Dialect(
-    "`", _TYPES, backslashed, binary="unhex('{}')", prefix="startsWith({}, {})", null="Nullable({})"
+    "`",
+    sql_types("clickhouse"),
+    backslashed,
+    binary="unhex('{}')",
+    prefix="startsWith({}, {})",
+    null="Nullable({})",
 )
 
 

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from hudi_conformance import resources
 from hudi_conformance.adapters.loop import Request
 from hudi_conformance.canonical.filters import COMPARISONS, Comparison, Filter, Junction, parse_filter
 from hudi_conformance.canonical.scalars import canonical_float64
@@ -166,6 +167,12 @@ class Dialect:
             return self.binary.format(value.hex())
         text = literal_text(kind, value)
         return self.text(text) if kind == "string" else f"CAST('{text}' AS {name})"
+
+
+def sql_types(engine: str) -> dict[str, str]:
+    """The engine's names of types, for its dialect."""
+    types: dict[str, str] = resources.package_table("adapters/sql_types.toml")[engine]
+    return types
 
 
 def backslashed(text: str) -> str:

@@ -19,7 +19,7 @@ class Project:
     """The parts of a project in one language.
 
     Attributes:
-        files: files below the folder of adapters, or with an absolute path, by their path in the project;
+        files: files next to `projects.toml` or below the folder of adapters, by their path in the project;
             folders are copied with their contents.
         build: command that builds it, run in the project; empty if no build is needed.
         start: command that starts it, run in the project.
@@ -35,36 +35,7 @@ class Project:
 _TEMPLATES = Path(__file__).with_name("templates")
 _GITIGNORE = "/adapter\n/target/\n/out/\n__pycache__/\n"
 PROJECTS = {
-    "python": Project(
-        {"my_adapter.py": "templates/python_adapter.py"}, "python my_adapter.py", "Python 3.11 or newer"
-    ),
-    "javascript": Project(
-        {"adapter.js": "templates/javascript_adapter.js"}, "node adapter.js", "Node.js 18 or newer"
-    ),
-    "go": Project(
-        {"main.go": "templates/go_adapter.go", "go.mod": str(_TEMPLATES / "project_go.mod")},
-        "./adapter",
-        "Go 1.23 or newer",
-        "go build -o adapter .",
-    ),
-    "rust": Project(
-        {".": "templates/rust_adapter"}, "target/release/adapter", "cargo", "cargo build --release"
-    ),
-    "java": Project(
-        {
-            "src/JavaAdapter.java": "templates/JavaAdapter.java",
-            "pom.xml": str(_TEMPLATES / "project_pom.xml"),
-        },
-        "java -cp 'target/classes:target/dependency/*' JavaAdapter",
-        "a JDK 17 or newer and Maven",
-        "mvn --batch-mode --quiet package",
-    ),
-    "cpp": Project(
-        {"adapter.cpp": "templates/cpp_adapter/adapter.cpp", "json.h": "kaitai_cpp/src/json.h"},
-        "./adapter",
-        "a compiler of C++17",
-        "c++ -std=c++17 -O1 -o adapter adapter.cpp",
-    ),
+    name: Project(**table) for name, table in resources.package_table("cli/templates/projects.toml").items()
 }
 # A link of a document to a file that a project does not contain.
 _NEIGHBOUR = re.compile(r"\[([^\]]*)\]\((?!https?:)[^)]*\)")
@@ -74,7 +45,10 @@ def write_project(language: str, folder: Path) -> list[str]:
     """Write the project of one language into a folder; the commands that build, check and run it."""
     project = PROJECTS[language]
     for name, source in project.files.items():
-        origin, target = resources.adapters_dir() / source, folder / name
+        origin = next(
+            path for home in (_TEMPLATES, resources.adapters_dir()) if (path := home / source).exists()
+        )
+        target = folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
         if origin.is_dir():
             shutil.copytree(origin, target, dirs_exist_ok=True, ignore=shutil.ignore_patterns("target"))

@@ -26,23 +26,6 @@ _ROOT = "conformance/slices"
 _KNOWN = "known_failures.txt"
 _NO_FILES = (".gitkeep", ".pyc")
 _DATE = (1980, 1, 1, 0, 0, 0)
-_LICENSE = """\
-# Licensed to the Apache Software Foundation (ASF) under one or more
-# contributor license agreements.  See the NOTICE file distributed with
-# this work for additional information regarding copyright ownership.
-# The ASF licenses this file to You under the Apache License, Version 2.0
-# (the "License"); you may not use this file except in compliance with
-# the License.  You may obtain a copy of the License at
-#
-#    http://www.apache.org/licenses/LICENSE-2.0
-#
-# Unless required by applicable law or agreed to in writing, software
-# distributed under the License is distributed on an "AS IS" BASIS,
-# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
-# See the License for the specific language governing permissions and
-# limitations under the License.
-#
-"""
 
 
 NAMES = ("hudi-rs", "java")
@@ -168,8 +151,8 @@ def _reasons(chosen: Slice) -> Callable[[str], str | None]:
 def _known(reasons: Callable[[str], str | None], ids: Iterable[str]) -> str:
     """A line `ID # reason` per case that fails."""
     lines = [f"{ident} # {reason}" for ident in ids if (reason := reasons(ident)) is not None]
-    head = "# Known failures with their reasons. The test fails if one passes or any other case fails.\n"
-    return _LICENSE + head + "".join(f"{line}\n" for line in lines)
+    head = (resources.data_root() / _ROOT / "known_failures.head.txt").read_text(encoding="utf-8")
+    return head + "".join(f"{line}\n" for line in lines)
 
 
 def write(folder: Path, files: Mapping[str, bytes]) -> int:

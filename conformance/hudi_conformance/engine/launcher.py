@@ -20,27 +20,7 @@ from hudi_conformance import resources
 from hudi_conformance.toolchain import ToolMissing
 from hudi_conformance.toolchain.java import JavaRuntime, find_java
 
-_SCRIPT = """#!/bin/sh
-# Starts Java without a module that small runtimes lack and nothing here uses.
-for argument do
-  shift
-  [ "$argument" = "--add-modules=jdk.incubator.vector" ] || set -- "$@" "$argument"
-done
-exec {java} "$@"
-"""
-_LOGGING = """# Spark logs nothing: errors are raised in Python.
-status = off
-rootLogger.level = {level}
-# A Python session counts as a shell, which logs that its level differs.
-logger.repl.name = org.apache.spark.api.python.PythonGatewayServer
-logger.repl.level = {level}
-rootLogger.appenderRef.stderr.ref = stderr
-appender.stderr.type = Console
-appender.stderr.name = stderr
-appender.stderr.target = SYSTEM_ERR
-appender.stderr.layout.type = PatternLayout
-appender.stderr.layout.pattern = %d{{HH:mm:ss}} %p %c{{1}}: %m%n%ex
-"""
+_TEMPLATES = Path(__file__).with_name("templates")
 LOG_LEVELS = ("off", "fatal", "error", "warn", "info", "debug")
 
 
@@ -70,7 +50,7 @@ def java_home(java: JavaRuntime) -> Path:
     """JAVA_HOME of an embedded Spark: `bin/java` is the launcher of this runtime."""
     if os.name == "nt":
         return java.executable.parent.parent
-    text = _SCRIPT.format(java=shlex.quote(str(java.executable)))
+    text = (_TEMPLATES / "java.sh").read_text("utf-8").format(java=shlex.quote(str(java.executable)))
     home = _folder() / f"java-{hashlib.sha256(text.encode()).hexdigest()[:12]}"
     _write(home / "bin" / "java", text, executable=True)
     return home
@@ -81,7 +61,7 @@ def logging_file(level: str) -> Path:
     if level not in LOG_LEVELS:
         raise ToolMissing(f"no log level {level!r}; it is one of {', '.join(LOG_LEVELS)}")
     path = _folder() / f"log4j2-{level}.properties"
-    _write(path, _LOGGING.format(level=level))
+    _write(path, (_TEMPLATES / "log4j2.properties").read_text("utf-8").format(level=level))
     return path
 
 

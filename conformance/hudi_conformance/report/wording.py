@@ -9,35 +9,15 @@ import shlex
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from hudi_conformance import resources
 from hudi_conformance.look.text import CLIP, clipped, printable
 from hudi_conformance.report import hexview
 from hudi_conformance.report.model import Case, Result
 from hudi_conformance.specification.requirements import Requirement
 
-VERDICTS: dict[str, str] = {
-    "pass": "answered as the rule requires",
-    "pass-weak": "rejected as the rule requires, without naming the reason",
-    "wrong-value": "accepted the input, with another answer than the rule requires",
-    "accepts-invalid": "accepted an input that must be rejected",
-    "rejects-valid": "rejected an input that must be accepted",
-    "wrong-reason": "rejected for another reason",
-    "error": "failed with an internal error instead of judging the input",
-    "crash": "the process died",
-    "hang": "no answer within the time limit",
-    "garbled": "the output is not an answer of the protocol",
-    "limit": "stopped at its own limit",
-    "unsupported": "declares that it does not support this",
-    "open": "recorded, not judged: the rule is not settled",
-}
-STATUSES: dict[str, str] = {
-    "pass": "as the rule requires",
-    "pass-weak": "as the rule requires, reason not named",
-    "known": "fails, as the expectation list states",
-    "new": "fails, and is not on the expectation list",
-    "stale": "listed as a known failure, but it passes: remove the entry",
-    "unsupported": "not built into this implementation",
-    "open": "not judged: the rule is not settled",
-}
+TEXTS = resources.package_table("report/texts.toml")
+VERDICTS: dict[str, str] = TEXTS["verdicts"]
+STATUSES: dict[str, str] = TEXTS["statuses"]
 LISTED_BUT_PASSES = "passes, but is listed as failing"
 
 

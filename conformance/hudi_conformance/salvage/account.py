@@ -9,45 +9,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from hudi_conformance import resources
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.model.common import Rejection
 
 MAX_LISTED = 1000  # losses that a report lists one by one; `lost.parquet` has them all
 # Kinds of losses, and their descriptions.
-WHAT = {
-    "block": "a block, or bytes where blocks should be",
-    "tail": "bytes at the end of the file, fewer than a magic",
-    "content": "the content of a block",
-    "padding": "bytes between the datum of a record and its end; the record was read",
-    "records": "records of a block up to the next one that decodes, or the rest of them",
-    "record": "one record",
-    "record-length": "the length of a record; it was read to the end that its schema determines",
-    "magic": "the magic of a block; the block was located by its lengths",
-    "type": "the type of a block; its content was read as its actual type",
-    "trailing": "the trailing length of a block; the block was located by the rest of its frame",
-    "line-ends": "CR before each LF, added by a transfer as text; the file was read without them",
-    "header": "a part of the header of a block; its content was read",
-    "deletes": "deletes of a block up to the next one that decodes, or the rest of them",
-    "delete": "one delete",
-    "length": "the length of a content or payload; it was read to its actual end",
-    "count": "a count; the existing entries were read without it",
-    "version": "a version number; the rest was read as the known versions",
-    "instant": "the instant of a block; its content was read",
-    "size": "the size of a block; it was read to the start of the next one",
-    "cell": "a cell with inconsistent sizes; the next one was located where cells lead to the end of the"
-    " block",
-    "cells": "the rest of the cells of a block",
-    "encoding": "the name of an encoding; blocks were read by their own encoding ids",
-    "trailer": "the trailer of an HFile; blocks were located by their magics from the front",
-    "info": "the file info of an HFile; the format of cells was determined by trial",
-    "index": "an index of an HFile; blocks were read from the front without it",
-    "codec": "the codec of an HFile; blocks were read with the codec that fits",
-    "copy": "duplicated bytes; their content is kept once",
-    "charset": "text that is not UTF-8; invalid bytes were read as U+FFFD",
-    "footer": "the footer of a base file, which locates its columns",
-    "column": "a column of a row group of a base file; its values are null",
-    "schema": "the schema of records; cells of an HFile were read, or a block with the schema of another",
-}
+WHAT: dict[str, str] = resources.package_table("salvage/texts.toml")["losses"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from itertools import chain, islice
 
 import pyarrow as pa
 
+from hudi_conformance import resources
 from hudi_conformance.decode.avro.schema import AvroSchema, cached_schema
 from hudi_conformance.decode.base_file import BaseFile as OpenBase
 from hudi_conformance.decode.parquet.base import avro_schema
@@ -36,14 +37,7 @@ from hudi_conformance.table.view_files import files_of, path_of, state_slice
 
 OK, MAYBE, PARTIAL = "ok", "maybe-stale", "partial"
 KNOWN_COLUMNS = "_hudi_salvage_columns"  # of partial rows
-CAUSES = {
-    "suspect": "files or instants that the rows depend on are damaged or lost",
-    "base-file": "a base file cannot be read, or belongs to another file group",
-    "older-slice": "rows are those of an older slice, with the log files of both",
-    "row-groups": "row groups of the base file cannot be read",
-    "log-blocks": "blocks of log files, or parts of them, cannot be read",
-    "rows": "rows without a key, or that do not match the schema of the table",
-}
+CAUSES: dict[str, str] = resources.package_table("salvage/texts.toml")["causes"]
 _IN_MEMORY = 16 << 20  # bytes of the files of a slice whose rows are in memory before they are written
 _CHUNK = 8192
 _UNFIT = (*REFUSALS, pa.ArrowException, OSError, ValueError, TypeError, KeyError)

@@ -24,7 +24,7 @@ from pyarrow import dataset
 
 from hudi_conformance.adapters import loop
 from hudi_conformance.adapters.bootstrap import with_sources
-from hudi_conformance.adapters.filters import Dialect, backslashed, query_of
+from hudi_conformance.adapters.filters import Dialect, backslashed, query_of, sql_types
 from hudi_conformance.adapters.hudi_spark import metadata as hudi_spark_metadata
 from hudi_conformance.adapters.hudi_spark.session import client_of, forget_schemas, session
 from hudi_conformance.adapters.hudi_spark.writer import write_table
@@ -60,20 +60,7 @@ _CAUSE = re.compile(
     r"^(?:Caused by: |: )?(?P<cause>[\w.$]+(?:Exception|Error))(?:: (?P<text>.*))?$", re.MULTILINE
 )
 
-_TYPES = {
-    "boolean": "BOOLEAN",
-    "int": "INT",
-    "long": "BIGINT",
-    "float": "FLOAT",
-    "double": "DOUBLE",
-    "decimal": "DECIMAL({})",
-    "string": "STRING",
-    "bytes": "BINARY",
-    "date": "DATE",
-    "timestamp-millis": "TIMESTAMP",
-    "timestamp-micros": "TIMESTAMP",
-}
-DIALECT = Dialect("`", _TYPES, backslashed, prefix="startswith({}, {})")
+DIALECT = Dialect("`", sql_types("spark"), backslashed, prefix="startswith({}, {})")
 _VECTORS = "spark.sql.parquet.enableVectorizedReader"
 
 # Settings that 0.15 adds to the session to read columns by id, and that affect every later read.

@@ -28,7 +28,7 @@ import pyarrow as pa
 from hudi_conformance.adapters import loop
 from hudi_conformance.adapters.bootstrap import with_sources
 from hudi_conformance.adapters.engine_rows import engine_rows
-from hudi_conformance.adapters.filters import Dialect, doubled, query_of
+from hudi_conformance.adapters.filters import Dialect, doubled, query_of, sql_types
 from hudi_conformance.adapters.loop import Answer, Request
 from hudi_conformance.adapters.table_rows import table_hello
 from hudi_conformance.adapters.trino.catalog import NoColumns, Registration, registration
@@ -41,20 +41,7 @@ _HEADERS = {
     "X-Trino-Client-Capabilities": "PARAMETRIC_DATETIME",  # or timestamps come in milliseconds
 }
 _TIMEOUT_S = 120
-_TYPES = {
-    "boolean": "BOOLEAN",
-    "int": "INTEGER",
-    "long": "BIGINT",
-    "float": "REAL",
-    "double": "DOUBLE",
-    "decimal": "DECIMAL({})",
-    "string": "VARCHAR",
-    "bytes": "VARBINARY",
-    "date": "DATE",
-    "timestamp-millis": "TIMESTAMP(6)",
-    "timestamp-micros": "TIMESTAMP(6)",
-}
-DIALECT = Dialect('"', _TYPES, doubled)
+DIALECT = Dialect('"', sql_types("trino"), doubled)
 
 
 class QueryFailed(Exception):  # noqa: N818 - an event, not a class of errors

@@ -27,6 +27,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from hudi_conformance import resources
 from hudi_conformance.encode import table_versions as since
 from hudi_conformance.encode.hfile.write import encode_hfile_description
 from hudi_conformance.encode.log.file import encode_log
@@ -198,7 +199,7 @@ class _Writer:
         states = {key: options.get("state", "ready") for key, options in plan["indexes"].items()}
         definitions = plan.get("definitions", self._definitions()) if self.has_own_names else None
         properties: dict[str, Any] = {
-            **_properties(name, self.version),
+            **_properties("data", name, self.version),
             "hoodie.table.metadata.partitions": _listed(states, "ready"),
             "hoodie.table.metadata.partitions.inflight": _listed(states, "inflight"),
         }
@@ -209,7 +210,7 @@ class _Writer:
             text = json.dumps({"indexDefinitions": definitions}, indent=2)
             self.files[".hoodie/.index_defs/index.json"] = text.encode()
         data = {"release": RELEASES[self.version], "table_version": self.version}
-        own = {**data, "properties": _metadata_properties(name, self.version), "instants": self.instants}
+        own = {**data, "properties": _properties("metadata", name, self.version), "instants": self.instants}
         data |= {"properties": properties | plan.get("properties", {}), "instants": plan.get("instants", [])}
         self.files |= encode_timeline(data).files
         self.files |= {f"{FOLDER}{path}": content for path, content in encode_timeline(own).files.items()}
@@ -281,47 +282,8 @@ def _listed(states: Mapping[str, str], state: str) -> str:
     return ",".join(sorted(name for name, own in states.items() if own == state))
 
 
-def _properties(name: str, version: int) -> dict[str, str]:
-    properties = {
-        "hoodie.table.name": name,
-        "hoodie.table.type": "COPY_ON_WRITE",
-        "hoodie.table.recordkey.fields": "id",
-        "hoodie.table.base.file.format": "PARQUET",
-        "hoodie.table.timeline.timezone": "UTC",
-        "hoodie.populate.meta.fields": "true",
-        "hoodie.datasource.write.hive_style_partitioning": "true",
-    }
-    if version < since.LAYOUT_2:
-        return properties | {"hoodie.archivelog.folder": "archived"}
-    return properties | {
-        "hoodie.archivelog.folder": "history",
-        "hoodie.timeline.path": "timeline",
-        "hoodie.timeline.history.path": "history",
-        "hoodie.table.initial.version": str(version),
-        "hoodie.record.merge.mode": "COMMIT_TIME_ORDERING",
-    }
-
-
-def _metadata_properties(name: str, version: int) -> dict[str, str]:
-    """Properties of the metadata table."""
-    properties = {
-        "hoodie.table.name": f"{name}_metadata",
-        "hoodie.table.type": "MERGE_ON_READ",
-        "hoodie.table.recordkey.fields": "key",
-        "hoodie.table.base.file.format": "HFILE",
-        "hoodie.populate.meta.fields": "false",
-        "hoodie.compaction.payload.class": "org.apache.hudi.metadata.HoodieMetadataPayload",
-    }
-    if version < since.LAYOUT_2:
-        generator = "org.apache.hudi.metadata.HoodieTableMetadataKeyGenerator"
-        own = {"hoodie.archivelog.folder": "archived", "hoodie.table.keygenerator.class": generator}
-        return properties | own
-    return properties | {
-        "hoodie.archivelog.folder": "history",
-        "hoodie.timeline.path": "timeline",
-        "hoodie.timeline.history.path": "history",
-        "hoodie.table.initial.version": str(version),
-        "hoodie.record.merge.mode": "CUSTOM",
-        "hoodie.record.merge.strategy.id": "00000000-0000-0000-0000-000000000000",
-        "hoodie.table.keygenerator.type": "HOODIE_TABLE_METADATA",
-    }
+def _properties(kind: str, name: str, version: int) -> dict[str, str]:
+    """Properties of the data table or of its metadata table, as `properties.toml` lists them."""
+    listed = resources.package_table("encode/metadata/properties.toml")[kind]
+    own = listed["layout_1" if version < since.LAYOUT_2 else "layout_2"]
+    return {key: text.format(name=name, version=version) for key, text in (listed["always"] | own).items()}

@@ -18,28 +18,8 @@ from hudi_conformance.report.model import Case, Result, Run
 from hudi_conformance.report.site import paths
 from hudi_conformance.specification.requirements import SpecIndex
 
-# Shape repeats the meaning of the colour, for readers who cannot distinguish red and green.
-GLYPHS = {
-    "pass": "●",
-    "pass-weak": "◐",
-    "known": "▽",
-    "new": "▲",
-    "stale": "▲",
-    "unsupported": "·",
-    "open": "○",
-    "none": "",
-}
-# Classes of the squares of strips and answers, which are most of a page of cases.
-LETTERS = {
-    "pass": "p",
-    "pass-weak": "w",
-    "known": "k",
-    "new": "x",
-    "stale": "x",
-    "unsupported": "u",
-    "open": "o",
-    "none": "u",
-}
+GLYPHS: dict[str, str] = wording.TEXTS["glyphs"]
+LETTERS: dict[str, str] = wording.TEXTS["letters"]
 WORDS = {"pass-weak": "weak", "new": "unexpected", "stale": "unexpected"}
 _CODE = re.compile(r"<code>([a-z0-9.-]+)</code>")
 _LOCAL_LINK = re.compile(r'<a href="(?!https://)[^"]*">(.*?)</a>', re.DOTALL)

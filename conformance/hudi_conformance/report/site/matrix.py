@@ -17,44 +17,16 @@ from hudi_conformance.look.text import program_and_version
 from hudi_conformance.report.model import Case, Result, Run, area
 from hudi_conformance.report.site import paths
 from hudi_conformance.report.site.facts import Facts, Mark
+from hudi_conformance.report.wording import TEXTS
 from hudi_conformance.suite.layers import LAYERS, MISREAD, UNCLASSIFIED
 
 # Sign and word of a cell, from worst to best; a cell shows the first that occurs.
-SIGNS = {
-    "misread": ("✗", "a value is wrong or missing"),
-    "unclassified": ("✗", "failed, without a layer"),
-    "refused badly": ("!", "rejected by a crash or an unchecked exception"),
-    "proposed": ("▽", "violates only rules that this specification proposes"),
-    "by design": ("≠", "differs by design, as its project documents"),
-    "open": ("○", "the rule is open: recorded, not judged"),
-    "reads": ("●", "every judged answer is correct"),
-    "not built in": ("·", "not supported, or not tested"),
-}
+SIGNS: dict[str, tuple[str, str]] = {word: (sign, text) for word, (sign, text) in TEXTS["cells"].items()}
 _JUDGED = ("reads", "by design", "proposed", "refused badly", "misread")
 HISTORIES = ("came", "went", "came and went", "stayed")
 WORST_FIRST = (MISREAD, UNCLASSIFIED, *(layer for layer in LAYERS if layer not in {MISREAD, UNCLASSIFIED}))
 # Chapters by the first word of their rules, in the order of the specification.
-SUBJECTS = {
-    "name": "Names of log files",
-    "log": "Log files",
-    "limits": "Limits",
-    "hfile": "HFiles",
-    "hudi": "Hudi's use of HFiles",
-    "timeline": "Timeline",
-    "archive": "Archived timeline",
-    "history": "History",
-    "table": "Tables",
-    "merge": "Merging",
-    "bootstrap": "Bootstrapped tables",
-    "key": "Record keys",
-    "bucket": "Buckets",
-    "aux": "Folder .hoodie",
-    "lance": "Lance base files",
-    "orc": "ORC base files",
-    "logical": "VECTOR, BLOB, VARIANT",
-    "metadata": "Metadata table",
-    "bloom": "Bloom filters",
-}
+SUBJECTS: dict[str, str] = TEXTS["subjects"]
 _OURS = re.compile("kaitai-|reference-writer$")
 
 
