@@ -31,15 +31,7 @@ from hudi_conformance.audit.findings import (
 from hudi_conformance.audit.name_surface import is_log_name
 from hudi_conformance.audit.surface import PART_SIZE, Context, FilePlan, Part, Surface
 from hudi_conformance.decode.bulk.framing import block_of, drop_pages, has_kernels, walk_blocks, walk_frames
-from hudi_conformance.decode.log.check import (
-    CheckContext,
-    Instants,
-    check_end,
-    check_framing,
-    check_instants,
-    check_name,
-    check_outside,
-)
+from hudi_conformance.decode.log import check as log_check
 from hudi_conformance.decode.log.content import ContentReader
 from hudi_conformance.decode.log.content_check import check_content, check_positions, check_version
 from hudi_conformance.decode.log.salvage import walk_salvage
@@ -102,7 +94,7 @@ class _Walk:
 
     def add_corrupt(self, subject: _Subject, block: LogBlock) -> None:
         """Add the next block, which is corrupt."""
-        for finding in check_framing(block):
+        for finding in log_check.check_framing(block):
             if self.more.keeps(
                 replace(subject.row(finding, block, self.num, intact=False), salvageable=None)
             ):
@@ -133,7 +125,7 @@ class LogSurface(Surface):
         subject = _Subject(ref, context)
         name, check = _context(ref, context)
         needs_instants = check.versions.have_reached(Feature.INSTANT_NAMES)
-        instants = Instants()
+        instants = log_check.Instants()
         parts: list[Part] = []
         walk = _Walk()
         start = first = 0
@@ -154,7 +146,7 @@ class LogSurface(Surface):
             parts.append(_part(start, walk.pos, first))
         rows = list(self._framing(subject, buffer, walk))
         if all(context.includes(instant) for instant, _ in instants.found):
-            findings = check_instants(instants, name, check)
+            findings = log_check.check_instants(instants, name, check)
             rows += [subject.row(finding, None, None, intact=True) for finding in findings]
         return FilePlan(rows, parts, walk.num)
 
@@ -199,10 +191,10 @@ class LogSurface(Surface):
                 num_behind, known = 0, set()
                 yield FindingRow(subject.ref.path, self.name, UNREADABLE, error.code, str(error))
         for block, number in walk.corrupt:
-            for finding in check_framing(block):
+            for finding in log_check.check_framing(block):
                 yield subject.row(finding, block, number, intact=block.span.ofs in known)
         yield from walk.more.rest()
-        for finding in check_end(buffer, end):
+        for finding in log_check.check_end(buffer, end):
             row = subject.row(finding, None, walk.num if finding.is_refusal else None, intact=False)
             yield replace(row, len=len(buffer) - pos)
         if num_behind:
@@ -220,13 +212,13 @@ class _Blocks:
     subject: _Subject
     buffer: Buffer
     reader: ContentReader
-    context: CheckContext
+    context: log_check.CheckContext
     name: LogFileName | None
 
     def check(self, block: LogBlock, number: int, *, is_sound: bool) -> Iterator[FindingRow]:
         """Yield errors of a block; `is_sound`: its records are already checked."""
         buffer, versions = self.buffer, self.context.versions
-        for finding in check_outside(buffer, block, self.context, self.name):
+        for finding in log_check.check_outside(buffer, block, self.context, self.name):
             yield self.subject.row(finding, block, number, intact=not finding.is_refusal)
         try:
             if is_sound:
@@ -323,14 +315,14 @@ def _part(start: int, stop: int, first: int) -> Part:
     return Part(start, stop - start, json.dumps({"first": first}))
 
 
-def _context(ref: FileRef, context: Context) -> tuple[LogFileName | None, CheckContext]:
+def _context(ref: FileRef, context: Context) -> tuple[LogFileName | None, log_check.CheckContext]:
     """The name, and the context of decoders; findings of the name belong to another surface."""
-    check = CheckContext(
+    check = log_check.CheckContext(
         table_version=context.table_version,
         file_name=ref.name if is_log_name(ref.name) else None,
         initial_version=context.initial_version,
     )
-    return check_name(check)[0], check
+    return log_check.check_name(check)[0], check
 
 
 def _looks_like_log(buffer: Buffer) -> bool:

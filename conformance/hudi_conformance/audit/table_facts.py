@@ -8,33 +8,14 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
 
+from hudi_conformance.audit import plans
 from hudi_conformance.audit.archived import unproven_blocks, unproven_rows
 from hudi_conformance.audit.archived_sizes import PATH, SIZE, STATS
 from hudi_conformance.audit.commits import MEMBERS, Commit, Named, WriteStat
-from hudi_conformance.audit.plans import (
-    as_list,
-    files_to_delete,
-    files_to_read,
-    groups_to_rewrite,
-    instants_to_read,
-    instants_to_undo,
-)
 from hudi_conformance.decode.folder import read_file
 from hudi_conformance.decode.grammar import rejection_of
-from hudi_conformance.decode.timeline.archive_entries import (
-    ArchiveBlock,
-    archive_files,
-    entry_instant,
-    merged_by_plan,
-    scan_archive,
-)
+from hudi_conformance.decode.timeline import archive_entries, history
 from hudi_conformance.decode.timeline.content import decode_instant, decode_one_record
-from hudi_conformance.decode.timeline.history import (
-    history_folder,
-    read_batches,
-    read_manifest,
-    version_in_force,
-)
 from hudi_conformance.decode.timeline.history_proof import HistoryProof
 from hudi_conformance.decode.timeline.listing import all_instants, inside, read_timeline
 from hudi_conformance.errors import READ_FAILURES, Reject
@@ -167,16 +148,16 @@ def _archive_sources(table: Path, facts: Facts) -> Iterator[tuple[str, Callable[
     timeline = facts.timeline
     try:
         if timeline.layout >= LAYOUT_2:
-            folder = history_folder(table)
-            version, _ = version_in_force(folder)
-            files = () if version is None else read_manifest(folder, version).files
+            folder = history.history_folder(table)
+            version, _ = history.version_in_force(folder)
+            files = () if version is None else history.read_manifest(folder, version).files
             paths = [folder / name for name, _ in files]
             read = partial(_history_entries, facts=facts, proof=HistoryProof())
         else:
             name = ARCHIVE_FOLDER.get(timeline.properties)
             folder = inside(table / ".hoodie", name)
-            unfinished = merged_by_plan(folder)
-            paths = archive_files(folder)
+            unfinished = archive_entries.merged_by_plan(folder)
+            paths = archive_entries.archive_files(folder)
             read = partial(_archive_entries, unfinished=unfinished, facts=facts)
     except READ_FAILURES as error:
         facts.problems.append((".hoodie", error))
@@ -187,7 +168,7 @@ def _archive_sources(table: Path, facts: Facts) -> Iterator[tuple[str, Callable[
 
 def _history_entries(path: Path, facts: Facts, proof: HistoryProof) -> Iterator[Entry]:
     """Entries of a history file; those that the kernels can read are added to the facts silently."""
-    rows = unproven_rows(read_batches(path), path.name, proof, facts.archived, facts.archived_sizes)
+    rows = unproven_rows(history.read_batches(path), path.name, proof, facts.archived, facts.archived_sizes)
     yield from map(_row_entry, rows)
 
 
@@ -211,15 +192,17 @@ def _archive_entries(path: Path, unfinished: str | None, facts: Facts | None) ->
     """
     why: Rejection | None = None
     for block in (
-        scan_archive(path) if facts is None else unproven_blocks(path, facts.archived, facts.archived_sizes)
+        archive_entries.scan_archive(path)
+        if facts is None
+        else unproven_blocks(path, facts.archived, facts.archived_sizes)
     ):
-        if not isinstance(block, ArchiveBlock):
+        if not isinstance(block, archive_entries.ArchiveBlock):
             why = why or block
             continue
         why = why or block.rejection or block.block.why
         for entry in block.entries:
             try:
-                instant = entry_instant(entry)
+                instant = archive_entries.entry_instant(entry)
             except Reject as error:
                 why = why or rejection_of(error)
                 continue
@@ -244,10 +227,10 @@ def _add(
         if instant.state is State.COMPLETED:
             _add_removed(facts, value, instant)
         elif instant.state is State.REQUESTED and is_completed:
-            for path in files_to_delete(value):
+            for path in plans.files_to_delete(value):
                 facts.removed.setdefault(path.rpartition("/")[2], instant)
         elif instant.state is State.REQUESTED and instant.action == "restore":
-            facts.restoring[instant] = frozenset(instants_to_undo(value))
+            facts.restoring[instant] = frozenset(plans.instants_to_undo(value))
     elif instant.action == "savepoint" and instant.state is State.COMPLETED:
         facts.based_on[instant.time] = instant
         _add_saved(facts, value, instant)
@@ -263,12 +246,12 @@ def _add(
 def _add_plan(facts: Facts, value: Mapping[str, AvroValue], instant: Instant, *, is_completed: bool) -> None:
     """Facts of a plan of compaction or clustering; files that a completed one has read may be deleted."""
     if is_completed and instant.action in REPLACING:
-        facts.clustered[instant.time] = frozenset(groups_to_rewrite(value))
+        facts.clustered[instant.time] = frozenset(plans.groups_to_rewrite(value))
     if is_completed:
-        facts.rewritten[instant.time] = frozenset(files_to_read(value))
+        facts.rewritten[instant.time] = frozenset(plans.files_to_read(value))
     else:
-        facts.planned.update(dict.fromkeys(files_to_read(value), instant))
-    for time in instants_to_read(value):
+        facts.planned.update(dict.fromkeys(plans.files_to_read(value), instant))
+    for time in plans.instants_to_read(value):
         _add_base(facts, time, instant)
 
 
@@ -303,7 +286,7 @@ def _add_commit(
     replaced = value.get("partitionToReplaceFileIds")
     by_partition = replaced if isinstance(replaced, Mapping) else {}
     groups = tuple(
-        (str(partition), str(name)) for partition, ids in by_partition.items() for name in as_list(ids)
+        (str(partition), str(name)) for partition, ids in by_partition.items() for name in plans.as_list(ids)
     )
     facts.replaced.update(dict.fromkeys(groups, instant.time))
     extra = value.get("extraMetadata")
@@ -337,7 +320,7 @@ def _add_removed(facts: Facts, value: Mapping[str, AvroValue], instant: Instant)
     partitions = value.get("partitionMetadata")
     for part in partitions.values() if isinstance(partitions, Mapping) else ():
         if isinstance(part, Mapping):
-            for name in as_list(part.get("successDeleteFiles")):
+            for name in plans.as_list(part.get("successDeleteFiles")):
                 if isinstance(name, str):
                     facts.removed[name.rpartition("/")[2]] = instant
             logs = part.get("rollbackLogFiles")
@@ -349,14 +332,14 @@ def _add_removed(facts: Facts, value: Mapping[str, AvroValue], instant: Instant)
 def _add_saved(facts: Facts, value: Mapping[str, AvroValue], instant: Instant) -> None:
     partitions = value.get("partitionMetadata")
     for partition, part in partitions.items() if isinstance(partitions, Mapping) else ():
-        for name in as_list(part.get("savepointDataFile")) if isinstance(part, Mapping) else ():
+        for name in plans.as_list(part.get("savepointDataFile")) if isinstance(part, Mapping) else ():
             if isinstance(name, str):
                 facts.saved[f"{partition}/{name}" if partition else name] = instant
 
 
 def _elements(groups: Iterable[AvroValue]) -> Iterator[Mapping[str, AvroValue]]:
     for group in groups:
-        yield from (element for element in as_list(group) if isinstance(element, Mapping))
+        yield from (element for element in plans.as_list(group) if isinstance(element, Mapping))
 
 
 def _add_deletes(facts: Facts, value: AvroValue, instant: Instant | None) -> None:

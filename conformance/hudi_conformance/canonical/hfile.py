@@ -8,17 +8,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from hudi_conformance.canonical.scalars import canonical_bytes, canonical_text
-from hudi_conformance.model.hfile import (
-    HFileBlock,
-    HFileCell,
-    HFileIndex,
-    HFileTrailer,
-    IndexEntry,
-    MetaBlock,
-)
+from hudi_conformance.model import hfile
 
 
-def canonical_hfile_trailer(trailer: HFileTrailer) -> dict[str, Any]:
+def canonical_hfile_trailer(trailer: hfile.HFileTrailer) -> dict[str, Any]:
     """Value of `hfile.trailer`."""
     return {
         "major": trailer.major,
@@ -40,7 +33,7 @@ def canonical_hfile_trailer(trailer: HFileTrailer) -> dict[str, Any]:
     }
 
 
-def canonical_hfile_block(block: HFileBlock) -> dict[str, Any]:
+def canonical_hfile_block(block: hfile.HFileBlock) -> dict[str, Any]:
     """One block of `hfile.blocks`."""
     return {
         "type": block.type,
@@ -64,7 +57,7 @@ def canonical_hfile_info(info: Mapping[bytes, bytes]) -> dict[str, Any]:
     }
 
 
-def canonical_hfile_index(index: HFileIndex) -> dict[str, Any]:
+def canonical_hfile_index(index: hfile.HFileIndex) -> dict[str, Any]:
     """Value of `hfile.index`."""
     mid = index.mid_key
     return {
@@ -76,11 +69,11 @@ def canonical_hfile_index(index: HFileIndex) -> dict[str, Any]:
     }
 
 
-def _entry(entry: IndexEntry, key: str) -> dict[str, Any]:
+def _entry(entry: hfile.IndexEntry, key: str) -> dict[str, Any]:
     return {"ofs": str(entry.ofs), "size": entry.size, key: canonical_bytes(entry.key)}
 
 
-def canonical_hfile_cell(cell: HFileCell) -> dict[str, Any]:
+def canonical_hfile_cell(cell: hfile.HFileCell) -> dict[str, Any]:
     """One cell, wherever cells are listed."""
     return {
         "row": canonical_bytes(cell.row),
@@ -94,7 +87,7 @@ def canonical_hfile_cell(cell: HFileCell) -> dict[str, Any]:
     }
 
 
-def canonical_hfile_meta(blocks: Iterable[MetaBlock]) -> dict[str, Any]:
+def canonical_hfile_meta(blocks: Iterable[hfile.MetaBlock]) -> dict[str, Any]:
     """Value of `hfile.meta`, in the order of the meta index."""
     return {
         "blocks": [

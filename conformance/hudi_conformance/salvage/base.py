@@ -9,26 +9,15 @@ from typing import Any
 
 import pyarrow as pa
 
+from hudi_conformance.decode.parquet import rows as parquet_rows
 from hudi_conformance.decode.parquet.base import FORM, PAGES
-from hudi_conformance.decode.parquet.rows import (
-    READ_ERRORS,
-    ParquetFile,
-    check_magics,
-    check_values,
-    columns_of,
-    group_span,
-    groups_of,
-    open_parquet,
-    read_column,
-    refusal_of,
-)
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.model.common import Span
 from hudi_conformance.salvage.account import REFUSALS, Account, Loss, reason_of
 from hudi_conformance.salvage.tables import Tables
 
 ROW_GROUP, LOST_COLUMNS = "hudi_row_group", "hudi_lost_columns"
-_ERRORS = (*REFUSALS, *READ_ERRORS)
+_ERRORS = (*REFUSALS, *parquet_rows.READ_ERRORS)
 
 
 def salvage_base_file(buffer: Buffer, tables: Tables, account: Account) -> None:
@@ -55,31 +44,31 @@ def salvage_base_file(buffer: Buffer, tables: Tables, account: Account) -> None:
             tables.batch_of("rows", batch)
 
 
-def open_groups(data: bytes) -> tuple[ParquetFile, list[list[Span]]] | Loss:
+def open_groups(data: bytes) -> tuple[parquet_rows.ParquetFile, list[list[Span]]] | Loss:
     """The file that `data` is, with the column chunks of its row groups; a loss if the footer is damaged."""
     whole = Span(0, len(data))
     try:
-        check_magics(data, whole)
-        file = open_parquet(data)
-        check_values(file.metadata, len(data))
-        return file, groups_of(data, file)
+        parquet_rows.check_magics(data, whole)
+        file = parquet_rows.open_parquet(data)
+        parquet_rows.check_values(file.metadata, len(data))
+        return file, parquet_rows.groups_of(data, file)
     except _ERRORS as error:
         return Loss("footer", 0, len(data), **_reason(error, whole))
 
 
 def row_groups(
-    data: bytes, file: ParquetFile, groups: list[list[Span]]
+    data: bytes, file: parquet_rows.ParquetFile, groups: list[list[Span]]
 ) -> Iterator[tuple[int, dict[str, pa.ChunkedArray], dict[str, Loss]]]:
     """Yield of each row group its number of rows, the columns that can be read, and the losses of others."""
     for group, chunks in enumerate(groups):
         num_rows = file.metadata.row_group(group).num_rows
         readable: dict[str, pa.ChunkedArray] = {}
         losses: dict[str, Loss] = {}
-        for name, own in columns_of(file, group, chunks):
+        for name, own in parquet_rows.columns_of(file, group, chunks):
             try:
-                readable[name] = read_column(data, file, group, name, own)
+                readable[name] = parquet_rows.read_column(data, file, group, name, own)
             except _ERRORS as error:
-                start, end = group_span(own, len(data))
+                start, end = parquet_rows.group_span(own, len(data))
                 reason = _reason(error, Span(start, end - start))
                 losses[name] = Loss("column", start, end - start, **reason)
         yield num_rows, readable, losses
@@ -99,5 +88,7 @@ def _rows(
 
 
 def _reason(error: Exception, span: Span) -> dict[str, Any]:
-    reason = reason_of(refusal_of(error, span) if isinstance(error, READ_ERRORS) else error)
+    reason = reason_of(
+        parquet_rows.refusal_of(error, span) if isinstance(error, parquet_rows.READ_ERRORS) else error
+    )
     return reason | {"requirement": PAGES if reason["code"] == "bad-checksum" else FORM}

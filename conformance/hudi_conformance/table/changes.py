@@ -9,13 +9,7 @@ from dataclasses import replace
 from hudi_conformance.decode.timeline.listing import inside
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.meta_fields import COMMIT_TIME
-from hudi_conformance.semantics.slices.changes import (
-    ChangeRules,
-    Changes,
-    Range,
-    change_rules,
-    select_changes,
-)
+from hudi_conformance.semantics.slices import changes as slice_changes
 from hudi_conformance.semantics.slices.files import BaseFile, FileSlice, GroupId, SliceLog, file_slices
 from hudi_conformance.table.features import visible_files
 from hudi_conformance.table.files import data_files_of
@@ -23,20 +17,20 @@ from hudi_conformance.table.view import ChangePlan, Row, Table, View
 from hudi_conformance.table.view_files import files_of, state_slice
 
 
-def changes_of(table: Table, view: View) -> Changes:
+def changes_of(table: Table, view: View) -> slice_changes.Changes:
     """The commits of the view's range.
 
     Raises:
         Reject: missing-field for a table without meta fields [table.view.incremental-meta-fields].
     """
     _check_meta_fields(table)
-    rules = change_rules(table.rules.line, table.facts.table_version)
+    rules = slice_changes.change_rules(table.rules.line, table.facts.table_version)
     if view.kind == "cdc":
-        rules = ChangeRules(by_completion=False)  # for every release [table.view.cdc-range]
-    return select_changes(
+        rules = slice_changes.ChangeRules(by_completion=False)  # for every release [table.view.cdc-range]
+    return slice_changes.select_changes(
         table.commits,
         table.archived_commits,
-        Range(view.begin, view.end),
+        slice_changes.Range(view.begin, view.end),
         rules,
         is_merge_on_read=table.is_merge_on_read and view.kind != "cdc",
     )
@@ -56,7 +50,7 @@ def plan_changes(table: Table, view: View) -> ChangePlan:
     """
     changes = changes_of(table, view)
     files = data_files_of(dict.fromkeys(stat.path for commit in changes.commits for stat in commit.stats))
-    rules = change_rules(table.rules.line, table.facts.table_version)
+    rules = slice_changes.change_rules(table.rules.line, table.facts.table_version)
     if rules.by_completion:
         every: list[BaseFile | SliceLog] = [*files.base_files, *files.log_files]
         if changes.is_archived or not all(_is_there(table, file) for file in every):
@@ -117,7 +111,7 @@ def is_snapshot(table: Table, view: View) -> bool:
         Reject: see `changes_of`.
     """
     _check_meta_fields(table)
-    rules = change_rules(table.rules.line, table.facts.table_version)
+    rules = slice_changes.change_rules(table.rules.line, table.facts.table_version)
     return rules.by_completion and view.begin is None and view.end is None
 
 

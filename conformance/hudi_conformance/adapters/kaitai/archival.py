@@ -15,15 +15,7 @@ from hudi_conformance.model.properties.table import ARCHIVE_FOLDER
 from hudi_conformance.model.properties.values import TableType
 from hudi_conformance.model.table_version import Feature, TableVersion
 from hudi_conformance.model.timeline import LAYOUT_2
-from hudi_conformance.semantics.archival.merge import (
-    APPENDING_SCHEMES,
-    HistoryState,
-    is_history_file,
-    plan_history,
-    plan_merge,
-    recover_history,
-    recover_merge,
-)
+from hudi_conformance.semantics.archival import merge as archive_merge
 from hudi_conformance.semantics.archival.plan import ArchivalInput, plan_archival
 from hudi_conformance.semantics.archival.timeline import instant_files
 
@@ -82,10 +74,10 @@ def archive_merge_plan(args: Args) -> Value:
     config = args.get("config", {})
     if "files" in args:
         files = [(item["name"], int(item["len"])) for item in args["files"]]
-        merge = plan_merge(files, config, args.get("scheme", "file"))
+        merge = archive_merge.plan_merge(files, config, args.get("scheme", "file"))
         return {"candidates": list(merge.candidates), "merged": merge.merged}
-    plan = plan_history(
-        HistoryState(
+    plan = archive_merge.plan_history(
+        archive_merge.HistoryState(
             version=int(args["version"]),
             manifest=tuple((item["fileName"], int(item["fileLen"])) for item in args["manifest"]),
             manifests=tuple(int(version) for version in args["manifests"]),
@@ -125,12 +117,12 @@ def _recover_merge(folder: Path, args: Args) -> Value:
     present = {item.name for item in archived.iterdir()} if archived.is_dir() else set()
     state, candidates, merged = _read_plan(archived / "mergeArchivePlan")
     is_off = ARCHIVE_MERGE.text(config) is not None and not ARCHIVE_MERGE.get(config)
-    if state == "absent" or is_off or args.get("scheme", "file") in APPENDING_SCHEMES:
+    if state == "absent" or is_off or args.get("scheme", "file") in archive_merge.APPENDING_SCHEMES:
         return {"plan": state, "merge": "none", "delete": []}
     plan = [f"{name}/mergeArchivePlan"]
     if state == "unreadable":
         return {"plan": state, "merge": "none", "delete": plan}
-    recovery = recover_merge(candidates, merged, present)
+    recovery = archive_merge.recover_merge(candidates, merged, present)
     return {
         "plan": state,
         "merge": recovery.merge,
@@ -165,8 +157,8 @@ def _recover_history(folder: Path) -> Value:
     names = [item.name for item in history.iterdir()] if history.is_dir() else []
     version_file = history / "_version_"
     text = version_file.read_text("utf-8", "replace").strip() if version_file.is_file() else None
-    recovery = recover_history(text, names)
-    files = [name for name in names if is_history_file(name)]
+    recovery = archive_merge.recover_history(text, names)
+    files = [name for name in names if archive_merge.is_history_file(name)]
     named: list[str] = []
     if recovery.version is not None:
         try:

@@ -17,13 +17,7 @@ from hudi_conformance.adapters.kaitai.table import table_read
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.run import Options, run_audit
 from hudi_conformance.canonical.json import dumps
-from hudi_conformance.decode.timeline.listing import (
-    all_instants,
-    read_table_properties,
-    table_version,
-    timeline_folder,
-    timeline_layout,
-)
+from hudi_conformance.decode.timeline import listing
 from hudi_conformance.errors import Reject, UnsupportedInput
 from hudi_conformance.model.actions import COMMITS
 from hudi_conformance.model.meta_fields import COMMIT_TIME, SET_BY_WRITER
@@ -85,9 +79,9 @@ def _rows_or_none(folder: Path, view: Mapping[str, str]) -> list[dict[str, Any]]
 
 def _lost_states(folder: Path) -> int:
     """Files of earlier states that completed commits of the active timeline lack [table.write.states]."""
-    properties = read_table_properties(folder)
-    layout = timeline_layout(properties, table_version(properties))
-    instants = all_instants(timeline_folder(folder, properties, layout), layout)
+    properties = listing.read_table_properties(folder)
+    layout = listing.timeline_layout(properties, listing.table_version(properties))
+    instants = listing.all_instants(listing.timeline_folder(folder, properties, layout), layout)
     states: dict[str, set[State]] = {}
     for instant in instants:
         if instant.action != "savepoint":  # has the time of the commit that it saves

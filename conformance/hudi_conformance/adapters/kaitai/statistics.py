@@ -16,14 +16,7 @@ from hudi_conformance.adapters.kaitai.request import (
     Value,
     text_argument,
 )  # fmt: skip
-from hudi_conformance.decode.parquet.columns import (
-    FLOAT,
-    Column,
-    Comparable,
-    comparable,
-    footer_facts,
-    is_less,
-)
+from hudi_conformance.decode.parquet import columns
 from hudi_conformance.decode.source import open_source
 from hudi_conformance.errors import UnsupportedInput
 from hudi_conformance.model.common import JsonValue
@@ -39,11 +32,11 @@ def possible(source: Source, args: Args) -> Value:
         raise BadRequestError("args.column is not a text, or args.values is not a list")
     with open_source(source) as buffer:
         file = pa.BufferReader(bytes(buffer[:]))
-        column = footer_facts(buffer, file, "the base file").columns.get(name)
+        column = columns.footer_facts(buffer, file, "the base file").columns.get(name)
     return {"possible": [column is None or is_possible(column, value) for value in values]}
 
 
-def is_possible(column: Column, given: JsonValue) -> bool:
+def is_possible(column: columns.Column, given: JsonValue) -> bool:
     """Whether the footer does not exclude a value; None is null [metadata.stats.footer]."""
     num_nulls = column.num_nulls
     if given is None:
@@ -51,13 +44,13 @@ def is_possible(column: Column, given: JsonValue) -> bool:
     value = _value(column, given)
     if num_nulls == column.num_values:
         return False
-    if column.form == FLOAT and isinstance(value, float) and math.isnan(value):
+    if column.form == columns.FLOAT and isinstance(value, float) and math.isnan(value):
         return True
     bounds = column.bounds()
-    return bounds is None or not (is_less(value, bounds[0]) or is_less(bounds[1], value))
+    return bounds is None or not (columns.is_less(value, bounds[0]) or columns.is_less(bounds[1], value))
 
 
-def _value(column: Column, given: JsonValue) -> Comparable:
+def _value(column: columns.Column, given: JsonValue) -> columns.Comparable:
     if not isinstance(given, Mapping) or given.get("type") not in _TYPES or column.form is None:
         raise UnsupportedInput(f"a value {given!r:.60} of a column of Parquet type {column.physical}")
     kind, text = str(given["type"]), given.get("value")
@@ -69,7 +62,7 @@ def _value(column: Column, given: JsonValue) -> Comparable:
             plain = float(str(text)) if kind in {"float", "double"} else int(str(text))
         except ValueError:
             raise BadRequestError("args.values: type and value do not fit") from None
-    value = comparable(Bound(kind, plain), column.form)
+    value = columns.comparable(Bound(kind, plain), column.form)
     if value is None:
         raise UnsupportedInput(f"a value of type {kind} in a column of Parquet type {column.physical}")
     return value

@@ -16,14 +16,7 @@ from hudi_conformance.decode.bulk.shape import row_shape
 from hudi_conformance.errors import UnsupportedInput
 from hudi_conformance.model.actions import REPLACING, WRITES
 from hudi_conformance.semantics.merge.rules import Line
-from hudi_conformance.semantics.slices.files import (
-    FileSlice,
-    TimelineFacts,
-    file_slices,
-    is_replaced,
-    merged_slice,
-    read_optimized_file,
-)
+from hudi_conformance.semantics.slices import files as slice_files
 from hudi_conformance.table.arrow import rows_schema
 from hudi_conformance.table.files import data_files_of
 from hudi_conformance.table.options import ReadOptions
@@ -44,10 +37,10 @@ def table_slices(args: Args) -> Value:
     as_of = args.get("as_of")
     files = data_files_of(args["files"])
     groups = []
-    for group, slices in file_slices(files.base_files, files.log_files, facts).items():
-        hidden = is_replaced(group, facts, as_of)
-        merged = None if hidden else merged_slice(slices, facts, as_of)
-        base = None if hidden else read_optimized_file(slices, facts, as_of)
+    for group, slices in slice_files.file_slices(files.base_files, files.log_files, facts).items():
+        hidden = slice_files.is_replaced(group, facts, as_of)
+        merged = None if hidden else slice_files.merged_slice(slices, facts, as_of)
+        base = None if hidden else slice_files.read_optimized_file(slices, facts, as_of)
         groups.append(
             {
                 "partition": group[0],
@@ -59,14 +52,14 @@ def table_slices(args: Args) -> Value:
     return {"groups": groups}
 
 
-def _slice(item: FileSlice) -> Value:
+def _slice(item: slice_files.FileSlice) -> Value:
     return {
         "base_file": None if item.base_file is None else item.base_file.name,
         "log_files": [log.name for log in item.log_files],
     }
 
 
-def _facts(args: Args) -> TimelineFacts:
+def _facts(args: Args) -> slice_files.TimelineFacts:
     instants = args["instants"]
     times = [item["time"] for item in instants if item["action"] in WRITES]
     completed, pending = {}, set()
@@ -78,7 +71,7 @@ def _facts(args: Args) -> TimelineFacts:
     clusterings = {
         item["time"] for item in instants if item["state"] != _COMPLETED and item["action"] in REPLACING
     }
-    return TimelineFacts(
+    return slice_files.TimelineFacts(
         table_version=int(args["table_version"]),
         completed=completed,
         first_active=min(times, default=None),

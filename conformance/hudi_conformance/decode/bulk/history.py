@@ -22,15 +22,8 @@ from hudi_conformance.decode.bulk.containers import ContainerReader
 from hudi_conformance.decode.bulk.rows import batch_of_rows
 from hudi_conformance.decode.bulk.shape import RowShape, row_shape
 from hudi_conformance.decode.parquet.checksums import parquet_refusal
+from hudi_conformance.decode.timeline import history as timeline_history
 from hudi_conformance.decode.timeline.content import decode_one_record
-from hudi_conformance.decode.timeline.history import (
-    check_file,
-    history_folder,
-    is_in_range,
-    open_rows,
-    read_manifest,
-    version_in_force,
-)
 from hudi_conformance.errors import Reject
 
 TIMES = ("instantTime", "completionTime", "action")
@@ -68,7 +61,7 @@ def list_history(table: Path, begin: str | None = None, end: str | None = None) 
         Reject: a manifest or a current file cannot be read.
         LimitExceeded: a file with too many rows.
     """
-    return list_rows(history_folder(table), begin, end)
+    return list_rows(timeline_history.history_folder(table), begin, end)
 
 
 def list_rows(folder: Path, begin: str | None = None, end: str | None = None) -> pa.Table:
@@ -87,15 +80,15 @@ def iter_history_details(
     Raises:
         as `list_history`; Reject also for metadata that is not a container of one record.
     """
-    files = _files(history_folder(table), begin, end)
+    files = _files(timeline_history.history_folder(table), begin, end)
     _, places = _listed(files, begin, end)
     positions = np.sort(places)
     decoder = _Decoder()
     num_rows = 0
     for path in files:
-        check_file(path)
+        timeline_history.check_file(path)
         try:
-            file, present = open_rows(path, path.name)
+            file, present = timeline_history.open_rows(path, path.name)
             columns = [name for name in present if name in {*TIMES, METADATA}]
             for batch in file.iter_batches(_BATCH, columns=columns, use_threads=False):
                 first, last = np.searchsorted(positions, [num_rows, num_rows + batch.num_rows])
@@ -107,11 +100,11 @@ def iter_history_details(
 
 
 def _files(folder: Path, begin: str | None, end: str | None) -> list[Path]:
-    version, _ = version_in_force(folder)
+    version, _ = timeline_history.version_in_force(folder)
     if version is None:
         return []
-    names = [name for name, _ in read_manifest(folder, version).files]
-    return [folder / name for name in names if is_in_range(name, begin, end)]
+    names = [name for name, _ in timeline_history.read_manifest(folder, version).files]
+    return [folder / name for name in names if timeline_history.is_in_range(name, begin, end)]
 
 
 def _listed(files: list[Path], begin: str | None, end: str | None) -> tuple[pa.Table, npt.NDArray[np.int64]]:
@@ -141,9 +134,9 @@ def _has_repeats(rows: pa.Table) -> bool:
 
 
 def _times(path: Path, schema: pa.Schema) -> pa.Table:
-    check_file(path)
+    timeline_history.check_file(path)
     try:
-        file, _ = open_rows(path, path.name)
+        file, _ = timeline_history.open_rows(path, path.name)
         rows = file.read(columns=list(TIMES), use_threads=False).select(TIMES).cast(schema)
     except (pa.ArrowException, OSError) as error:
         raise parquet_refusal(error, path.name, "history.row.form") from None

@@ -16,14 +16,8 @@ from typing import TypeAlias
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from hudi_conformance.canonical import scalars
 from hudi_conformance.canonical.rows import RowMapper
-from hudi_conformance.canonical.scalars import (
-    canonical_bytes,
-    canonical_decimal,
-    canonical_float32,
-    canonical_float64,
-    canonical_text,
-)
 from hudi_conformance.decode.bulk.shape import JSON, JSON_METADATA, Kind, RowShape, Shape
 from hudi_conformance.model.common import AvroSchema, AvroValue, JsonValue
 
@@ -226,14 +220,14 @@ _CANONICAL: Mapping[Kind, Callable[[AvroValue], JsonValue]] = {
     Kind.BOOLEAN: bool,
     Kind.INT: int,
     Kind.LONG: str,
-    Kind.FLOAT: canonical_float32,
-    Kind.DOUBLE: canonical_float64,
-    Kind.STRING: canonical_text,
-    Kind.BYTES: canonical_bytes,
-    Kind.FIXED: canonical_bytes,
-    Kind.ENUM: canonical_text,
-    Kind.DECIMAL_BYTES: canonical_decimal,
-    Kind.DECIMAL_FIXED: canonical_decimal,
+    Kind.FLOAT: scalars.canonical_float32,
+    Kind.DOUBLE: scalars.canonical_float64,
+    Kind.STRING: scalars.canonical_text,
+    Kind.BYTES: scalars.canonical_bytes,
+    Kind.FIXED: scalars.canonical_bytes,
+    Kind.ENUM: scalars.canonical_text,
+    Kind.DECIMAL_BYTES: scalars.canonical_decimal,
+    Kind.DECIMAL_FIXED: scalars.canonical_decimal,
     Kind.ARRAY: lambda value: value,
     Kind.MAP: lambda value: value,
     Kind.RECORD: lambda value: value,

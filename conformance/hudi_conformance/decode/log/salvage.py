@@ -11,16 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hudi_conformance.decode import limits
-from hudi_conformance.decode.log.scan import (
-    LEN_HEAD,
-    LEN_MAGIC,
-    MAGIC,
-    Walk,
-    check_frame,
-    find_magic,
-    read_block,
-    walk_log,
-)
+from hudi_conformance.decode.log import scan
 from hudi_conformance.decode.source import Buffer, Input, open_source, read_s8
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.block_type import BlockType
@@ -42,7 +33,7 @@ def salvage_log(source: Input) -> list[LogBlock]:
 
 def walk_salvage(buffer: Buffer) -> Iterator[LogBlock]:
     """Yield what `salvage_log` lists."""
-    walk = Walk(walk_log(buffer, has_texts=False))
+    walk = scan.Walk(scan.walk_log(buffer, has_texts=False))
     pos = 0
     covered = 0  # end of the last salvaged block: a magic inside it does not start a block
     for block in walk:
@@ -58,10 +49,10 @@ def walk_salvage(buffer: Buffer) -> Iterator[LogBlock]:
 
 def read_intact(buffer: Buffer, ofs: int) -> LogBlock | None:
     """The block at `ofs` (the offset of a magic) if it is consistent, regardless of the bytes after it."""
-    if check_frame(buffer, ofs, next_magic=False) is not None:
+    if scan.check_frame(buffer, ofs, next_magic=False) is not None:
         return None
     try:
-        return read_block(buffer, ofs)
+        return scan.read_block(buffer, ofs)
     except Reject:
         return None
 
@@ -69,18 +60,18 @@ def read_intact(buffer: Buffer, ofs: int) -> LogBlock | None:
 def _walk_rest(buffer: Buffer, pos: int) -> Iterator[LogBlock]:
     """Blocks after the offset where the scan stopped."""
     allowance = MAX_REREAD * len(buffer)
-    while (pos := find_magic(buffer, pos)) < len(buffer):
+    while (pos := scan.find_magic(buffer, pos)) < len(buffer):
         block = read_intact(buffer, pos)
-        if block is None and check_frame(buffer, pos, next_magic=False) is None:
+        if block is None and scan.check_frame(buffer, pos, next_magic=False) is None:
             # Nested frames with consistent lengths would be read once per level.
-            allowance -= read_s8(buffer, pos + LEN_MAGIC)
+            allowance -= read_s8(buffer, pos + scan.LEN_MAGIC)
             if allowance < 0 and not limits.is_lifted():
                 raise limits.exceeded(f"nested frames of more than {MAX_REREAD} times the file")
         if block is not None:
             yield block
             pos = block.span.end
-        elif check_frame(buffer, pos) is None:
+        elif scan.check_frame(buffer, pos) is None:
             # Its frame is consistent and only its header or footer is rejected: its content is skipped.
-            pos += LEN_HEAD + read_s8(buffer, pos + LEN_MAGIC)
+            pos += scan.LEN_HEAD + read_s8(buffer, pos + scan.LEN_MAGIC)
         else:
-            pos += len(MAGIC)
+            pos += len(scan.MAGIC)

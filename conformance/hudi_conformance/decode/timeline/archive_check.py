@@ -17,19 +17,12 @@ from hudi_conformance.decode.grammar import finding_of
 from hudi_conformance.decode.log.avro_content import decode_avro_content
 from hudi_conformance.decode.log.content import ContentReader
 from hudi_conformance.decode.source import Buffer, open_source
+from hudi_conformance.decode.timeline import listing
 from hudi_conformance.decode.timeline.archive_entries import PLAN, archive_files, entry_instant, walk_proven
 from hudi_conformance.decode.timeline.check import in_file
 from hudi_conformance.decode.timeline.content import decode_instant, decode_one_record
 from hudi_conformance.decode.timeline.history import history_folder
 from hudi_conformance.decode.timeline.history_check import check_history
-from hudi_conformance.decode.timeline.listing import (
-    all_instants,
-    inside,
-    read_table_properties,
-    table_version,
-    timeline_folder,
-    timeline_layout,
-)
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.block_type import BlockType
 from hudi_conformance.model.common import AvroValue, Finding
@@ -67,8 +60,8 @@ def check_archive(table: Path) -> list[PathFinding]:
         OSError: a file or folder cannot be read.
         Reject: the folder is not a table.
     """
-    properties = read_table_properties(table)
-    layout = timeline_layout(properties, table_version(properties))
+    properties = listing.read_table_properties(table)
+    layout = listing.timeline_layout(properties, listing.table_version(properties))
     if layout >= LAYOUT_2:
         below = history_folder(table).relative_to(table).as_posix()
         return list(in_file(below, check_history(table)))
@@ -77,7 +70,7 @@ def check_archive(table: Path) -> list[PathFinding]:
 
 def _walk(table: Path, properties: Properties, layout: int) -> Iterator[PathFinding]:
     hidden = table / ".hoodie"
-    folder = inside(hidden, ARCHIVE_FOLDER.get(properties.entries))
+    folder = listing.inside(hidden, ARCHIVE_FOLDER.get(properties.entries))
     if folder != hidden:
         for path in archive_files(hidden):
             message = f"{path.name} is in .hoodie, not in {folder.name}"
@@ -88,8 +81,8 @@ def _walk(table: Path, properties: Properties, layout: int) -> Iterator[PathFind
     for path in archive_files(folder):
         yield from in_file(f"{below}/{path.name}", _check_file(path))
     yield from in_file(f"{below}/{PLAN}", _check_plan(folder / PLAN))
-    timeline = timeline_folder(table, properties, layout)
-    for instant in all_instants(timeline, layout):
+    timeline = listing.timeline_folder(table, properties, layout)
+    for instant in listing.all_instants(timeline, layout):
         if instant.state is not State.COMPLETED:
             continue
         try:

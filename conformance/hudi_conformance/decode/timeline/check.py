@@ -10,15 +10,8 @@ from pathlib import Path
 from hudi_conformance.decode.avro.datum import RepeatedMap, repeated_map
 from hudi_conformance.decode.folder import file_names, is_regular, read_file, walk_folder
 from hudi_conformance.decode.grammar import finding_of
+from hudi_conformance.decode.timeline import listing
 from hudi_conformance.decode.timeline.content import decode_instant, decode_json, is_json, is_silent
-from hudi_conformance.decode.timeline.listing import (
-    all_instants,
-    moved_instants,
-    read_table_properties,
-    table_version,
-    timeline_folder,
-    timeline_layout,
-)
 from hudi_conformance.decode.timeline.names import decode_instant_name
 from hudi_conformance.decode.timeline.properties import decode_properties
 from hudi_conformance.errors import Reject
@@ -43,24 +36,24 @@ def check_timeline(table: Path) -> list[PathFinding]:
         Reject: the folder is not a table, and no other finding is possible.
     """
     findings = list(in_file(f".hoodie/{FILE}", _check_properties(table)))
-    properties = read_table_properties(table)
+    properties = listing.read_table_properties(table)
     missing = [key for key in MANDATORY if key not in properties.entries]
     rule = "timeline.properties.mandatory"
     absent = (Finding(rule, "missing-field", None, f"{FILE} has no {key}") for key in missing)
     findings += in_file(f".hoodie/{FILE}", absent)
     if VERSION.name in missing or LAYOUT.name in missing:
         return findings
-    version = table_version(properties)
-    layout = timeline_layout(properties, version)
-    folder = timeline_folder(table, properties, layout)
+    version = listing.table_version(properties)
+    layout = listing.timeline_layout(properties, version)
+    folder = listing.timeline_folder(table, properties, layout)
     below = folder.relative_to(table).as_posix()
-    for path in moved_instants(table, layout, properties.entries):
+    for path in listing.moved_instants(table, layout, properties.entries):
         message = (
             "a completed instant in the folder of the other layout: an upgrade or a downgrade was interrupted"
         )
         findings.append(PathFinding(path, Finding("timeline.table.one-layout", "bad-state", None, message)))
     findings += in_file(below, _check_names(folder, layout))
-    instants = all_instants(folder, layout)
+    instants = listing.all_instants(folder, layout)
     findings += in_file(below, _check_states(instants, version))
     for instant in instants:
         findings += in_file(f"{below}/{instant.name}", _check_content(folder, instant, layout))

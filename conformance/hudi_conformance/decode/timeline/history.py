@@ -15,13 +15,7 @@ import pyarrow as pa
 from hudi_conformance.decode.folder import file_names, is_regular, read_file
 from hudi_conformance.decode.parquet.checksums import parquet_refusal
 from hudi_conformance.decode.parquet.rows import ParquetFile, open_history
-from hudi_conformance.decode.timeline.listing import (
-    inside,
-    read_table_properties,
-    table_version,
-    timeline_folder,
-    timeline_layout,
-)
+from hudi_conformance.decode.timeline import listing
 from hudi_conformance.errors import LimitExceeded, Reject
 from hudi_conformance.model.common import AvroValue, JsonValue
 from hudi_conformance.model.properties.table import HISTORY_PATH
@@ -57,9 +51,9 @@ def history_folder(table: Path) -> Path:
     Raises:
         Reject: the folder is not a table of layout 2.
     """
-    properties = read_table_properties(table)
-    layout = timeline_layout(properties, table_version(properties))
-    return history_below(timeline_folder(table, properties, layout), properties.entries)
+    properties = listing.read_table_properties(table)
+    layout = listing.timeline_layout(properties, listing.table_version(properties))
+    return history_below(listing.timeline_folder(table, properties, layout), properties.entries)
 
 
 def history_below(timeline: Path, entries: Mapping[str, str]) -> Path:
@@ -68,7 +62,7 @@ def history_below(timeline: Path, entries: Mapping[str, str]) -> Path:
     Raises:
         Reject: its name leads outside that folder.
     """
-    return inside(timeline, HISTORY_PATH.get(entries))
+    return listing.inside(timeline, HISTORY_PATH.get(entries))
 
 
 def version_in_force(folder: Path) -> tuple[int | None, str]:

@@ -9,13 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hudi_conformance.encode import table_versions as since
-from hudi_conformance.encode.table.contents import (
-    RELEASES,
-    archived_entries,
-    is_archived_whole,
-    known_members,
-    properties_of,
-)
+from hudi_conformance.encode.table import contents
 from hudi_conformance.encode.table.plan import Table
 from hudi_conformance.encode.timeline.table import COMPLETED_AS, RECORDS, STATES, encode_timeline, file_name
 
@@ -68,13 +62,13 @@ class Instants:
         instant["states"] = [state for state in STATES if self._has(action, state)]
         instant["done"] = completion or self.completion()
         record = RECORDS[action][2] or ""
-        instant["completed"] = known_members(record, self.table, content)
+        instant["completed"] = contents.known_members(record, self.table, content)
         if not self.table.is_old:
             instant["completion_time"] = instant["done"]
 
     def plan(self, action: str, record: str, content: Mapping[str, Any]) -> dict[str, Any] | None:
         """A plan with the members that the release of the table's version supports, None if it has none."""
-        return known_members(record, self.table, content) if self._has(action, "REQUESTED") else None
+        return contents.known_members(record, self.table, content) if self._has(action, "REQUESTED") else None
 
     def completed(self) -> list[dict[str, Any]]:
         """Completed writes of the active timeline in order of their times."""
@@ -105,17 +99,17 @@ class Instants:
             for item in sorted(self.active, key=lambda item: str(item["time"]))
         ]
         description: dict[str, Any] = {
-            "release": RELEASES[self.table.version],
+            "release": contents.RELEASES[self.table.version],
             "table_version": self.table.version,
-            "properties": properties_of(self.table),
+            "properties": contents.properties_of(self.table),
             "instants": active,
         }
         if self.archived and self.table.is_old:
-            is_whole = is_archived_whole(self.table.version)
+            is_whole = contents.is_archived_whole(self.table.version)
             entries = [
                 entry
                 for item in self.archived
-                for entry in archived_entries(item, COMPLETED_AS, is_whole=is_whole)
+                for entry in contents.archived_entries(item, COMPLETED_AS, is_whole=is_whole)
             ]
             description["archive"] = {"files": [{"name": ".commits_.archive.1_1-0-1", "entries": entries}]}
         elif self.archived:

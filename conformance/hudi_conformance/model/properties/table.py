@@ -10,17 +10,8 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from hudi_conformance.model.base_file import PARQUET
+from hudi_conformance.model.properties import values
 from hudi_conformance.model.properties.key import Property, is_true, names, partition_names, trimmed_names
-from hudi_conformance.model.properties.values import (
-    NATIVE,
-    CdcMode,
-    MergeMode,
-    PartialUpdateMode,
-    TableType,
-    base_format,
-    cdc_mode,
-    merge_mode,
-)
 from hudi_conformance.model.table_version import TableVersion
 
 Names: TypeAlias = Property[tuple[str, ...]]
@@ -33,13 +24,13 @@ BACKUP = "hoodie.properties.backup"
 
 DATABASE = Property("hoodie.database.name", str, "", "0.11.0")
 NAME: Property[str | None] = Property("hoodie.table.name", str, None, "0.5.0")
-TYPE = Property("hoodie.table.type", TableType, TableType.COPY_ON_WRITE, "0.5.0")
+TYPE = Property("hoodie.table.type", values.TableType, values.TableType.COPY_ON_WRITE, "0.5.0")
 VERSION: Property[TableVersion | None] = Property("hoodie.table.version", TableVersion, None, "0.6.0")
 """Hudi has a default, but readers reject a table without it [timeline.table.version-missing]."""
 INITIAL_VERSION: Property[TableVersion | None] = Property(
     "hoodie.table.initial.version", TableVersion, None, "1.0.0"
 )
-FORMAT = Property("hoodie.table.format", str, NATIVE, "1.1.0")
+FORMAT = Property("hoodie.table.format", str, values.NATIVE, "1.1.0")
 """The owner of timeline and metadata: Hudi, or the library of another format."""
 CHECKSUM: Property[str | None] = Property("hoodie.table.checksum", str, None, "0.11.0")
 
@@ -69,7 +60,7 @@ CREATE_SCHEMA: Property[str | None] = Property("hoodie.table.create.schema", str
 META_FIELDS = Property("hoodie.populate.meta.fields", is_true, True, "0.9.0")
 BASE_FILE_FORMAT = Property(
     "hoodie.table.base.file.format",
-    base_format,
+    values.base_format,
     PARQUET.name,
     "0.5.1",
     aliases=("hoodie.table.ro.file.format",),
@@ -84,7 +75,7 @@ DROP_PARTITION_COLUMNS = Property(
 )  # fmt: skip
 CDC_ENABLED = Property("hoodie.table.cdc.enabled", is_true, False, "0.13.0")
 CDC_MODE = Property(
-    "hoodie.table.cdc.supplemental.logging.mode", cdc_mode, CdcMode.DATA_BEFORE_AFTER, "0.13.0"
+    "hoodie.table.cdc.supplemental.logging.mode", values.cdc_mode, values.CdcMode.DATA_BEFORE_AFTER, "0.13.0"
 )
 
 # --- bootstrap ---------------------------------------------------------------------------------------
@@ -96,7 +87,9 @@ BOOTSTRAP_INDEX_TYPE = Property("hoodie.bootstrap.index.type", str, "HFILE", "1.
 
 # --- merging -----------------------------------------------------------------------------------------
 
-MERGE_MODE: Property[MergeMode | None] = Property("hoodie.record.merge.mode", merge_mode, None, "1.0.0")
+MERGE_MODE: Property[values.MergeMode | None] = Property(
+    "hoodie.record.merge.mode", values.merge_mode, None, "1.0.0"
+)
 """Without it the other properties decide [merge.mode.conflict]."""
 MERGE_STRATEGY: Property[str | None] = Property(
     "hoodie.record.merge.strategy.id",
@@ -106,8 +99,8 @@ MERGE_STRATEGY: Property[str | None] = Property(
     aliases=("hoodie.compaction.record.merger.strategy",),
 )
 PAYLOAD_CLASS: Property[str | None] = Property("hoodie.compaction.payload.class", str, None, "0.5.0")
-PARTIAL_UPDATE_MODE: Property[PartialUpdateMode | None] = Property(
-    "hoodie.table.partial.update.mode", PartialUpdateMode, None, "1.1.0"
+PARTIAL_UPDATE_MODE: Property[values.PartialUpdateMode | None] = Property(
+    "hoodie.table.partial.update.mode", values.PartialUpdateMode, None, "1.1.0"
 )
 DELETE_FIELD: Property[str | None] = Property("hoodie.payload.delete.field", str, None, "0.14.0")
 """Field whose text marks a delete if it equals that of DELETE_MARKER [merge.delete.marker]."""

@@ -17,17 +17,7 @@ from hudi_conformance.canonical.variant_shredded import text_of_stored
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.common import AvroSchema, AvroValue
 from hudi_conformance.model.vector import ELEMENTS
-from hudi_conformance.semantics.merge.conversions import (
-    REFUSAL,
-    bytes_of_text,
-    date_of_text,
-    decimal_conversion,
-    double_of_float,
-    text_of_date,
-    text_of_decimal,
-    text_of_double,
-    text_of_float,
-)
+from hudi_conformance.semantics.merge import conversions
 
 REQUIREMENT = "table.schema.resolution"
 _FIXED, _NULL = "table.schema.fixed", "table.schema.null"
@@ -41,7 +31,8 @@ _TEXTS = frozenset({"string", "bytes", "enum"})
 _UNITS = {"millis": 1_000_000, "micros": 1000, "nanos": 1}  # in nanoseconds
 _TO_TEXT: dict[str, Resolve] = {
     **dict.fromkeys(_INTS | _LONGS, str),
-    "float": text_of_float, "double": text_of_double, "date": text_of_date,
+    "float": conversions.text_of_float, "double": conversions.text_of_double,
+    "date": conversions.text_of_date,
 }  # fmt: skip
 
 
@@ -80,17 +71,19 @@ def _resolver(writer: AvroSchema, reader: AvroSchema) -> Resolve:
         return _same_kind(source, writer, reader)
     conversion: Resolve | None = None
     if target == "decimal":
-        conversion = decimal_conversion(source, scale_of(writer), scale_of(reader), reader["precision"])
+        conversion = conversions.decimal_conversion(
+            source, scale_of(writer), scale_of(reader), reader["precision"]
+        )
     elif target == "string" and source == "decimal":
-        conversion = partial(text_of_decimal, scale=scale_of(writer))
+        conversion = partial(conversions.text_of_decimal, scale=scale_of(writer))
     elif target == "string" and source not in _TEXTS:
         conversion = _TO_TEXT.get(source)
     elif target == "bytes" and source in {"string", "enum"}:
-        conversion = bytes_of_text
+        conversion = conversions.bytes_of_text
     elif (source in _TEXTS and target in _TEXTS) or (source, target) == ("fixed", "bytes"):
         conversion = _same
     elif (source, target) == ("string", "date"):
-        conversion = date_of_text
+        conversion = conversions.date_of_text
     else:
         conversion = _number(source, target)
     if conversion is None:
@@ -125,7 +118,7 @@ def _number(source: str, target: str) -> Resolve | None:
         return _same
     if target in {"float", "double"} and source in _INTS | _LONGS:
         return float
-    return double_of_float if (source, target) == ("float", "double") else None
+    return conversions.double_of_float if (source, target) == ("float", "double") else None
 
 
 def _same_kind(kind: str, writer: AvroSchema, reader: AvroSchema) -> Resolve:
@@ -231,7 +224,7 @@ def _refuse_null(_: AvroValue) -> AvroValue:
 def _mismatch(writer: AvroSchema, reader: AvroSchema) -> Reject:
     message = f"{_name(writer)} cannot be read as {_name(reader)}"
     is_fixed = _name(reader) == "fixed" and _name(writer) in {"bytes", "fixed"}
-    return Reject("schema-mismatch", None, _FIXED if is_fixed else REFUSAL, message)
+    return Reject("schema-mismatch", None, _FIXED if is_fixed else conversions.REFUSAL, message)
 
 
 def _name(node: AvroSchema) -> str:

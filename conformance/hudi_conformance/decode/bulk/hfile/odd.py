@@ -7,18 +7,11 @@ import ctypes
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from hudi_conformance.decode.hfile import rules
 from hudi_conformance.decode.hfile.encodings import Layout
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.index import SortKey
 from hudi_conformance.decode.hfile.proof import Bounds, index_findings
-from hudi_conformance.decode.hfile.rules import (
-    BlockRules,
-    checksum_findings,
-    file_findings,
-    has_bloom,
-    has_records,
-    is_hudi,
-)
 from hudi_conformance.decode.hfile.sums import EARLIEST, NUM_DELETES, CellSums, sum_findings
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.hfile import DATA_TYPES
@@ -33,7 +26,7 @@ class Oddities:
 
     def __init__(self, file: HFile) -> None:
         self._file = file
-        self._is_hudi = int(has_records(file))
+        self._is_hudi = int(rules.has_records(file))
         self._last: SortKey | None = None
         self._last_key = b""
         self._first_row = b""
@@ -104,9 +97,9 @@ class Oddities:
         if (
             self.odd & ~krn.ODD_EQUAL
             or self._sums.num != file.trailer.entry_count
-            or (has_bloom(file) or EARLIEST in info or NUM_DELETES in info)
-            or any(file_findings(file, layout))
-            or any(sum_findings(file, self._sums, is_hudi=is_hudi(file)))
+            or (rules.has_bloom(file) or EARLIEST in info or NUM_DELETES in info)
+            or any(rules.file_findings(file, layout))
+            or any(sum_findings(file, self._sums, is_hudi=rules.is_hudi(file)))
         ):
             return False
         if layout.has_mvcc and info.get(b"MAX_MEMSTORE_TS_KEY") != self._max_mvcc.to_bytes(8, "big"):
@@ -123,13 +116,13 @@ class Oddities:
             )
         ):
             return False
-        blocks = BlockRules(file)
+        blocks = rules.BlockRules(file)
         for block in file.headers():
             blocks.block(block)
             # Blocks are distinguished by the addresses of their first cells, so a block without cells is
             # skipped.
             is_empty = block.type in DATA_TYPES and block.ofs not in self.bounds
-            if is_empty or any(checksum_findings(file, block)):
+            if is_empty or any(rules.checksum_findings(file, block)):
                 return False
         try:
             return not any(blocks.end()) and not any(index_findings(file, self.bounds))
