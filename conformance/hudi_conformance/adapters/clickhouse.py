@@ -17,12 +17,11 @@ import sys
 import pyarrow as pa
 
 from hudi_conformance.adapters import loop
-from hudi_conformance.adapters.bootstrap import with_sources
 from hudi_conformance.adapters.engine_rows import engine_rows
 from hudi_conformance.adapters.filters import Dialect, backslashed, query_of, sql_types
 from hudi_conformance.adapters.loop import Answer, Request
 from hudi_conformance.adapters.loopback_s3 import bucket_of
-from hudi_conformance.adapters.table_rows import not_installed, table_hello, unsupported_view
+from hudi_conformance.adapters.table_rows import not_installed, table_answerer, table_hello, unsupported_view
 
 try:
     import chdb
@@ -44,13 +43,6 @@ DIALECT = Dialect(
     prefix="startsWith({}, {})",
     null="Nullable({})",
 )
-
-
-def answer(request: Request) -> Answer:
-    """Answer one request of the protocol, in this process."""
-    return loop.dispatch(
-        request, {"hello": _hello, "table.read": loop.of_folder(with_sources(_read))}, _failure
-    )
 
 
 def _failure(error: BaseException) -> Answer:
@@ -75,6 +67,9 @@ def _read(folder: str, args: Request) -> Answer:
 def _hello(_: Request) -> Answer:
     version = f"{chdb.engine_version} (chdb {chdb.__version__})"
     return table_hello("ClickHouse", version, "cpp", "https://clickhouse.com")
+
+
+answer = table_answerer(_hello, _read, _failure)
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -15,11 +15,10 @@ import sys
 from decimal import Decimal
 
 from hudi_conformance.adapters import loop
-from hudi_conformance.adapters.bootstrap import with_sources
 from hudi_conformance.adapters.engine_rows import engine_rows
 from hudi_conformance.adapters.filters import Query, expression, python_value, query_of
 from hudi_conformance.adapters.loop import Answer, Request
-from hudi_conformance.adapters.table_rows import not_installed, table_hello, unsupported_view
+from hudi_conformance.adapters.table_rows import not_installed, table_answerer, table_hello, unsupported_view
 from hudi_conformance.canonical.filters import Comparison, Filter
 from hudi_conformance.errors import UnsupportedInput
 
@@ -29,13 +28,6 @@ except ImportError:
     daft = None
 
 NAME = "daft"
-
-
-def answer(request: Request) -> Answer:
-    """Answer one request of the protocol, in this process."""
-    return loop.dispatch(
-        request, {"hello": _hello, "table.read": loop.of_folder(with_sources(_read))}, _failure
-    )
 
 
 def _failure(error: BaseException) -> Answer:
@@ -87,6 +79,9 @@ class _Filter:
 
 def _hello(_: Request) -> Answer:
     return table_hello("Daft", daft.__version__, "python", "https://www.daft.ai")
+
+
+answer = table_answerer(_hello, _read, _failure)
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import base64
 import sys
 import traceback
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import BinaryIO
 
 from hudi_conformance import __version__
@@ -23,7 +23,7 @@ from hudi_conformance.encode.hfile.write import encode_hfile_description
 from hudi_conformance.encode.metadata.table import encode_metadata
 from hudi_conformance.encode.table.writer import encode_table
 from hudi_conformance.encode.timeline.table import encode_timeline
-from hudi_conformance.errors import LimitExceeded, UnsupportedInput
+from hudi_conformance.errors import LimitExceeded
 from hudi_conformance.model.common import JsonValue
 
 NAME = "reference-writer"
@@ -57,37 +57,30 @@ def _failure(error: BaseException) -> Answer:
             "message": error.message,
             "requirement": error.requirement,
         }
-    if isinstance(error, UnsupportedInput):
-        return {"answer": "unsupported", "what": str(error)}
     return {"answer": "error", "message": str(error), "trace": traceback.format_exc()}
 
 
-def _description(request: Request) -> JsonValue:
-    args = request.get("args")
-    return args.get("write") if isinstance(args, Mapping) else None
+def _command(write: Callable[[JsonValue], JsonValue]) -> loop.Answerer:
+    """Answers requests with what `write` makes of their description."""
+
+    def command(request: Request) -> Answer:
+        args = request.get("args")
+        return loop.value(write(args.get("write") if isinstance(args, Mapping) else None))
+
+    return command
 
 
-def _table(request: Request) -> Answer:
-    files = encode_timeline(_description(request)).files
-    return loop.value({"files": {path: _b64(data) for path, data in sorted(files.items())}})
+def _table(description: JsonValue) -> JsonValue:
+    table = encode_table(description)
+    return _folder(table.files, table.times)
 
 
-def _metadata(request: Request) -> Answer:
-    files = encode_metadata(_description(request))
-    return loop.value({"files": {path: _b64(data) for path, data in sorted(files.items())}})
+def _folder(files: Mapping[str, bytes], times: Mapping[str, int]) -> JsonValue:
+    mtimes = {path: {"mtime": time} for path, time in times.items()}
+    return {"files": {path: _b64(data) | mtimes.get(path, {}) for path, data in sorted(files.items())}}
 
 
-def _whole_table(request: Request) -> Answer:
-    table = encode_table(_description(request))
-    files: dict[str, dict[str, str | int]] = {}
-    for path, data in sorted(table.files.items()):
-        files[path] = {**_b64(data)}
-        if path in table.times:
-            files[path]["mtime"] = table.times[path]
-    return loop.value({"files": files})
-
-
-def _b64(data: bytes) -> dict[str, str]:
+def _b64(data: bytes) -> dict[str, JsonValue]:
     return {"b64": base64.b64encode(data).decode("ascii")}
 
 
@@ -105,15 +98,14 @@ def _hello(_: Request) -> Answer:
 
 _COMMANDS: dict[str, loop.Answerer] = {
     "hello": _hello,
-    "log.write": lambda request: loop.value(_b64(encode_log(_description(request)).data)),
-    "hfile.write": lambda request: loop.value(_b64(encode_hfile_description(_description(request)).data)),
-    "timeline.write": _table,
-    "archive.write": _table,
-    "metadata.write": _metadata,
-    "table.write": _whole_table,
-    "metadata.bloom.write": lambda request: loop.value(
-        _b64(encode_bloom_description(_description(request)).encode("ascii"))
+    "log.write": _command(lambda given: _b64(encode_log(given).data)),
+    "hfile.write": _command(lambda given: _b64(encode_hfile_description(given).data)),
+    **dict.fromkeys(
+        ("timeline.write", "archive.write"), _command(lambda given: _folder(encode_timeline(given).files, {}))
     ),
+    "metadata.write": _command(lambda given: _folder(encode_metadata(given), {})),
+    "table.write": _command(_table),
+    "metadata.bloom.write": _command(lambda given: _b64(encode_bloom_description(given).encode("ascii"))),
 }
 
 

@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 import pyarrow as pa
 
 from hudi_conformance.adapters import loop
+from hudi_conformance.adapters.bootstrap import with_sources
 from hudi_conformance.adapters.filters import FEATURE
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.canonical.rows import RowMapper
@@ -30,6 +31,16 @@ def table_hello(name: str, version: str, language: str, homepage: str) -> loop.A
         features=["content.avro", "content.delete.v3", "content.parquet", "content.hfile", FEATURE],
         inputs=["dir"],
     )
+
+
+def table_answerer(
+    hello: loop.Answerer,
+    read: Callable[[str, loop.Request], loop.Answer],
+    failure: Callable[[BaseException], loop.Answer],
+) -> loop.Answerer:
+    """Answers requests of the protocol about tables in folders, in this process."""
+    commands = {"hello": hello, "table.read": loop.of_folder(with_sources(read))}
+    return lambda request: loop.dispatch(request, commands, failure)
 
 
 def table_rows(batches: Iterable[pa.RecordBatch], schema: Mapping[str, JsonValue]) -> loop.Answer:

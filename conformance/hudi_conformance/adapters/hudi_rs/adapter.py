@@ -15,10 +15,9 @@ import sys
 from typing import TYPE_CHECKING
 
 from hudi_conformance.adapters import loop
-from hudi_conformance.adapters.bootstrap import with_sources
 from hudi_conformance.adapters.filters import hudi_rs_tuples, query_of
 from hudi_conformance.adapters.loop import Answer, Request
-from hudi_conformance.adapters.table_rows import not_installed, table_hello, table_rows
+from hudi_conformance.adapters.table_rows import not_installed, table_answerer, table_hello, table_rows
 from hudi_conformance.model.properties.options import READ_OPTIMIZED
 
 if TYPE_CHECKING:
@@ -35,13 +34,6 @@ _UNSUPPORTED = (
     "unsupported", "not supported", "not yet supported", "not implemented", "only support ",
     "record keys only from",
 )  # fmt: skip
-
-
-def answer(request: Request) -> Answer:
-    """Answer one request of the protocol, in this process."""
-    return loop.dispatch(
-        request, {"hello": _hello, "table.read": loop.of_folder(with_sources(_read))}, _failure
-    )
 
 
 def _failure(error: BaseException) -> Answer:
@@ -113,6 +105,9 @@ def read_batches(folder: str, *, read_optimized: bool) -> list[pa.RecordBatch]:
 
 def _hello(_: Request) -> Answer:
     return table_hello(NAME, hudi.__version__, "rust", "https://github.com/apache/hudi-rs")
+
+
+answer = table_answerer(_hello, _read, _failure)
 
 
 def main(arguments: list[str] | None = None) -> int:

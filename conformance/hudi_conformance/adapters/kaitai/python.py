@@ -44,6 +44,7 @@ from hudi_conformance.adapters.kaitai.request import (
     of_folders,
     reject,
     text_argument,
+    text_of,
 )  # fmt: skip
 from hudi_conformance.adapters.kaitai.tree import GrammarRefusal, grammar_tree
 from hudi_conformance.adapters.loop import Answer, Answerer, Request
@@ -142,10 +143,7 @@ def _log_check(source: Source, args: Args) -> Value:
 
 
 def _name_parse(args: Args) -> Value:
-    name = text_argument(args, "name")
-    if name is None:
-        raise BadRequestError("args.name is missing")
-    return canonical_name(decode_name(name))
+    return canonical_name(decode_name(text_of(args, "name")))
 
 
 def _name_order(args: Args) -> Value:

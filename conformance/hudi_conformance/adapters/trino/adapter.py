@@ -26,11 +26,10 @@ from typing import IO, Any
 import pyarrow as pa
 
 from hudi_conformance.adapters import loop
-from hudi_conformance.adapters.bootstrap import with_sources
 from hudi_conformance.adapters.engine_rows import engine_rows
 from hudi_conformance.adapters.filters import Dialect, doubled, query_of, sql_types
 from hudi_conformance.adapters.loop import Answer, Request
-from hudi_conformance.adapters.table_rows import table_hello
+from hudi_conformance.adapters.table_rows import table_answerer, table_hello, unsupported_view
 from hudi_conformance.adapters.trino.catalog import NoColumns, Registration, registration
 from hudi_conformance.adapters.trino.types import arrow_table
 
@@ -146,9 +145,8 @@ def answerer(server: Server, version: str) -> loop.Answerer:
     hello = table_hello("Trino", version, "java", "https://trino.io")
 
     def read(folder: str, args: Request) -> Answer:
-        view = args.get("view", "snapshot")
-        if view not in {"snapshot", "read_optimized"} or args.get("as_of") is not None:
-            return {"answer": "unsupported", "what": f"view {view!r:.40}, or of an earlier instant"}
+        if refusal := unsupported_view(args):
+            return refusal
         try:
             table = registration(Path(folder))
         except NoColumns as nothing:
@@ -156,8 +154,7 @@ def answerer(server: Server, version: str) -> loop.Answerer:
         rows = server.rows(DIALECT.select(server.register(table), query_of(args)))
         return loop.value(engine_rows(table.renamed(rows), folder))
 
-    commands = {"hello": lambda _: hello, "table.read": loop.of_folder(with_sources(read))}
-    return lambda request: loop.dispatch(request, commands, _failure)
+    return table_answerer(lambda _: hello, read, _failure)
 
 
 def _failure(error: BaseException) -> Answer:
