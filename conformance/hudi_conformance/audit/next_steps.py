@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import re
 import shlex
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from hudi_conformance import resources
@@ -21,7 +19,6 @@ from hudi_conformance.defects.model import load_defects
 from hudi_conformance.look.text import releases_in_words
 from hudi_conformance.model.base_file import PARQUET, BaseFileName
 
-_FILE = Path(__file__).with_name("next_steps.toml")
 _HIDDEN = "/.hoodie/"
 _COMMITS = (".commit", ".deltacommit", ".replacecommit")
 _SALVAGED = frozenset({"log", "hfile"})  # surfaces whose files `salvage` reads
@@ -91,14 +88,14 @@ class NextStep:
 @cache
 def rules_of() -> Mapping[str, tuple[str, ...]]:
     """Rules by defect, for defects that are named only in findings of these rules."""
-    data: dict[str, Any] = tomllib.loads(_FILE.read_text("utf-8"))  # as TOML types it
-    return {ident: tuple(rules) for ident, rules in data["rules_of"].items()}
+    listed = resources.package_table("audit/next_steps.toml")["rules_of"]
+    return {ident: tuple(rules) for ident, rules in listed.items()}
 
 
 @cache
 def entries() -> tuple[Entry, ...]:
     """All entries, in their order."""
-    data: dict[str, Any] = tomllib.loads(_FILE.read_text("utf-8"))  # as TOML types it
+    data = resources.package_table("audit/next_steps.toml")
     result = []
     for table in data["next"]:
         values: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in table.items()}

@@ -7,6 +7,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterator
 
+from hudi_conformance import resources
 from hudi_conformance.audit.between.subject import Subject, damage, violation
 from hudi_conformance.audit.findings import DAMAGE, ERROR, WARNING, FindingRow
 from hudi_conformance.decode.avro.schema import SchemaError, parse_schema
@@ -18,46 +19,8 @@ from hudi_conformance.model.properties.table import FILE, HISTORY_PATH, TYPE
 from hudi_conformance.model.properties.values import TableType
 from hudi_conformance.model.timeline import LAYOUT_2, Instant, State
 
-_COMMIT, _REPLACE = "HoodieCommitMetadata", "HoodieReplaceCommitMetadata"
 PROPERTIES = f".hoodie/{FILE}"
-_PLAN = {State.REQUESTED, State.INFLIGHT}
-# Rule and Avro records of an action's files [timeline.content.clean] and following.
-_CONTENT: dict[str, tuple[str, dict[State, frozenset[str]]]] = {
-    "commit": ("timeline.content.format", {State.COMPLETED: frozenset({_COMMIT})}),
-    "deltacommit": ("timeline.content.format", {State.COMPLETED: frozenset({_COMMIT})}),
-    "replacecommit": (
-        "timeline.content.replace",
-        {
-            State.COMPLETED: frozenset({_REPLACE}),
-            State.INFLIGHT: frozenset({_COMMIT, _REPLACE}),
-            State.REQUESTED: frozenset({"HoodieRequestedReplaceMetadata"}),
-        },
-    ),
-    "clean": (
-        "timeline.content.clean",
-        {State.COMPLETED: frozenset({"HoodieCleanMetadata"})}
-        | dict.fromkeys(_PLAN, frozenset({"HoodieCleanerPlan"})),
-    ),
-    "compaction": (
-        "timeline.content.compaction", {State.REQUESTED: frozenset({"HoodieCompactionPlan"})},
-    ),
-    "rollback": (
-        "timeline.content.rollback",
-        {State.COMPLETED: frozenset({"HoodieRollbackMetadata"}),
-         State.REQUESTED: frozenset({"HoodieRollbackPlan"})},
-    ),
-    "restore": (
-        "timeline.content.restore",
-        {State.COMPLETED: frozenset({"HoodieRestoreMetadata"}),
-         State.REQUESTED: frozenset({"HoodieRestorePlan"})},
-    ),
-    "savepoint": ("timeline.content.savepoint", {State.COMPLETED: frozenset({"HoodieSavepointMetadata"})}),
-    "indexing": (
-        "timeline.content.indexing",
-        {State.COMPLETED: frozenset({"HoodieIndexCommitMetadata"}),
-         State.REQUESTED: frozenset({"HoodieIndexPlan"})},
-    ),
-}  # fmt: skip
+_CONTENTS = resources.package_table("audit/between/contents.toml")
 _MOR_COMMITS = frozenset({None, "COMPACT", "UNKNOWN", "BULK_INSERT", "BULK_INSERT_PREPPED"})
 _SAME = {"logcompaction": "compaction", "clustering": "replacecommit"}
 
@@ -113,10 +76,11 @@ def check_content(subject: Subject) -> Iterator[FindingRow]:
     by_name = {instant.name: instant for instant in facts.instants}
     for name, record in sorted(facts.records.items()):
         instant = by_name[name]
-        rule, states = _CONTENT.get(_SAME.get(instant.action, instant.action), ("", {}))
-        if instant.state in states and record not in states[instant.state]:
-            expected = " or ".join(sorted(states[instant.state]))
-            yield _foreign(subject, instant, rule, f"{name} holds a {record!r:.60}, expected {expected}")
+        content = _CONTENTS.get(_SAME.get(instant.action, instant.action), {})
+        records = content.get(instant.state.name)
+        if records is not None and record not in records:
+            message = f"{name} holds a {record!r:.60}, expected {' or '.join(sorted(records))}"
+            yield _foreign(subject, instant, content["rule"], message)
     for commit in facts.commits:
         instant = commit.instant
         if instant.name in facts.records:

@@ -15,16 +15,8 @@ from hudi_conformance.audit.findings import UNREADABLE, WARNING, FindingRow
 from hudi_conformance.errors import UnsupportedInput
 from hudi_conformance.model.base_file import FORMATS
 from hudi_conformance.model.properties import table as props
+from hudi_conformance.model.properties import values as property_types
 from hudi_conformance.model.properties.key import Property
-from hudi_conformance.model.properties.values import (
-    COMMIT_TIME_STRATEGY,
-    EVENT_TIME_STRATEGY,
-    NATIVE,
-    PAYLOAD_STRATEGY,
-    MergeMode,
-    PartialUpdateMode,
-    TableType,
-)
 
 PATH = f".hoodie/{props.FILE}"
 _FLAG = re.compile("true|false", re.IGNORECASE)
@@ -42,18 +34,22 @@ _FORMS: Mapping[Property[Any], re.Pattern[str]] = {
     props.MERGE_STRATEGY: _UUID,
 }
 _OF_NEWER_RELEASES: Mapping[Property[Any], tuple[Sequence[str], str]] = {
-    props.TYPE: (tuple(TableType), "table.type.known"),
-    props.FORMAT: ((NATIVE,), "table.unknown.table-format"),
+    props.TYPE: (tuple(property_types.TableType), "table.type.known"),
+    props.FORMAT: ((property_types.NATIVE,), "table.unknown.table-format"),
     props.BASE_FILE_FORMAT: (tuple(FORMATS), "table.unknown.base-format"),
-    props.MERGE_MODE: (tuple(MergeMode), "table.unknown.merge-mode"),
-    props.PARTIAL_UPDATE_MODE: (tuple(PartialUpdateMode), "table.unknown.partial-mode"),
+    props.MERGE_MODE: (tuple(property_types.MergeMode), "table.unknown.merge-mode"),
+    props.PARTIAL_UPDATE_MODE: (tuple(property_types.PartialUpdateMode), "table.unknown.partial-mode"),
 }
 _EXACT = (props.TYPE, props.BASE_FILE_FORMAT)  # readers accept the others in any case
 _NOT_EMPTY = (
     *_FORMS, *_OF_NEWER_RELEASES, props.RECORD_KEY_FIELDS, props.PRECOMBINE_FIELD, props.ORDERING_FIELDS,
     props.KEY_GENERATOR_TYPE, props.BOOTSTRAP_BASE, props.CREATE_SCHEMA,
 )  # fmt: skip
-_STRATEGIES = (PAYLOAD_STRATEGY, EVENT_TIME_STRATEGY, COMMIT_TIME_STRATEGY)
+_STRATEGIES = (
+    property_types.PAYLOAD_STRATEGY,
+    property_types.EVENT_TIME_STRATEGY,
+    property_types.COMMIT_TIME_STRATEGY,
+)
 _SIMILAR = 0.8  # ratio of difflib: a difference of one or two characters
 _MARK = BOM_UTF8.decode("latin-1")
 
