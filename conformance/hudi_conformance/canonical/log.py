@@ -21,7 +21,7 @@ from hudi_conformance.canonical.scalars import (
 )
 from hudi_conformance.errors import LimitExceeded
 from hudi_conformance.model.common import Finding, JsonValue, Rejection, Span
-from hudi_conformance.model.log import BlockContent, DeletedKey, LogBlock, LogScan, OrderingValue
+from hudi_conformance.model.log import BlockContent, DeletedKey, HeaderKey, LogBlock, LogScan, OrderingValue
 from hudi_conformance.model.names import LogFileName
 
 # --- frame -------------------------------------------------------------------------------------------
@@ -122,15 +122,11 @@ def canonical_content(content: BlockContent) -> dict[str, Any]:
         members["deletes"] = [canonical_deleted_key(deleted) for deleted in content.deletes]
     if content.command is not None:
         members["command"] = content.command
-        target = _header_text(block, "TARGET_INSTANT_TIME")
+        target = block.header.get(HeaderKey.TARGET_INSTANT_TIME)
         members["target_instant"] = None if target is None else canonical_text(target)
     if content.rejection is not None:
         members["reject"] = canonical_reject(content.rejection)
     return members
-
-
-def _header_text(block: LogBlock, name: str) -> str | bytes | None:
-    return next((value for key, value in block.header.items() if key.name == name), None)
 
 
 def canonical_log_records(contents: Iterable[BlockContent]) -> dict[str, Any]:

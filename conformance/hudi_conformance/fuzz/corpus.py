@@ -69,25 +69,19 @@ def _datums_of(data: bytes) -> Iterator[bytes]:
 
 
 SOURCES: Mapping[str, Source] = {
-    "log-scan": Source("log"),
-    "log-records": Source("log"),
-    "log-check": Source("log"),
-    "log-reverse": Source("log"),
-    "log-salvage": Source("log"),
+    **dict.fromkeys(
+        ("log-scan", "log-records", "log-check", "log-reverse", "log-salvage", "archive-entries"),
+        Source("log"),
+    ),
     "log-positions": Source("log", _positions_of),
     "log-deletes": Source("log", _deletes_of),
-    "log-name": Source(),
-    "archive-entries": Source("log"),
     "avro-datum": Source("log", _datums_of),
     "avro-container": Source("avro"),
-    "hfile-cells": Source("hfile"),
-    "hfile-get": Source("hfile"),
-    "hfile-check": Source("hfile"),
-    "hfile-index": Source("hfile"),
-    "hfile-info": Source("hfile"),
-    "hfile-records": Source("hfile"),
-    "timeline-name": Source(),
-    "timeline-properties": Source(),
+    **dict.fromkeys(
+        ("hfile-cells", "hfile-get", "hfile-check", "hfile-index", "hfile-info", "hfile-records"),
+        Source("hfile"),
+    ),
+    **dict.fromkeys(("log-name", "timeline-name", "timeline-properties"), Source()),
 }
 """Sources by the name of the decoder."""
 

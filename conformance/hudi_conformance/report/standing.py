@@ -261,17 +261,16 @@ def levels(run: Run) -> dict[str, str]:
     }
 
 
-def musts(run: Run, states: Mapping[str, Mapping[str, str]] | None = None) -> dict[str, Tally]:
+def musts(run: Run) -> dict[str, Tally]:
     """MUST requirements by implementation."""
-    states = standings(run) if states is None else states
-    level = levels(run)
+    states, level = standings(run), levels(run)
     selected = [requirement for requirement in states if level[requirement] == "MUST"]
     return {name: tally(states[requirement][name] for requirement in selected) for name in run.names}
 
 
-def matrix(run: Run, states: Mapping[str, Mapping[str, str]] | None = None) -> dict[str, dict[str, Tally]]:
+def matrix(run: Run) -> dict[str, dict[str, Tally]]:
     """Areas of the spec × implementations."""
-    states = standings(run) if states is None else states
+    states = standings(run)
     areas: dict[str, list[str]] = {}
     for requirement in states:
         areas.setdefault(area(requirement), []).append(requirement)
