@@ -11,12 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from hudi_conformance.decode.log.deletes import (
-    LEN_HEAD,
-    decode_delete_record,
-    decode_payload,
-    decode_payload_span,
-)
+from hudi_conformance.decode.log import deletes as log_deletes
 from hudi_conformance.decode.source import Buffer, read_s4
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.common import Span
@@ -50,14 +45,14 @@ def salvage_deletes(buffer: Buffer, block: LogBlock) -> Iterator[list[DeletedKey
         reason = reason_of(error)
         return Loss(kind, start, end - start, block_ofs=block.span.ofs, num_records=num, **reason)
 
-    if content.len < LEN_HEAD:
+    if content.len < log_deletes.LEN_HEAD:
         message = f"content of {content.len} bytes has no room for version and length"
         yield lost("content", *_ends(content), Reject("truncated", content.ofs, "log.delete.form", message))
         return
     named = read_s4(buffer, content.ofs)
-    start = content.ofs + LEN_HEAD
+    start = content.ofs + log_deletes.LEN_HEAD
     try:
-        payload = decode_payload_span(buffer, content)
+        payload = log_deletes.decode_payload_span(buffer, content)
     except Reject as error:
         payload = Span(start, content.end - start)
         yield lost("length", start - 4, start, error)
@@ -94,7 +89,7 @@ def _mended(
         why = error
         if is_delete:
             try:
-                deletes.append(decode_delete_record(buffer, span))
+                deletes.append(log_deletes.decode_delete_record(buffer, span))
                 continue
             except REFUSALS as refused:
                 why = refused
@@ -124,7 +119,7 @@ def _read(buffer: Buffer, payload: Span, named: int) -> tuple[int, Reading | Non
 def _read_as(buffer: Buffer, payload: Span, version: int) -> Reading:
     reading = Reading()
     try:
-        for deleted in decode_payload(buffer, payload, version, reading.refusals):
+        for deleted in log_deletes.decode_payload(buffer, payload, version, reading.refusals):
             reading.deletes.append(deleted)
     except REFUSALS as error:
         reading.end = error

@@ -17,14 +17,8 @@ from hudi_conformance.canonical.timeline import (
     canonical_timeline,
 )
 from hudi_conformance.decode.source import open_source
+from hudi_conformance.decode.timeline import archive_entries as archives
 from hudi_conformance.decode.timeline.archive_check import check_archive
-from hudi_conformance.decode.timeline.archive_entries import (
-    ArchiveBlock,
-    list_archived,
-    merged_by_plan,
-    scan_archive,
-    table_archives,
-)
 from hudi_conformance.decode.timeline.check import check_timeline
 from hudi_conformance.decode.timeline.content import decode_instant, decode_one_record
 from hudi_conformance.decode.timeline.history import read_history
@@ -60,14 +54,14 @@ def archive_entries(source: Source, _: Args) -> Value:
         Stopped: the scan of the file had to stop.
     """
     blocks: list[Value] = []
-    for item in scan_archive(source):
+    for item in archives.scan_archive(source):
         if isinstance(item, Rejection):
             raise Stopped(item, {"blocks": blocks})
         blocks.append(_archive_block(item))
     return {"blocks": blocks}
 
 
-def _archive_block(item: ArchiveBlock) -> Value:
+def _archive_block(item: archives.ArchiveBlock) -> Value:
     view: Value = {"ofs": str(item.block.span.ofs)}
     if item.block.type is BlockType.CORRUPT_BLOCK:
         return view | {"corrupt": True}
@@ -113,8 +107,8 @@ def _content(data: bytes | None, rule: str) -> JsonValue:
 
 def archive_list(table: Path, _: Args) -> Value:
     """Answer `archive.list`."""
-    folder, files = table_archives(table)
-    archived = list_archived(files, merged_by_plan(folder))
+    folder, files = archives.table_archives(table)
+    archived = archives.list_archived(files, archives.merged_by_plan(folder))
     return {
         "instants": [
             {"time": item.time, "action": item.action, "state": item.state.value} for item in archived

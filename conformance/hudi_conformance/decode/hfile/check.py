@@ -6,20 +6,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from hudi_conformance.decode.grammar import finding_of
+from hudi_conformance.decode.hfile import rules as hfile_rules
 from hudi_conformance.decode.hfile.bloom import bloom_block, decode_bloom_meta
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.file import LEN_HEADER, HFile
 from hudi_conformance.decode.hfile.index import IndexReader, SortKey, cell_sort_key, entry_sort_key, sort_key
 from hudi_conformance.decode.hfile.proof import Bounds, index_findings, is_hudi_io
 from hudi_conformance.decode.hfile.records import read_schema
-from hudi_conformance.decode.hfile.rules import (
-    BlockRules,
-    BloomRules,
-    CellRules,
-    checksum_findings,
-    file_findings,
-    is_hudi,
-)
 from hudi_conformance.decode.hfile.varints import len_varint, read_varint
 from hudi_conformance.decode.limits import check_findings
 from hudi_conformance.decode.source import Buffer
@@ -76,7 +69,7 @@ def _blocks(file: HFile) -> Iterator[Finding]:
         if chunk is not None and chunk < LEN_HEADER:
             message = f"{chunk} bytes under a checksum"
             yield Finding("hfile.checksum.chunk-size-min", "bad-value", block.ofs + 25, message)
-        yield from checksum_findings(file, block)
+        yield from hfile_rules.checksum_findings(file, block)
 
 
 def _trailer(file: HFile) -> Iterator[Finding]:
@@ -114,8 +107,8 @@ def _padding(file: HFile) -> Iterator[Finding]:
 def _cells(file: HFile) -> Iterator[Finding]:
     """Check order, types, and sums over all cells."""
     reader = CellReader.of(file)
-    yield from file_findings(file, reader.layout)
-    rules, blocks = CellRules(file, reader.layout), BlockRules(file)
+    yield from hfile_rules.file_findings(file, reader.layout)
+    rules, blocks = hfile_rules.CellRules(file, reader.layout), hfile_rules.BlockRules(file)
     for block in file.headers():
         blocks.block(block)
         if block.type not in DATA_TYPES:
@@ -190,7 +183,7 @@ def _bloom(file: HFile) -> Iterator[Finding]:
     if meta.len_chunks != size:
         message = f"{meta.len_chunks} bytes of chunks announced, {size} there"
         yield Finding("hfile.bloom.meta", "length-mismatch", block.ofs, message)
-    rules = BloomRules(file)
+    rules = hfile_rules.BloomRules(file)
     for cell in CellReader.of(file).scan():
         rules.cell(cell)
     yield from rules.end()
@@ -199,7 +192,7 @@ def _bloom(file: HFile) -> Iterator[Finding]:
 def _hudi(file: HFile) -> Iterator[Finding]:
     """Check rules for files that Hudi writes: those with its schema or its comparator."""
     info = file.info
-    if not is_hudi(file):
+    if not hfile_rules.is_hudi(file):
         return
     at = file.load_on_open[2].ofs
     if b"schema" in info:

@@ -16,18 +16,12 @@ from contextlib import suppress
 from functools import cached_property
 from itertools import islice
 
+from hudi_conformance.decode.hfile import rules as hfile_rules
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.index import IndexReader, SortKey, cell_sort_key
 from hudi_conformance.decode.hfile.near import BlockCells, IrregularError, NearBlocks, Path
 from hudi_conformance.decode.hfile.proof import PROVEN, BlockFacts, ProvenIndex, prove_blocks, prove_index
-from hudi_conformance.decode.hfile.rules import (
-    MAX_FINDINGS,
-    CellRules,
-    FileRules,
-    checksum_findings,
-    file_findings,
-)
 from hudi_conformance.errors import LimitExceeded, Reject
 from hudi_conformance.model.common import Finding
 from hudi_conformance.model.hfile import HFileCell, IndexEntry
@@ -69,7 +63,7 @@ class Lookup:
         self._file.expect_access(is_random=False)
         self.findings.clear()
         index = prove_index(self._file, self.index)
-        rules = FileRules(self._file, self._cells.layout, self.findings)
+        rules = hfile_rules.FileRules(self._file, self._cells.layout, self.findings)
         self._refused = prove_blocks(self._file, index, lambda entry: self._facts(entry, rules))
         if not self._refused:
             for block in self._file.headers():
@@ -78,7 +72,7 @@ class Lookup:
                 rules.end()
         return index
 
-    def _facts(self, entry: IndexEntry, rules: FileRules) -> BlockFacts:
+    def _facts(self, entry: IndexEntry, rules: hfile_rules.FileRules) -> BlockFacts:
         num = 0
         notes: list[Finding] = []
         first: SortKey | None = None
@@ -168,7 +162,7 @@ class Lookup:
 
     @cached_property
     def _near(self) -> NearBlocks:
-        self._add(file_findings(self._file, self._cells.layout))
+        self._add(hfile_rules.file_findings(self._file, self._cells.layout))
         return NearBlocks(self._file, self.index, self._cells)
 
     def _near_from(self, row: bytes, *, is_prefix: bool) -> Iterator[HFileCell]:
@@ -198,15 +192,15 @@ class Lookup:
         """Return a cell after adding the errors of it and its block to the findings."""
         cell = cells.cell(number)
         self._add(cells.notes)
-        self._add(checksum_findings(self._file, cells.block))
-        self._add(CellRules(self._file, self._cells.layout).cell(cell, cells.block.ofs))
+        self._add(hfile_rules.checksum_findings(self._file, cells.block))
+        self._add(hfile_rules.CellRules(self._file, self._cells.layout).cell(cell, cells.block.ofs))
         return cell
 
     def _add(self, findings: Iterable[Finding]) -> None:
         """Add new findings, at most a few per rule."""
         for finding in findings:
             num = sum(known.requirement == finding.requirement for known in self.findings)
-            if num < MAX_FINDINGS and finding not in self.findings:
+            if num < hfile_rules.MAX_FINDINGS and finding not in self.findings:
                 self.findings.append(finding)
 
 

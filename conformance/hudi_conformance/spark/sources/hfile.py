@@ -17,17 +17,7 @@ from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.records import decode_record, read_schema
 from hudi_conformance.decode.source import Buffer, Memory
 from hudi_conformance.errors import Reject
-from hudi_conformance.spark.sources.base import (
-    READ_ERRORS,
-    REFUSAL_COLUMNS,
-    FilesReader,
-    FilesSource,
-    Piece,
-    Row,
-    RowBuffer,
-    column_names,
-    refusal,
-)
+from hudi_conformance.spark.sources import base
 
 if TYPE_CHECKING:
     from pyspark.sql.datasource import DataSourceReader
@@ -37,13 +27,13 @@ if TYPE_CHECKING:
 
 CELLS = (
     "path string, cell bigint, row binary, family binary, qualifier binary, timestamp bigint, type int, "
-    "value binary, tags binary, mvcc bigint, " + REFUSAL_COLUMNS
+    "value binary, tags binary, mvcc bigint, " + base.REFUSAL_COLUMNS
 )
-RECORDS = "path string, cell bigint, row binary, record string, " + REFUSAL_COLUMNS
+RECORDS = "path string, cell bigint, row binary, record string, " + base.REFUSAL_COLUMNS
 _NUMBERS = frozenset({"timestamp", "type", "mvcc"})
 
 
-class HudiHFile(FilesSource):
+class HudiHFile(base.FilesSource):
     """Cells as in `hfile.cells`; with the option `records=true` as in `hfile.records`."""
 
     NAME = "hudi_hfile"
@@ -62,10 +52,10 @@ class HudiHFile(FilesSource):
     def reader(self, schema: StructType) -> DataSourceReader:
         """Reader of the columns of `schema`."""
         reader, columns = (RecordReader, RECORDS) if self.has_records() else (CellsReader, CELLS)
-        return reader(self, schema, column_names(columns))
+        return reader(self, schema, base.column_names(columns))
 
 
-class _HFileReader(FilesReader):
+class _HFileReader(base.FilesReader):
     """HFiles are not split: a file is one piece."""
 
     def matches(self, ref: FileRef) -> bool:
@@ -76,18 +66,18 @@ class _HFileReader(FilesReader):
 class CellsReader(_HFileReader):
     """Cells, by the compiled kernels where possible."""
 
-    def batches(self, buffer: Buffer, piece: Piece) -> Iterator[pa.RecordBatch]:
+    def batches(self, buffer: Buffer, piece: base.Piece) -> Iterator[pa.RecordBatch]:
         """Yield cells, then the reason if reading stopped."""
         first = 0
         names = [name for name in CELL_COLUMNS if name in self.arrow.names] or ["type"]
         try:
             for batch in self._cells(buffer, names):
-                columns: Row = {name: batch.column(i) for i, name in enumerate(names)}
+                columns: base.Row = {name: batch.column(i) for i, name in enumerate(names)}
                 columns |= {"path": piece.ref.path, "cell": pa.array(range(first, first + batch.num_rows))}
                 first += batch.num_rows
                 yield self.batch(columns, batch.num_rows)
-        except READ_ERRORS as error:
-            yield self.row_batch({"path": piece.ref.path, "cell": first, **refusal(error)})
+        except base.READ_ERRORS as error:
+            yield self.row_batch({"path": piece.ref.path, "cell": first, **base.refusal(error)})
 
     def _cells(self, buffer: Buffer, names: list[str]) -> Iterator[pa.RecordBatch]:
         if isinstance(buffer, Memory):
@@ -110,22 +100,22 @@ class CellsReader(_HFileReader):
 class RecordReader(_HFileReader):
     """Records, decoded with the schema in the file info."""
 
-    def batches(self, buffer: Buffer, piece: Piece) -> Iterator[pa.RecordBatch]:
+    def batches(self, buffer: Buffer, piece: base.Piece) -> Iterator[pa.RecordBatch]:
         """Yield records as canonical JSON; a record that does not decode is rejected separately."""
-        rows = RowBuffer(self)
+        rows = base.RowBuffer(self)
         cell_number = 0
         try:
             file = HFile(buffer)
             _, schema = read_schema(file)
             mapper = RowMapper(schema.tree)
             for cell in CellReader.of(file).scan():
-                row: Row = {"path": piece.ref.path, "cell": cell_number, "row": cell.row}
+                row: base.Row = {"path": piece.ref.path, "cell": cell_number, "row": cell.row}
                 cell_number += 1
                 try:
                     row["record"] = dumps(mapper(decode_record(cell, schema)))
-                except READ_ERRORS as error:
-                    row |= refusal(error)
+                except base.READ_ERRORS as error:
+                    row |= base.refusal(error)
                 yield from rows.add(row, len(cell.row) + len(row.get("record") or "") + 64)
-        except READ_ERRORS as error:
-            yield from rows.add({"path": piece.ref.path, "cell": cell_number, **refusal(error)})
+        except base.READ_ERRORS as error:
+            yield from rows.add({"path": piece.ref.path, "cell": cell_number, **base.refusal(error)})
         yield from rows.flush()

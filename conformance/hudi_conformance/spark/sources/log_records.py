@@ -26,18 +26,7 @@ from hudi_conformance.model.block_type import Payload
 from hudi_conformance.model.common import AvroSchema as SchemaTree
 from hudi_conformance.model.common import AvroValue
 from hudi_conformance.model.log import BlockContent, HeaderKey, LogBlock
-from hudi_conformance.spark.sources.base import (
-    BATCH_BYTES,
-    BATCH_ROWS,
-    READ_ERRORS,
-    REFUSAL_COLUMNS,
-    FilesSource,
-    Piece,
-    Row,
-    RowBuffer,
-    column_names,
-    refusal,
-)
+from hudi_conformance.spark.sources import base
 from hudi_conformance.spark.sources.log_pieces import LogReader, instant_text, is_log, walk_piece
 from hudi_conformance.spark.sources.typed import columns_ddl, free_name, shape_of_option, to_spark
 
@@ -47,15 +36,15 @@ if TYPE_CHECKING:
 
 COLUMNS = (
     "path string, block int, ofs bigint, kind string, instant string, op string, i int, record string, "
-    + REFUSAL_COLUMNS
+    + base.REFUSAL_COLUMNS
 )
-NAMES = column_names(COLUMNS)
+NAMES = base.column_names(COLUMNS)
 _TAKEN = frozenset(NAMES)
 RECORD, DELETE, COMMAND, REFUSAL, UNREADABLE = "record", "delete", "command", "refused", "unreadable"
 BULK_BYTES = 1 << 16  # contents from this size on are read by the compiled kernels
 
 
-class HudiLogRecords(FilesSource):
+class HudiLogRecords(base.FilesSource):
     """Contents of log files, as in `log.records`.
 
     Option `schema`: an Avro schema, or `auto` for that of the first block that has one. Records are then in
@@ -97,7 +86,7 @@ def first_schema(paths: Sequence[str]) -> str:
     for ref in list_files(paths):
         if not is_log(ref.name):
             continue
-        with suppress(*READ_ERRORS, SchemaError), opened(ref) as buffer:
+        with suppress(*base.READ_ERRORS, SchemaError), opened(ref) as buffer:
             for block in walk_blocks(buffer):
                 if isinstance(block, LogBlock) and block.type.has_records:
                     text = block.header.get(HeaderKey.SCHEMA)
@@ -111,16 +100,16 @@ class RecordsReader(LogReader):
     """Decodes the contents of blocks that may be selected; `fields` are the columns of the schema."""
 
     PRUNING = ("path", "kind", "instant", "op", "ofs", "block")
-    UNREADABLE: ClassVar[Row] = {"op": UNREADABLE}
+    UNREADABLE: ClassVar[base.Row] = {"op": UNREADABLE}
 
     def __init__(self, source: HudiLogRecords, schema: StructType, fields: Sequence[str]) -> None:
         super().__init__(source, schema, [*NAMES, *fields])
         self.fields = [name for name in fields if name in self.arrow.names]
         self.as_json = "record" in self.arrow.names and not fields
 
-    def batches(self, buffer: Buffer, piece: Piece) -> Iterator[pa.RecordBatch]:
+    def batches(self, buffer: Buffer, piece: base.Piece) -> Iterator[pa.RecordBatch]:
         """Yield rows of contents."""
-        rows = RowBuffer(self)
+        rows = base.RowBuffer(self)
         reader = _Contents(self, buffer, rows)
         for number, step in enumerate(walk_piece(buffer, piece), piece.first):
             if isinstance(step, LogBlock):
@@ -128,14 +117,14 @@ class RecordsReader(LogReader):
                     yield from reader.block(step, {"path": piece.ref.path, "block": number})
             elif step.rejection is not None:
                 row = {"path": piece.ref.path, "block": number, "ofs": step.rejection.at, "op": REFUSAL}
-                yield from rows.add(row | refusal(step.rejection))
+                yield from rows.add(row | base.refusal(step.rejection))
         yield from rows.flush()
 
 
 class _Contents:
     """Rows of the blocks of one piece."""
 
-    def __init__(self, reader: RecordsReader, buffer: Buffer, rows: RowBuffer) -> None:
+    def __init__(self, reader: RecordsReader, buffer: Buffer, rows: base.RowBuffer) -> None:
         self._reader = reader
         self._buffer = buffer
         self._rows = rows
@@ -143,7 +132,7 @@ class _Contents:
         self._memory = buffer if isinstance(buffer, Memory) and has_kernels() else None
         self._known: tuple[AvroSchema, RowShape, RowMapper] | None = None
 
-    def block(self, block: LogBlock, row: Row) -> Iterator[pa.RecordBatch]:
+    def block(self, block: LogBlock, row: base.Row) -> Iterator[pa.RecordBatch]:
         """Yield full batches of a block's rows."""
         row |= {"ofs": block.span.ofs, "kind": block.type.name, "instant": instant_text(block)}
         op = DELETE if block.type.payload is Payload.DELETES else COMMAND
@@ -165,11 +154,11 @@ class _Contents:
                     return
             content = self._contents.read(block)
         except (LimitExceeded, UnsupportedInput) as error:
-            yield from self._rows.add(row | {"op": REFUSAL, **refusal(error)})
+            yield from self._rows.add(row | {"op": REFUSAL, **base.refusal(error)})
             return
         yield from self._content(content, row)
 
-    def _content(self, content: BlockContent, row: Row) -> Iterator[pa.RecordBatch]:
+    def _content(self, content: BlockContent, row: base.Row) -> Iterator[pa.RecordBatch]:
         if content.records:
             yield from self._records(content, row)
         for i, deleted in enumerate(content.deletes or ()):
@@ -181,14 +170,16 @@ class _Contents:
             text = dumps({"command": content.command, "target_instant": instant})
             yield from self._rows.add(row | {"op": COMMAND, "i": 0, "record": text})
         if content.rejection is not None:
-            yield from self._rows.add(row | {"op": REFUSAL, **refusal(content.rejection)})
+            yield from self._rows.add(row | {"op": REFUSAL, **base.refusal(content.rejection)})
 
-    def _records(self, content: BlockContent, row: Row) -> Iterator[pa.RecordBatch]:
+    def _records(self, content: BlockContent, row: base.Row) -> Iterator[pa.RecordBatch]:
         schema, shape, mapper = self._shape(content.block)
         records = content.records or ()
         if self._reader.fields:
             yield from self._rows.flush()
-            step = max(1, min(BATCH_ROWS, BATCH_BYTES * len(records) // max(content.block.content.len, 1)))
+            step = max(
+                1, min(base.BATCH_ROWS, base.BATCH_BYTES * len(records) // max(content.block.content.len, 1))
+            )
             parts = (records[start : start + step] for start in range(0, len(records), step))
             batches = (batch for part in parts for batch in typed_batches(part, shape, schema.tree))
             yield from self._typed(content.block, batches, row)
@@ -204,7 +195,7 @@ class _Contents:
         return self._known
 
     def _typed(
-        self, block: LogBlock, batches: Iterable[pa.RecordBatch], row: Row
+        self, block: LogBlock, batches: Iterable[pa.RecordBatch], row: base.Row
     ) -> Iterator[pa.RecordBatch]:
         """Batches with the selected columns of the block's schema, by name and type."""
         _, shape, _ = self._shape(block)
@@ -212,7 +203,7 @@ class _Contents:
         first = 0
         for batch in batches:
             numbers = pa.array(range(first, first + batch.num_rows), pa.int32())
-            columns: Row = {**row, "op": RECORD, "i": numbers}
+            columns: base.Row = {**row, "op": RECORD, "i": numbers}
             for name in self._reader.fields:
                 if name in positions:
                     kind, number = self._reader.arrow.field(name).type, positions[name]

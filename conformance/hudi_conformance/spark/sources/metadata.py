@@ -33,15 +33,7 @@ from hudi_conformance.model.metadata import (
     RecordType,
 )
 from hudi_conformance.model.properties.table import METADATA_PARTITIONS
-from hudi_conformance.spark.sources.base import (
-    BATCH_ROWS,
-    READ_ERRORS,
-    REFUSAL_COLUMNS,
-    Row,
-    Source,
-    column_names,
-    refusal,
-)
+from hudi_conformance.spark.sources import base
 from hudi_conformance.spark.sources.typed import arrow_schema
 from hudi_conformance.table.files import data_files_of
 from hudi_conformance.table.metadata import FOLDER, MetadataTable, open_metadata, read_group
@@ -70,13 +62,13 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 class MetadataGroup(InputPartition):  # type: ignore[misc] # not typed
     """One task: a file group of the metadata table, by position in the order of ids; damage rows."""
 
-    def __init__(self, number: int, damages: Sequence[Row] = ()) -> None:
+    def __init__(self, number: int, damages: Sequence[base.Row] = ()) -> None:
         super().__init__(None)
         self.number = number
         self.damages = list(damages)
 
 
-class HudiMetadata(Source):
+class HudiMetadata(base.Source):
     """Options: `path` of the data table, `partition` of its metadata table (`files` unless given)."""
 
     NAME = "hudi_metadata"
@@ -95,7 +87,7 @@ def columns_of(partition: str) -> str:
     kind = next(
         (start for start in (SECONDARY_INDEX, EXPRESSION_INDEX) if partition.startswith(start)), partition
     )
-    return _COMMON + _COLUMNS.get(kind, _STATS) + REFUSAL_COLUMNS
+    return _COMMON + _COLUMNS.get(kind, _STATS) + base.REFUSAL_COLUMNS
 
 
 def _partition(options: Mapping[str, str]) -> str:
@@ -123,7 +115,7 @@ class _Reader(DataSourceReader):  # type: ignore[misc] # not typed
         self._options = options
         self._index = _partition(options)
         self._schema: pa.Schema = arrow_schema(schema)
-        known = column_names(columns_of(self._index))
+        known = base.column_names(columns_of(self._index))
         unknown = [name for name in self._schema.names if name not in known]
         if unknown:
             raise ValueError(f"hudi_metadata has no column {', '.join(unknown)}; it has {', '.join(known)}")
@@ -144,20 +136,20 @@ class _Reader(DataSourceReader):  # type: ignore[misc] # not typed
         if partition.number >= len(groups):
             return
         group = groups[partition.number]
-        rows: list[Row] = []
+        rows: list[base.Row] = []
         try:
             for record in read_group(table, self._index, group).values():
                 rows += ({"file_group": group.file_id, **row} for row in rows_of(record))
-                if len(rows) >= BATCH_ROWS:
+                if len(rows) >= base.BATCH_ROWS:
                     yield pa.RecordBatch.from_pylist(rows, self._schema)
                     rows = []
-        except READ_ERRORS as error:
-            rows.append({"file_group": group.file_id, **refusal(error)})
+        except base.READ_ERRORS as error:
+            rows.append({"file_group": group.file_id, **base.refusal(error)})
         if rows:
             yield pa.RecordBatch.from_pylist(rows, self._schema)
 
 
-def damage_rows(folder: Path, partition: str) -> Iterator[Row]:
+def damage_rows(folder: Path, partition: str) -> Iterator[base.Row]:
     """Rows about damaged files of a partition, without which records are missing or stale [table.damage.*].
 
     Args:
@@ -174,12 +166,12 @@ def damage_rows(folder: Path, partition: str) -> Iterator[Row]:
             yield {**row, "file_group": min(group), "message": f"{damage.path}: {damage.message}"}
 
 
-def rows_of(record: MetadataRecord) -> Iterator[Row]:
+def rows_of(record: MetadataRecord) -> Iterator[base.Row]:
     """Rows of a record: one, or one for each entry of a list.
 
     A list without entries has one row without file. An invalid key of a secondary index is a rejection.
     """
-    row: Row = {"key": record.key, "type": int(record.type)}
+    row: base.Row = {"key": record.key, "type": int(record.type)}
     match record.payload:
         case FileList() as listed:
             yield from _entries(row, record.type, listed)
@@ -200,10 +192,10 @@ def rows_of(record: MetadataRecord) -> Iterator[Row]:
                 secondary, key = split_key(record.key)
                 yield {**row, "secondary_key": secondary, "record_key": key}
             except Reject as error:
-                yield {**row, **refusal(error)}
+                yield {**row, **base.refusal(error)}
 
 
-def _entries(row: Row, kind: RecordType, listed: FileList) -> Iterator[Row]:
+def _entries(row: base.Row, kind: RecordType, listed: FileList) -> Iterator[base.Row]:
     is_list_of_partitions = kind is RecordType.PARTITIONS
     for name, entry in listed.entries.items():
         location = {"partition": name} if is_list_of_partitions else {"partition": row["key"], "file": name}
@@ -212,7 +204,7 @@ def _entries(row: Row, kind: RecordType, listed: FileList) -> Iterator[Row]:
         yield {**row, "partition": None if is_list_of_partitions else row["key"]}
 
 
-def _stats(stats: ColumnStats) -> Row:
+def _stats(stats: ColumnStats) -> base.Row:
     return {
         "column": stats.column, "file": stats.file, "min": _value(stats.min), "min_type": _type(stats.min),
         "max": _value(stats.max), "max_type": _type(stats.max), "value_count": stats.num_values,
@@ -234,9 +226,9 @@ def _type(bound: Bound | None) -> str | None:
     return None if bound is None else bound.type
 
 
-def _instant(milliseconds: int) -> Row:
+def _instant(milliseconds: int) -> base.Row:
     try:
         return {"instant": _EPOCH + timedelta(milliseconds=milliseconds)}
     except OverflowError:
         message = f"instant at {milliseconds} milliseconds, which no date has"
-        return refusal(Reject("bad-value", None, "metadata.record.payload", message))
+        return base.refusal(Reject("bad-value", None, "metadata.record.payload", message))

@@ -26,27 +26,18 @@ from hudi_conformance.decode.timeline.names import decode_instant_name
 from hudi_conformance.errors import Reject
 from hudi_conformance.lake.files import read_small
 from hudi_conformance.model.common import JsonValue
-from hudi_conformance.spark.sources.base import (
-    READ_ERRORS,
-    REFUSAL_COLUMNS,
-    FilesReader,
-    FilesSource,
-    Piece,
-    Row,
-    RowBuffer,
-    refusal,
-)
+from hudi_conformance.spark.sources import base
 
 if TYPE_CHECKING:
     from hudi_conformance.lake.files import FileRef
 
 TIMELINE = (
     "table string, path string, time string, action string, state string, completion_time string, "
-    "layout int, format string, content string, " + REFUSAL_COLUMNS
+    "layout int, format string, content string, " + base.REFUSAL_COLUMNS
 )
 ARCHIVE = (
     "table string, path string, block int, ofs bigint, i int, time string, action string, state string, "
-    "completion_time string, content string, " + REFUSAL_COLUMNS
+    "completion_time string, content string, " + base.REFUSAL_COLUMNS
 )
 _HIDDEN = "/.hoodie/"
 
@@ -57,7 +48,7 @@ def table_path(path: str) -> tuple[str, str]:
     return (table, below) if hidden and not below.startswith(NO_TIMELINE) else ("", "")
 
 
-class TimelineReader(FilesReader):
+class TimelineReader(base.FilesReader):
     """One row per file."""
 
     def matches(self, ref: FileRef) -> bool:
@@ -65,13 +56,13 @@ class TimelineReader(FilesReader):
         _, below = table_path(ref.path)
         return bool(below) and decode_instant_name(ref.name, _layout(below)) is not None
 
-    def batches(self, buffer: Buffer, piece: Piece) -> Iterator[pa.RecordBatch]:
+    def batches(self, buffer: Buffer, piece: base.Piece) -> Iterator[pa.RecordBatch]:
         """Yield the row."""
         table, below = table_path(piece.ref.path)
         layout = _layout(below)
         instant = decode_instant_name(piece.ref.name, layout)
         assert instant is not None
-        row: Row = {
+        row: base.Row = {
             "table": table, "path": piece.ref.path, "layout": layout, "time": instant.time,
             "action": instant.action, "state": instant.state.value,
             "completion_time": instant.completion_time,
@@ -80,8 +71,8 @@ class TimelineReader(FilesReader):
             answer = canonical_instant_content(decode_instant(bytes(buffer[:]), piece.ref.name, layout))
             row["format"] = answer["format"]
             row["content"] = None if answer["content"] is None else dumps(answer["content"])
-        except READ_ERRORS as error:
-            row |= refusal(error)
+        except base.READ_ERRORS as error:
+            row |= base.refusal(error)
         yield self.row_batch(row)
 
 
@@ -89,7 +80,7 @@ def _layout(below: str) -> int:
     return 2 if "/" in below else 1
 
 
-class ArchiveReader(FilesReader):
+class ArchiveReader(base.FilesReader):
     """One row per archived state, and per rejected block or file."""
 
     def matches(self, ref: FileRef) -> bool:
@@ -97,17 +88,17 @@ class ArchiveReader(FilesReader):
         _, below = table_path(ref.path)
         return bool(below) and (ARCHIVE_NAME.fullmatch(ref.name) or FILE_NAME.fullmatch(ref.name)) is not None
 
-    def split(self, ref: FileRef) -> Iterable[Piece]:
+    def split(self, ref: FileRef) -> Iterable[base.Piece]:
         """The file, unless it is one of the history that the current manifest does not name."""
         if FILE_NAME.fullmatch(ref.name) is not None:
             names = _names_in_manifest(ref.path.rpartition("/")[0])
             if names is not None and ref.name not in names:
                 return []
-        return [Piece(ref, 0, ref.size)]
+        return [base.Piece(ref, 0, ref.size)]
 
-    def batches(self, buffer: Buffer, piece: Piece) -> Iterator[pa.RecordBatch]:
+    def batches(self, buffer: Buffer, piece: base.Piece) -> Iterator[pa.RecordBatch]:
         """Yield rows."""
-        rows = RowBuffer(self)
+        rows = base.RowBuffer(self)
         table, _ = table_path(piece.ref.path)
         walk = _entries if ARCHIVE_NAME.fullmatch(piece.ref.name) else _history
         for row in walk(buffer, piece.ref.name):
@@ -116,7 +107,7 @@ class ArchiveReader(FilesReader):
         yield from rows.flush()
 
 
-class HudiTimeline(FilesSource):
+class HudiTimeline(base.FilesSource):
     """Files of instants, as in `timeline.decode`."""
 
     NAME = "hudi_timeline"
@@ -124,7 +115,7 @@ class HudiTimeline(FilesSource):
     READER = TimelineReader
 
 
-class HudiArchive(FilesSource):
+class HudiArchive(base.FilesSource):
     """Archived instants: archives of log format, and the history of layout 2."""
 
     NAME = "hudi_archive"
@@ -143,43 +134,43 @@ def _names_in_manifest(folder: str) -> frozenset[str] | None:
         return None
 
 
-def _entries(buffer: Buffer, _: str) -> Iterator[Row]:
+def _entries(buffer: Buffer, _: str) -> Iterator[base.Row]:
     for number, item in enumerate(walk_archive(buffer)):
         if not isinstance(item, ArchiveBlock):
-            yield {"block": number, "ofs": item.at, **refusal(item)}
+            yield {"block": number, "ofs": item.at, **base.refusal(item)}
             continue
         location = {"block": number, "ofs": item.block.span.ofs}
         mapper = RowMapper(item.schema) if item.entries else None
         for index, entry in enumerate(item.entries):
-            row: Row = {**location, "i": index}
+            row: base.Row = {**location, "i": index}
             try:
                 instant = entry_instant(entry)
                 row |= {"time": instant.time, "action": instant.action, "state": instant.state.value}
             except Reject as error:
-                row |= refusal(error)
+                row |= base.refusal(error)
             if mapper is not None:
                 row["content"] = dumps(mapper(entry))
             yield row
         why = item.rejection or item.block.why
         if why is not None:
-            yield {**location, **refusal(why)}
+            yield {**location, **base.refusal(why)}
 
 
-def _history(buffer: Buffer, name: str) -> Iterator[Row]:
+def _history(buffer: Buffer, name: str) -> Iterator[base.Row]:
     number = 0
     try:
         for number, entry in enumerate(walk_rows(pa.BufferReader(bytes(buffer[:])), name)):
-            row: Row = {
+            row: base.Row = {
                 "i": number, "time": entry.time, "action": entry.action, "state": "COMPLETED",
                 "completion_time": entry.completion_time or entry.time,
             }  # fmt: skip
             try:
                 row["content"] = dumps({"metadata": _record(entry.metadata), "plan": _record(entry.plan)})
-            except READ_ERRORS as error:
-                row |= refusal(error)
+            except base.READ_ERRORS as error:
+                row |= base.refusal(error)
             yield row
-    except READ_ERRORS as error:
-        yield {"i": number, **refusal(error)}
+    except base.READ_ERRORS as error:
+        yield {"i": number, **base.refusal(error)}
 
 
 def _record(data: bytes | None) -> JsonValue:
