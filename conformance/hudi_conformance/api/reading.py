@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack
 from typing import Generic, Self, TypeVar
 
-from hudi_conformance.decode.grammar import rejection_of
+from hudi_conformance.decode.grammar import reject_of, rejection_of
 from hudi_conformance.decode.source import Buffer, Input, open_source
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.common import Rejection
@@ -64,8 +64,7 @@ class Reading(Iterator[T], Generic[T]):
         """
         items = list(self)
         if self._rejection is not None:
-            rejection = self._rejection
-            raise Reject(rejection.code, rejection.at, rejection.requirement, rejection.message)
+            raise reject_of(self._rejection)
         return items
 
     def close(self) -> None:

@@ -13,7 +13,7 @@ from hudi_conformance.audit.archived import unproven_blocks, unproven_rows
 from hudi_conformance.audit.archived_sizes import PATH, SIZE, STATS
 from hudi_conformance.audit.commits import MEMBERS, Commit, Named, WriteStat
 from hudi_conformance.decode.folder import read_file
-from hudi_conformance.decode.grammar import rejection_of
+from hudi_conformance.decode.grammar import reject_of, rejection_of
 from hudi_conformance.decode.timeline import archive_entries, history
 from hudi_conformance.decode.timeline.content import decode_instant, decode_one_record
 from hudi_conformance.decode.timeline.history_proof import HistoryProof
@@ -210,7 +210,7 @@ def _archive_entries(path: Path, unfinished: str | None, facts: Facts | None) ->
             content = {name: item for name, item in entry.items() if name != "commitTime"}
             yield instant.time, instant.action, instant.state, content
     if why is not None and path.name != unfinished:
-        raise Reject(why.code, why.at, why.requirement, why.message)
+        raise reject_of(why)
 
 
 def _add(

@@ -7,7 +7,7 @@ import io
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, NoReturn
 
 from hudi_conformance.canonical.rows import MAX_DEPTH
 from hudi_conformance.errors import LimitExceeded
@@ -127,7 +127,7 @@ def loads(text: str | bytes) -> JsonValue:
         LimitExceeded: nested deeper than the interpreter supports.
     """
     try:
-        return json.loads(text, object_pairs_hook=_unique_object, parse_constant=_no_constant)
+        return json.loads(text, object_pairs_hook=_unique_object, parse_constant=no_constant)
     except RecursionError as error:
         raise LimitExceeded("JSON text nested too deep to read") from error
 
@@ -140,7 +140,8 @@ def _unique_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return members
 
 
-def _no_constant(name: str) -> JsonValue:
+def no_constant(name: str) -> NoReturn:
+    """Reject NaN and infinity, which Python's parser takes: for its `parse_constant`."""
     raise ValueError(f"{name} is not JSON")
 
 

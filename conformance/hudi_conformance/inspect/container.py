@@ -14,12 +14,13 @@ from hudi_conformance.decode.avro.container import Container, decode_container, 
 from hudi_conformance.decode.avro.container_fields import container_fields
 from hudi_conformance.decode.avro.datum import Datum, decode_long
 from hudi_conformance.decode.fields import MAX_VALUE, Field
+from hudi_conformance.decode.grammar import rejection_of
 from hudi_conformance.decode.timeline.content import decode_json
 from hudi_conformance.decode.timeline.properties import decode_properties
 from hudi_conformance.errors import LimitExceeded, Reject
 from hudi_conformance.inspect.inspection import Inspection
 from hudi_conformance.inspect.kinds import preview, shortened
-from hudi_conformance.inspect.model import MAX_CHECKED, Limits, Note, open_part, rejection_of
+from hudi_conformance.inspect.model import MAX_CHECKED, Limits, Note, open_part
 from hudi_conformance.model.common import Finding, Rejection, Span
 
 _LINE = re.compile(rb"[^\r\n]*(?:\r\n|\n|\r|$)")

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from hudi_conformance.decode.fields import Field
+from hudi_conformance.decode.grammar import rejection_of
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.check import check_hfile
 from hudi_conformance.decode.hfile.fields import broken_fields, hfile_block_fields, trailer_fields
@@ -17,7 +18,7 @@ from hudi_conformance.inspect import model
 from hudi_conformance.inspect.inspection import Inspection
 from hudi_conformance.inspect.kinds import preview
 from hudi_conformance.inspect.metadata import notes_of_block
-from hudi_conformance.inspect.model import Limits, Note, Part, closed_part, only_part, open_part, rejection_of
+from hudi_conformance.inspect.model import Limits, Note, Part, closed_part, only_part, open_part
 from hudi_conformance.model.common import Finding, Rejection, Span
 from hudi_conformance.model.hfile import DATA_TYPES, MAGICS, ChecksumType, Codec, HFileBlock
 

@@ -10,7 +10,6 @@ from itertools import pairwise
 
 from hudi_conformance.decode.fields import Field
 from hudi_conformance.decode.source import Buffer
-from hudi_conformance.errors import Reject
 from hudi_conformance.model.common import Rejection, Span
 from hudi_conformance.model.log import LogBlock
 
@@ -150,8 +149,3 @@ def excerpts_of(buffer: Buffer, span: Span, at: int | None = None) -> list[Excer
         elif end > begin:
             stretches.append((begin, end))
     return [Excerpt(begin, bytes(buffer[begin:end])) for begin, end in stretches]
-
-
-def rejection_of(error: Reject) -> Rejection:
-    """A rejection as a value."""
-    return Rejection(error.code, error.at, error.requirement, error.message)

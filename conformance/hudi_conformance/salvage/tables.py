@@ -27,51 +27,36 @@ MAX_COLUMNS = 1500  # of one dataset; each takes 5 kB of memory to write [limits
 
 _INT, _TEXT, _RAW = pa.int64(), pa.string(), pa.binary()
 SCHEMAS: Mapping[str, pa.Schema] = {
-    "blocks": pa.schema(
-        [
-            ("block_ofs", _INT), ("block_len", _INT), ("kind", _TEXT), ("format_version", pa.int32()),
-            ("instant", _TEXT), ("header", pa.map_(_TEXT, _TEXT)), ("content_ofs", _INT),
-            ("content_len", _INT), ("found", _TEXT), ("num_records", _INT), ("num_losses", _INT),
-        ]
-    ),
-    "deletes": pa.schema(
-        [
-            ("block_ofs", _INT), ("instant", _TEXT), ("found", _TEXT), ("record_key", _TEXT),
-            ("partition_path", _TEXT), ("ordering_type", _TEXT), ("ordering", _TEXT),
-        ]
-    ),
-    "commands": pa.schema(
-        [
-            ("block_ofs", _INT), ("instant", _TEXT), ("found", _TEXT), ("command", _TEXT),
-            ("target_instant", _TEXT),
-        ]
-    ),
-    "cells": pa.schema(
-        [
-            ("block_ofs", _INT), ("row", _RAW), ("family", _RAW), ("qualifier", _RAW), ("timestamp", _INT),
-            ("type", pa.uint8()), ("value", _RAW), ("tags", _RAW), ("mvcc", _INT),
-        ]
-    ),
+    "blocks": pa.schema([
+        ("block_ofs", _INT), ("block_len", _INT), ("kind", _TEXT), ("format_version", pa.int32()),
+        ("instant", _TEXT), ("header", pa.map_(_TEXT, _TEXT)), ("content_ofs", _INT),
+        ("content_len", _INT), ("found", _TEXT), ("num_records", _INT), ("num_losses", _INT),
+    ]),
+    "deletes": pa.schema([
+        ("block_ofs", _INT), ("instant", _TEXT), ("found", _TEXT), ("record_key", _TEXT),
+        ("partition_path", _TEXT), ("ordering_type", _TEXT), ("ordering", _TEXT),
+    ]),
+    "commands": pa.schema([
+        ("block_ofs", _INT), ("instant", _TEXT), ("found", _TEXT), ("command", _TEXT),
+        ("target_instant", _TEXT),
+    ]),
+    "cells": pa.schema([
+        ("block_ofs", _INT), ("row", _RAW), ("family", _RAW), ("qualifier", _RAW), ("timestamp", _INT),
+        ("type", pa.uint8()), ("value", _RAW), ("tags", _RAW), ("mvcc", _INT),
+    ]),
     "info": pa.schema([("key", _RAW), ("value", _RAW)]),
-    "lost": pa.schema(
-        [
-            ("what", _TEXT), ("ofs", _INT), ("len", _INT), ("code", _TEXT), ("requirement", _TEXT),
-            ("message", _TEXT), ("at", _INT), ("block_ofs", _INT), ("num_records", _INT),
-        ]
-    ),
+    "lost": pa.schema([
+        ("what", _TEXT), ("ofs", _INT), ("len", _INT), ("code", _TEXT), ("requirement", _TEXT),
+        ("message", _TEXT), ("at", _INT), ("block_ofs", _INT), ("num_records", _INT),
+    ]),
 }  # fmt: skip
 WIDE = RowShape(("value",), (JSON,), is_record=False)  # rows as canonical JSON
 _ROWS_OF_JSON = 16  # that are written at a time
 
 # Columns in addition to those of the record's schema.
-ORIGIN = pa.schema(
-    [
-        pa.field("hudi_block_ofs", _INT),
-        pa.field("hudi_block_instant", _TEXT),
-        pa.field("hudi_block_kind", _TEXT),
-        pa.field("hudi_found", _TEXT),
-    ]
-)
+ORIGIN = pa.schema({
+    "hudi_block_ofs": _INT, "hudi_block_instant": _TEXT, "hudi_block_kind": _TEXT, "hudi_found": _TEXT,
+})  # fmt: skip
 
 
 class _Part:

@@ -7,8 +7,8 @@ import json
 import re
 from collections.abc import Callable
 from itertools import accumulate
-from typing import NoReturn
 
+from hudi_conformance.canonical.json import no_constant
 from hudi_conformance.decode.avro.container import MAGIC, decode_container, walk_records
 from hudi_conformance.decode.timeline.names import decode_instant_name
 from hudi_conformance.errors import LimitExceeded, Reject
@@ -101,7 +101,7 @@ def decode_json(data: bytes, members: Members | None = None) -> dict[str, JsonVa
     if len(data) > MAX_JSON_BYTES:
         raise LimitExceeded(f"JSON of {len(data)} bytes")
     try:
-        value = json.loads(data.decode("utf-8"), parse_constant=_no_constant, object_pairs_hook=members)
+        value = json.loads(data.decode("utf-8"), parse_constant=no_constant, object_pairs_hook=members)
     except UnicodeDecodeError as error:
         raise Reject("bad-value", 0, "timeline.content.json", f"not UTF-8 at byte {error.start}") from None
     except RecursionError:
@@ -126,7 +126,3 @@ def _is_cut(error: json.JSONDecodeError) -> bool:
     escape = _CUT_ESCAPE.search(text)
     is_escape = "escape" in error.msg and escape is not None and error.pos >= escape.start()
     return error.pos >= len(text) or error.msg.startswith("Unterminated string") or is_literal or is_escape
-
-
-def _no_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is not JSON")

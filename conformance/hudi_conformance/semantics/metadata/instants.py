@@ -61,13 +61,13 @@ def has_own_suffix(time: str) -> bool:
 
 def synced_instant(metadata: Sequence[Instant]) -> str | None:
     """The latest completed delta commit, valid or not."""
-    return max(
-        (i.time for i in metadata if i.state is State.COMPLETED and i.action == "deltacommit"), default=None
-    )
+    return _latest(metadata, "deltacommit")
 
 
 def latest_compaction(metadata: Sequence[Instant]) -> str | None:
     """The latest completed compaction."""
-    return max(
-        (i.time for i in metadata if i.state is State.COMPLETED and i.action == "commit"), default=None
-    )
+    return _latest(metadata, "commit")
+
+
+def _latest(metadata: Sequence[Instant], action: str) -> str | None:
+    return max((i.time for i in metadata if i.state is State.COMPLETED and i.action == action), default=None)
