@@ -28,7 +28,6 @@ F = TypeVar("F", bound=Callable[..., object])
 OptionValue: TypeAlias = Any  # value of an option: its declaration fixes the type
 _SURFACES = "archive, base, bucket, hfile, log, merge, metadata, name, table, timeline"
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
-FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 NEW_FILE = click.Path(dir_okay=False, path_type=Path)
 NEW_FOLDER = click.Path(file_okay=False, path_type=Path)
 OptionType: TypeAlias = click.ParamType[Any] | type[int] | Sequence[str]

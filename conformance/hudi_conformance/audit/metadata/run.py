@@ -49,7 +49,7 @@ from hudi_conformance.engine.tasks import Engine
 from hudi_conformance.errors import READ_FAILURES, Reject
 from hudi_conformance.lake.filesystem import local_path
 from hudi_conformance.look.text import counted
-from hudi_conformance.model.properties.table import FILE, METADATA_INFLIGHT
+from hudi_conformance.model.properties.table import METADATA_INFLIGHT
 from hudi_conformance.semantics.slices.files import GroupId
 from hudi_conformance.table.metadata import FOLDER, announced
 
@@ -60,7 +60,6 @@ GROUPS_OF_A_TASK = 16
 ROWS_AT_ONCE = 50_000  # rows of differing file groups that are fetched without narrowing them down
 _BUCKET_ROWS = 500
 _MAX_CELLS = 256
-_PROPERTIES = f"/{FOLDER}/.hoodie/{FILE}"
 
 
 @dataclass(slots=True)

@@ -18,7 +18,6 @@ from hudi_conformance.encode.errors import EncodeError
 MAGIC = b"Obj\x01"
 LEN_SYNC = 16
 _META = {"type": "map", "values": "bytes"}
-_RULE = "timeline.content.avro-codec"
 
 
 @dataclass(frozen=True, slots=True)
