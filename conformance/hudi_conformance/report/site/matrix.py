@@ -21,7 +21,7 @@ from hudi_conformance.report.wording import TEXTS
 from hudi_conformance.suite.layers import LAYERS, MISREAD, UNCLASSIFIED
 
 # Sign and word of a cell, from worst to best; a cell shows the first that occurs.
-SIGNS: dict[str, tuple[str, str]] = {word: (sign, text) for word, (sign, text) in TEXTS["cells"].items()}
+SIGNS: dict[str, tuple[str, str]] = {label: (sign, text) for label, (sign, text) in TEXTS["cells"].items()}
 _JUDGED = ("reads", "by design", "proposed", "refused badly", "misread")
 HISTORIES = ("came", "went", "came and went", "stayed")
 WORST_FIRST = (MISREAD, UNCLASSIFIED, *(layer for layer in LAYERS if layer not in {MISREAD, UNCLASSIFIED}))
