@@ -21,6 +21,7 @@ _PAYLOADS = (
     "OverwriteWithLatestAvroPayload", "DefaultHoodieRecordPayload", "PartialUpdateAvroPayload",
     "OverwriteNonDefaultsWithLatestAvroPayload", "EventTimeAvroPayload",
 )  # fmt: skip
+_OPTIONAL = ("index.column.stats", "index.bloom.filter", "index.partition.stats")
 Row = Mapping[str, object]
 
 
@@ -60,6 +61,7 @@ def draw(seed: int, release: str) -> History:
     parts = rng.choice(_PARTS if fields else _PARTS[:1])
     if settings.get("hoodie.datasource.write.partitionpath.urlencode") != "true" and "m/n" in parts:
         parts = _PARTS[0]
+    settings |= _indexes(random.Random(f"indexes-{release}-{seed}"), line, settings)
     steps, keys = [], [f"k{number:02}" for number in range(rng.randint(6, 20))]
     by_id = rng.random() < 0.25
     if by_id:
@@ -119,6 +121,26 @@ def _table(rng: random.Random, line: tuple[int, int]) -> tuple[dict[str, str], d
     if rng.random() < 0.2:
         settings["hoodie.logfile.data.block.format"] = "parquet"
     return settings, columns
+
+
+def _indexes(rng: random.Random, line: tuple[int, int], settings: Mapping[str, str]) -> dict[str, str]:
+    """Indexes of the metadata table, and how a writer looks keys up; drawn apart, so histories stay."""
+    if settings.get("hoodie.populate.meta.fields") == "false" or rng.random() < 0.4:
+        return {}
+    kinds = ["SIMPLE", "BLOOM", "GLOBAL_SIMPLE"]
+    is_dropped = settings.get("hoodie.datasource.write.drop.partition.columns") == "true"
+    if is_dropped or (settings["hoodie.metadata.enable"] == "false" and rng.random() < 0.4):
+        return {"hoodie.index.type": rng.choice([*kinds, "BUCKET"])}
+    records = "global.record.level" if line >= (1, 1) else "record"
+    indexes = {f"hoodie.metadata.{name}.enable": rng.choice(("true", "false")) for name in _OPTIONAL}
+    indexes |= {
+        "hoodie.metadata.enable": "true",
+        f"hoodie.metadata.{records}.index.enable": rng.choice(("true", "true", "false")),
+        f"hoodie.metadata.{records}.index.min.filegroup.count": "2",
+    }
+    if indexes[f"hoodie.metadata.{records}.index.enable"] == "true":
+        kinds += ["GLOBAL_RECORD_LEVEL_INDEX" if line >= (1, 1) else "RECORD_INDEX"] * 2
+    return indexes | {"hoodie.index.type": rng.choice(kinds)}
 
 
 def _keygen(settings: dict[str, str], fields: str) -> None:
