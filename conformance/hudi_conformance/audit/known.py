@@ -119,6 +119,7 @@ def _undone(rollback: Path) -> list[object]:
 
 SIGNATURES: Mapping[str, Signature] = {
     "zero-checksum-words": _has_zero_words,
+    "signed-bytes": lambda row, _: ", in the order of signed bytes, " in row.message,
     "own-offset": lambda row, _: f" at {(row.ofs or 0) - 16} instead of " in row.message,
     "depth-from-data-table": _is_depth_from_data_table,
     "left-of-rollback": lambda row, _: row.message.endswith("which was rolled back"),

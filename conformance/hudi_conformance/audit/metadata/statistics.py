@@ -168,9 +168,12 @@ class FileStats:
     def _outside(
         self, low: Comparable, high: Comparable, bounds: tuple[Comparable, Comparable], lost: str
     ) -> FindingRow:
+        # Only an order of signed bytes has a least value above the greatest.
+        is_signed = isinstance(low, bytes) and isinstance(high, bytes) and low > high
+        order = ", in the order of signed bytes" if is_signed else ""
         message = (
-            f"{self._name}: from {text_of(low)} to {text_of(high)}, the file has {text_of(bounds[0])} to "
-            f"{text_of(bounds[1])}: queries by it skip the file and lose {lost}"
+            f"{self._name}: from {text_of(low)} to {text_of(high)}{order}, the file has "
+            f"{text_of(bounds[0])} to {text_of(bounds[1])}: queries by it skip the file and lose {lost}"
         )
         return damage(self.path, RULE, "bad-value", message)
 

@@ -48,6 +48,30 @@ def test_file_left_of_a_rollback(message: str, expected: str | None) -> None:
     assert found.message.startswith(message)
 
 
+@pytest.mark.parametrize(
+    ("rule", "message", "ofs", "expected"),
+    [
+        (
+            "hfile.block.prev-offset",
+            "data block before at 1541 instead of 0",
+            1557,
+            "hudi-io-own-prev-offset",
+        ),
+        ("hfile.block.prev-offset", "data block before at 1542 instead of 0", 1557, None),
+        (
+            "table.check.metadata-statistics",
+            "a, in the order of signed bytes, b",
+            None,
+            "hudi-log-bounds-of-signed-bytes",
+        ),
+        ("table.check.metadata-statistics", "a, b", None, None),
+    ],
+)
+def test_values_that_released_writers_write(rule: str, message: str, ofs: int | None, expected: str) -> None:
+    code = "bad-reference" if ofs else "bad-value"
+    assert ident(explained(row("t/.hoodie/metadata/f/a.hfile", rule, code, message, ofs=ofs))) == expected
+
+
 @pytest.mark.parametrize("rule", ["history.row.metadata", "history.row.plan"])
 @pytest.mark.parametrize(
     ("code", "message", "is_known"),
