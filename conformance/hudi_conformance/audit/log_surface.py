@@ -74,6 +74,9 @@ class _Subject:
         row = FindingRow.of(
             finding, self.ref.path, LogSurface.name, verdict=verdict, salvageable=intact, block=number
         )
+        if self.context.is_pending:
+            message = f"the file is of a pending instant, and readers ignore it: {row.message}"[:MAX_MESSAGE]
+            row = replace(row, verdict=NOTE, severity=INFO, message=message)
         if block is None:
             return row
         return replace(row, len=block.span.len, kind=block.type.name, instant=_instant(block))

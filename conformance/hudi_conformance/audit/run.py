@@ -31,6 +31,7 @@ from hudi_conformance.audit.footers import shared_footers
 from hudi_conformance.audit.gaps import Gap
 from hudi_conformance.audit.known import explained
 from hudi_conformance.audit.metadata.run import check_metadata
+from hudi_conformance.audit.name_surface import instant_of_name
 from hudi_conformance.audit.registry import TABLE_SURFACES, surfaces_of
 from hudi_conformance.audit.store import Progress, Store
 from hudi_conformance.audit.surface import Context, TableRef
@@ -44,6 +45,7 @@ from hudi_conformance.engine.tasks import Engine
 from hudi_conformance.lake.files import FileRef, list_files, open_ranged
 from hudi_conformance.look.text import counted
 from hudi_conformance.model.base_file import HFILE, BaseFileName, format_of
+from hudi_conformance.model.table_version import Feature, TableVersion
 
 OnProgress = Callable[[Progress], None]
 _MAX_LOOKS = 3  # repeated listings of a table while a writer is active
@@ -163,8 +165,10 @@ def _foreign(refs: Iterable[FileRef], tables: Tables) -> Iterator[FindingRow]:
 
 def _context(ref: FileRef, tables: Tables, pending: Mapping[str, Set[str]]) -> Context:
     context, name = tables.context(ref.path), BaseFileName.parse(ref.name)
-    times = pending.get(tables.folder_of(ref.path) or "", ()) if name is not None and pending else ()
-    is_pending = name is not None and name.instant in times
+    instant = None if name is None else name.instant
+    if name is None and TableVersion(context.table_version or 0).has(Feature.INSTANT_NAMES):
+        instant = instant_of_name(ref.name)
+    is_pending = instant is not None and instant in pending.get(tables.folder_of(ref.path) or "", ())
     return replace(context, is_pending=True) if is_pending else context
 
 

@@ -35,7 +35,8 @@ class Context:
         since: blocks and files of earlier instants are not reported.
         deep: every page of a base file is decoded, not only its footer.
         pages: the page headers of a base file are walked, and checksums verified; implied by `deep`.
-        is_pending: the instant in the name of a base file is not completed, so readers ignore the file.
+        is_pending: the instant in the name of a base file, or since version 8 of a log, is not completed:
+            readers ignore the file.
         global_keys: a record key occurs once in the table, as with a global index.
     """
 

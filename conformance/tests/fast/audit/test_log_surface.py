@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pyarrow.fs as pafs
 import pytest
+from archives import unpacked
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.log_surface import LogSurface
 from hudi_conformance.audit.surface import Context
@@ -251,3 +252,11 @@ def test_every_block_is_checked_once_by_parts_and_windows(
         assert row.len == len(bad)
     for buffer in (data, remote):
         assert found(LogSurface(part_size), buffer, len(data)) == careful
+
+
+def test_a_log_file_of_a_pending_instant_may_be_cut(tmp_path: Path) -> None:
+    table = unpacked("real-rows/1.2.0/mor_left_over.zip", tmp_path)
+    [log] = table.glob(".*.log.1_*")
+    log.write_bytes(log.read_bytes()[:6])
+    assert [(row.severity, row.verdict) for row in audit(log)] == [("error", "damage")]
+    assert [(row.severity, row.verdict) for row in audit(table) if row.surface == "log"] == [("info", "note")]

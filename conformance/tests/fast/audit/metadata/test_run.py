@@ -180,6 +180,13 @@ def test_without_deep_a_lost_key_is_counted(tmp_path: Path) -> None:
     assert "lookups lose 1 row" in row.message
 
 
+@pytest.mark.parametrize("is_deep", [False, True])
+def test_keys_that_inserts_repeated_in_a_file_are_counted_once(is_deep: bool, tmp_path: Path) -> None:
+    table = real_table("1.2.0/cow_rli_same_file", tmp_path)
+    rows = audited(table, tmp_path / "out", is_deep=is_deep)
+    assert [row for row in about_metadata(rows) if row.severity != "info"] == []
+
+
 def test_a_column_that_no_partition_has_statistics_of_is_named(tmp_path: Path) -> None:
     plan = rebuilt("1.2.0/cow_rolled_back", tmp_path / "t")
     rows = plan.rows["partition_stats"]
