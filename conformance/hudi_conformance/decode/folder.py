@@ -21,7 +21,7 @@ def is_foreign(name: str) -> bool:
 
 
 def file_names(folder: Path) -> list[str]:
-    """Names of the regular files of a folder that are not foreign, sorted; none if it does not exist."""
+    """Names of the regular files of a folder, without those of Hadoop and macOS, sorted."""
     if not folder.is_dir():
         return []
     with os.scandir(folder) as entries:

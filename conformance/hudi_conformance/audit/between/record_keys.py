@@ -319,11 +319,11 @@ def _check_footer(path: str, data: bytes, keys: pa.ChunkedArray) -> Iterator[Fin
 
 
 def check_filter_texts(subject: Subject) -> Iterator[FindingRow]:
-    """Bloom filters of footers that are no text; a deep audit decodes all of them."""
+    """Bloom filters of footers that are not text; a deep audit decodes all of them."""
     for path in subject.data_files() if not subject.table.context.deep else ():
         footer = subject.footer(path) if format_of(path) is PARQUET else None
         if footer is not None and not footer.has_filter_text:
-            message = "the Bloom filter of the footer is no text: writers cannot look keys up in it"
+            message = "the Bloom filter of the footer is not text: writers cannot look keys up in it"
             yield damage(path, FOOTER, "bad-value", message, _instant(path))
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from hudi_conformance.decode.timeline.history import is_in_range, read_history, read_manifest, read_rows
+from hudi_conformance.decode.timeline.history import is_in_range, read_history, read_rows
 from hudi_conformance.decode.timeline.history import version_in_force as find_version
 from hudi_conformance.errors import Reject
 from hypothesis import given, settings
@@ -108,44 +108,6 @@ def test_the_version_is_that_of_the_file_or_the_greatest(
 
 
 NAME = "1_2_0.parquet"
-
-
-@pytest.mark.parametrize(
-    ("manifest", "code", "rule"),
-    [
-        ("", "bad-value", "history.manifest.form"),
-        ("{", "bad-value", "history.manifest.form"),
-        ("\xff", "bad-value", "history.manifest.form"),
-        ("[]", "bad-value", "history.manifest.form"),
-        ("{}", "missing-field", "history.manifest.form"),
-        ('{"files":null}', "missing-field", "history.manifest.form"),
-        ('{"files":{}}', "bad-value", "history.manifest.form"),
-        ('{"files":[{}]}', "missing-field", "history.manifest.form"),
-        ('{"files":["x"]}', "missing-field", "history.manifest.form"),
-        ('{"files":[{"fileName":5,"fileLen":1}]}', "bad-value", "history.file.names"),
-        ('{"files":[{"fileName":"1_2.parquet","fileLen":1}]}', "bad-value", "history.file.names"),
-        ('{"files":[{"fileName":"../1_2_0.parquet","fileLen":1}]}', "bad-value", "history.file.names"),
-        ('{"files":[{"fileName":"1_2_0.parquet"}]}', "missing-field", "history.manifest.form"),
-        ('{"files":[{"fileName":"1_2_0.parquet","fileLen":-1}]}', "bad-value", "history.manifest.form"),
-        ('{"files":[{"fileName":"1_2_0.parquet","fileLen":true}]}', "bad-value", "history.manifest.form"),
-        ('{"files":[{"fileName":"1_2_0.parquet","fileLen":1.5}]}', "bad-value", "history.manifest.form"),
-    ],
-)
-def test_other_manifests_are_rejected_at_their_start(
-    tmp_path: Path, manifest: str, code: str, rule: str
-) -> None:
-    (tmp_path / "manifest_7").write_bytes(manifest.encode("latin-1"))
-    with pytest.raises(Reject) as rejected:
-        read_manifest(tmp_path, 7)
-    assert (rejected.value.code, rejected.value.at, rejected.value.requirement) == (code, 0, rule)
-
-
-@pytest.mark.parametrize("length", [0, 5, 2**40])
-def test_a_manifest_has_names_and_lengths(tmp_path: Path, length: int) -> None:
-    files = [{"fileName": NAME, "fileLen": length}, {"fileName": "3_4_9.parquet", "fileLen": 2}]
-    (tmp_path / "manifest_7").write_text(json.dumps({"files": files, "other": 1}))
-    found = read_manifest(tmp_path, 7)
-    assert (found.version, found.files) == (7, ((NAME, length), ("3_4_9.parquet", 2)))
 
 
 @pytest.mark.parametrize("column", SCHEMA.names)
