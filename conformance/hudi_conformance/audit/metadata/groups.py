@@ -168,7 +168,7 @@ def _is_own_key(index: str, record: MetadataRecord, owners: Mapping[str, str]) -
 def _check_blocks(state: State, index: str, item: FileSlice) -> Iterator[FindingRow]:
     """Blocks of uncompleted instants although none is pending."""
     pending = {i.time for i in state.metadata.data.instants if i.state is not Step.COMPLETED}
-    read = {*state.metadata.valid, *pending, None}  # a corrupt block has no header
+    read = {*state.metadata.valid, *pending, None, ""}  # a corrupt block has no header
     for log in item.log_files:
         with open_source(state.path / FOLDER / index / log.name) as buffer:
             blocks = ((block.header.get(HeaderKey.INSTANT_TIME), block) for block in walk_log(buffer))
