@@ -50,7 +50,8 @@ def write(spark: SparkSession, scenario: dict[str, Any], kind: str, folder: Path
         try:
             spark.sql(text).collect()
         except Exception as error:  # whatever Spark and Hudi throw
-            rejected.append(f"{text[:100]}: {str(error).splitlines()[0][:200]}")
+            reasons = [line for line in str(error).splitlines() if line.startswith(("Caused by", ":", "["))]
+            rejected.append(f"{text[:100]}: {(reasons or [str(error)])[-1][:200]}")
     return rejected
 
 
