@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Do to tables what people do by SQL, by a release of Hudi in Spark; compare each view with ours, and audit.
+"""Change tables by SQL, with a release of Hudi in Spark; compare every view with ours, and audit the tables.
 
     python -m sql_tables 1.2.0 --out out/sql
 
