@@ -132,8 +132,8 @@ def make_plan(options: Options) -> Plan:
         unlisted.append(path)
         findings.append(unreadable(FileRef(path, 0), "file", error))
 
-    foreign: list[FileRef] = []
-    refs = list_files(options.paths, on_error, foreign.append)
+    of_macos: list[FileRef] = []
+    refs = list_files(options.paths, on_error, of_macos.append)
     known = [ref for ref in refs if surfaces_of(ref.path)]
     chosen = known
     if options.sample is not None and options.sample < len(known):
@@ -146,13 +146,13 @@ def make_plan(options: Options) -> Plan:
     tasks = [Task(ref, _context(ref, tables, pending)) for ref in chosen]
     num_other = len(refs) - len(known)
     bytes_other = sum(ref.size for ref in refs) - sum(ref.size for ref in known)
-    findings += _foreign(foreign, tables)
+    findings += _of_macos(of_macos, tables)
     findings += check_coverage(options.paths, refs, {ref.path for ref in known}, tables)
     left_out = len(known) - len(chosen)
     return Plan(_heavy_first(tasks), num_other, bytes_other, left_out, tables, refs, findings, unlisted)
 
 
-def _foreign(refs: Iterable[FileRef], tables: Tables) -> Iterator[FindingRow]:
+def _of_macos(refs: Iterable[FileRef], tables: Tables) -> Iterator[FindingRow]:
     """A finding for each table that has files of macOS, at the first of them."""
     by_table: dict[str, list[str]] = defaultdict(list)
     for ref in refs:
@@ -164,7 +164,10 @@ def _foreign(refs: Iterable[FileRef], tables: Tables) -> Iterator[FindingRow]:
 
 
 def _context(ref: FileRef, tables: Tables, pending: Mapping[str, Set[str]]) -> Context:
-    context, name = tables.context(ref.path), BaseFileName.parse(ref.name)
+    context = tables.context(ref.path)
+    if not pending:
+        return context
+    name = BaseFileName.parse(ref.name)
     instant = None if name is None else name.instant
     if name is None and TableVersion(context.table_version or 0).has(Feature.INSTANT_NAMES):
         instant = instant_of_name(ref.name)

@@ -15,9 +15,14 @@ MAX_DEPTH = 32
 _MACOS = re.compile(r"\._(?!\d+\.(log|archive)\.)")  # but for a log file without a file id
 
 
-def is_foreign(name: str) -> bool:
-    """Whether a file is Hadoop's (`.NAME.crc`) or macOS's (`._NAME`) [table.foreign.ignored]."""
-    return _MACOS.match(name) is not None or (name.startswith(".") and name.endswith(".crc"))
+def is_checksum(name: str) -> bool:
+    """Whether a name is that of a Hadoop checksum file."""
+    return name.startswith(".") and name.endswith(".crc")
+
+
+def is_macos(name: str) -> bool:
+    """Whether a name is that of a file that macOS writes next to another [table.foreign.ignored]."""
+    return _MACOS.match(name) is not None
 
 
 def file_names(folder: Path) -> list[str]:
@@ -26,7 +31,7 @@ def file_names(folder: Path) -> list[str]:
         return []
     with os.scandir(folder) as entries:
         names = [entry.name for entry in entries if entry.is_file(follow_symlinks=False)]
-    return sorted(name for name in names if not is_foreign(name))
+    return sorted(name for name in names if not (is_checksum(name) or is_macos(name)))
 
 
 def is_regular(path: Path) -> bool:

@@ -14,7 +14,7 @@ from urllib.parse import quote_from_bytes
 import pyarrow as pa
 import pyarrow.fs as pafs
 
-from hudi_conformance.decode.folder import is_foreign
+from hudi_conformance.decode.folder import is_checksum, is_macos
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.lake.filesystem import RangedBuffer, file_system, local_path
 
@@ -45,12 +45,12 @@ OnError = Callable[[str, OSError], None]
 def list_files(
     paths: Iterable[str | os.PathLike[str]],
     on_error: OnError | None = None,
-    on_foreign: Callable[[FileRef], object] | None = None,
+    on_macos: Callable[[FileRef], object] | None = None,
 ) -> list[FileRef]:
     """All files at and below `paths`, each once, sorted by path.
 
     Hidden names, those that begin with a dot or an underscore, are listed: log files have them. Hadoop's
-    checksum files (`.name.crc`) are not, nor those of macOS, which `on_foreign` receives. `on_error` receives
+    checksum files (`.name.crc`) are not, nor those of macOS, which `on_macos` receives. `on_error` receives
     path and error of a local folder that cannot be listed; listing continues. Files and folders that vanish
     meanwhile are skipped.
 
@@ -65,10 +65,10 @@ def list_files(
         for ref in (
             _remote_files(os.fspath(path).rstrip("/")) if local is None else _local_files(local, on_error)
         ):
-            if not is_foreign(ref.name):
+            if not is_macos(ref.name):
                 refs.setdefault(ref.path, ref)
-            elif on_foreign is not None:
-                on_foreign(ref)
+            elif on_macos is not None:
+                on_macos(ref)
     return sorted(refs.values())
 
 
@@ -160,7 +160,7 @@ def _local_files(path: str, on_error: OnError | None) -> Iterator[FileRef]:
     for folder, _, names in os.walk(path, onerror=failed):
         for name in names:
             file = f"{folder.rstrip('/')}/{name}"
-            if not _is_checksum(name) and os.path.lexists(file):
+            if not is_checksum(name) and os.path.lexists(file):
                 yield _local_ref(file)
 
 
@@ -181,10 +181,6 @@ def _as_text(path: str) -> str:
     return path
 
 
-def _is_checksum(name: str) -> bool:
-    return name.endswith(".crc") and name.startswith(".")
-
-
 def _remote_files(uri: str) -> Iterator[FileRef]:
     system, path = file_system(uri)
     info = system.get_file_info(path)
@@ -194,6 +190,6 @@ def _remote_files(uri: str) -> Iterator[FileRef]:
         yield FileRef(uri, int(info.size), int(info.mtime_ns or 0))
         return
     for info in system.get_file_info(pafs.FileSelector(path, recursive=True)):
-        if info.type == pafs.FileType.File and not _is_checksum(info.base_name):
+        if info.type == pafs.FileType.File and not is_checksum(info.base_name):
             below = info.path.removeprefix(path)
             yield FileRef(uri + below, int(info.size), int(info.mtime_ns or 0))

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import hudi_conformance
-from drawn_tables.__main__ import LINES, compare, views
+from drawn_tables.compare import LINES, compare, views
 from hudi_conformance.adapters.hudi_spark.adapter import answerer
 from hudi_conformance.adapters.hudi_spark.session import session
 from hudi_conformance.errors import Reject, UnsupportedInput

@@ -198,9 +198,10 @@ def check_own_properties(path: Path, data: Mapping[str, str]) -> Iterator[Findin
         )
         yield damage(OWN_PROPERTIES, "metadata-properties", "bad-state", message)
     name, expected = props.NAME.text(own), f"{props.NAME.text(data)}_metadata"
+    if name in {None, expected, _NAME_OF_NONE}:
+        return
     # ALTER TABLE RENAME changes the name of the data table alone.
-    is_own = not _times(path / ".hoodie").isdisjoint(_times(path / FOLDER / ".hoodie"))
-    if name not in {None, expected, _NAME_OF_NONE} and not is_own:
+    if _times(path / ".hoodie").isdisjoint(_times(path / FOLDER / ".hoodie")):
         message = (
             f"{props.NAME} is {name!r:.60}, expected {expected!r:.60}: "
             "it belongs to another table, and lists that table's files"
