@@ -199,22 +199,25 @@ class ClickHouse(Engine):
 
 
 class Daft(Engine):
-    """Filtered keys of a table that is opened once, in this process; all else by the adapter's program."""
+    """Filtered keys by one plan for many filters, in this process; all else by the adapter's program."""
 
     def read_all(self, folder: str, requests: Sequence[Args]) -> Iterator[dict[str, Any]]:
         """Answers in the order of the requests."""
+        return _in_groups(requests, partial(self._rows_of, folder), partial(self.read, folder))
+
+    def _rows_of(self, folder: str, requests: Sequence[Args]) -> Sequence[Rows]:
+        import daft
         from hudi_conformance.adapters import daft_hudi
 
-        frame = daft_hudi.daft.read_hudi(folder)
-        for args in requests:
-            rows: Rows | None = None
-            if args["columns"]:
-                with suppress(Exception):  # which the adapter explains
-                    rows = daft_hudi.filtered(frame, query_of(args)).to_pylist()
-            if rows is None:
-                yield self.read(folder, args)
-            else:
-                yield {"answer": "value", "value": {"rows": sorted(rows, key=dumps)}}
+        table = daft.read_hudi(folder)
+        frames = [
+            daft_hudi.filtered(table, query_of(args)).with_column("hudi_number", daft.lit(number))
+            for number, args in enumerate(requests)
+        ]
+        answers: list[Rows] = [[] for _ in requests]
+        for row in reduce(daft.DataFrame.concat, frames).to_pylist():
+            answers[row.pop("hudi_number")].append(row)
+        return answers
 
 
 class Trino:

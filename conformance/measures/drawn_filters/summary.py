@@ -2,15 +2,17 @@
 """Store the results of `drawn_filters`: `results/filters.json`, a row per engine, and each difference by its
 cause.
 
-    python -m drawn_filters.summary DIR
+    python -m drawn_filters.summary [--add] DIR
 
-Reads `filters-ENGINE.jsonl`. `causes.toml` states why filtered rows differ or an engine fails. The exit code
-is 1 if a table has a difference or a failure without a cause. Of one table and outcome, the first ones are
-stored and compared with the causes.
+Reads `filters-ENGINE.jsonl`. Rows of other engines stay. `--add` adds the counts to those stored of these
+engines; as both runs may have read the same tables, the larger number of tables is stored. `causes.toml`
+states why filtered rows differ or an engine fails. The exit code is 1 if a table has a difference or failure
+without a cause. Of one table and outcome, the first ones are stored and compared with the causes.
 """
 
 from __future__ import annotations
 
+import argparse
 import fnmatch
 import json
 import re
@@ -69,12 +71,39 @@ def explained(entry: Entry, engine: str, causes: Sequence[Entry]) -> Iterator[tu
             yield outcome, text, num
 
 
-def main() -> int:
+def merged(
+    stored: Sequence[Mapping[str, Any]],
+    rows: Sequence[list[Any]],
+    causes: Mapping[tuple[str, str], int],
+    *,
+    add: bool,
+) -> tuple[list[list[Any]], list[list[Any]]]:
+    """Rows by engine and by cause, with the stored ones of other engines, and of these if `add`."""
+    old = {row[0]: row for row in stored[0]["rows"]}
+    new, all_causes = dict(old), Counter(causes)
+    for row in rows:
+        before = old.get(row[0]) if add else None
+        if before:
+            seeds = ", ".join(sorted({*before[1].split(", "), *row[1].split(", ")}))
+            sums = [a + b for a, b in zip(before[3:], row[3:], strict=True)]
+            row = [row[0], seeds, max(before[2], row[2]), *sums]  # noqa: PLW2901 - with what is stored
+        new[row[0]] = row
+    for engine, text, num in stored[1]["rows"]:
+        if add or engine not in {row[0] for row in rows}:
+            all_causes[engine, text] += num
+    by_cause = [[engine, text, num] for (engine, text), num in sorted(all_causes.items())]
+    return [new[name] for name in sorted(new)], by_cause
+
+
+def main(arguments: list[str] | None = None) -> int:
     """Write the results; see the module."""
-    [folder] = sys.argv[1:]
+    parser = argparse.ArgumentParser(prog="python -m drawn_filters.summary", description=__doc__)
+    parser.add_argument("folder", type=Path, metavar="DIR")
+    parser.add_argument("--add", action="store_true", help="add to the stored counts of these engines")
+    options = parser.parse_args(arguments)
     causes = tomllib.loads(Path(__file__).with_name("causes.toml").read_text(encoding="utf-8"))["cause"]
     rows, by_cause, problems = [], Counter[tuple[str, str]](), []
-    for path in sorted(Path(folder).glob("filters-*.jsonl")):
+    for path in sorted(options.folder.glob("filters-*.jsonl")):
         engine = path.stem.removeprefix("filters-")
         entries = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
         counts: Counter[str] = Counter()
@@ -94,6 +123,9 @@ def main() -> int:
         num_tables = sum(num > 0 for num in tables.values())
         rows.append([engine, seeds, num_tables, sum(some), *some, failed, counts["unsupported"]])
     date = datetime.now(UTC).date().isoformat()
+    target = resources.data_root() / "conformance" / "results" / "filters.json"
+    stored = json.loads(target.read_text(encoding="utf-8"))["tables"]
+    rows, cause_rows = merged(stored, rows, by_cause, add=options.add)
     content = {
         "tables": [
             {"date": date, "command": COMMAND, "columns": list(COLUMNS), "rows": rows},
@@ -101,11 +133,10 @@ def main() -> int:
                 "date": date,
                 "command": "why filtered rows differ, or an engine fails",
                 "columns": ["engine", "cause", "filters"],
-                "rows": [[engine, text, num] for (engine, text), num in sorted(by_cause.items())],
+                "rows": cause_rows,
             },
         ]
     }
-    target = resources.data_root() / "conformance" / "results" / "filters.json"
     target.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     print("\n".join(problems))
     return 1 if problems else 0

@@ -22,6 +22,15 @@ _PAYLOADS = (
     "OverwriteNonDefaultsWithLatestAvroPayload", "EventTimeAvroPayload",
 )  # fmt: skip
 _OPTIONAL = ("index.column.stats", "index.bloom.filter", "index.partition.stats")
+_RECORDS = ("record", "global.record.level")
+_SECONDARY = {"string", "int", "bigint", "float", "double", "date", "timestamp"}
+_EXPRESSIONS = {
+    "string": ("expr='upper'", "expr='lower'", "expr='substring', pos='1', len='2'"),
+    "bigint": ("expr='from_unixtime', format='yyyy-MM-dd'", "expr='abs'"),
+    "int": ("expr='abs'",),
+    "timestamp": ("expr='hour'", "expr='date_format', format='yyyy'"),
+    "date": ("expr='year'", "expr='month'"),
+}
 Row = Mapping[str, object]
 
 
@@ -63,6 +72,7 @@ def draw(seed: int, release: str) -> History:
         parts = _PARTS[0]
     settings |= _indexes(random.Random(f"indexes-{release}-{seed}"), line, settings)
     steps, keys = [], [f"k{number:02}" for number in range(rng.randint(6, 20))]
+    first_columns = dict(columns)
     by_id = rng.random() < 0.25
     if by_id:
         settings["hoodie.schema.on.read.enable"] = "true"
@@ -76,6 +86,8 @@ def draw(seed: int, release: str) -> History:
         chosen = rng.sample(keys, rng.randint(1, len(keys))) if number else keys
         rows = [_row(rng, columns, key, ordering, parts) for key in sorted(chosen)]
         steps.append(Step(operation, rows, _services(rng, settings)))
+    if line >= (1, 0):
+        _create_indexes(random.Random(f"create-{release}-{seed}"), settings, first_columns, steps)
     return History(seed, settings, columns, steps)
 
 
@@ -131,7 +143,7 @@ def _indexes(rng: random.Random, line: tuple[int, int], settings: Mapping[str, s
     is_dropped = settings.get("hoodie.datasource.write.drop.partition.columns") == "true"
     if is_dropped or (settings["hoodie.metadata.enable"] == "false" and rng.random() < 0.4):
         return {"hoodie.index.type": rng.choice([*kinds, "BUCKET"])}
-    records = "global.record.level" if line >= (1, 1) else "record"
+    records = _RECORDS[line >= (1, 1)]
     indexes = {f"hoodie.metadata.{name}.enable": rng.choice(("true", "false")) for name in _OPTIONAL}
     indexes |= {
         "hoodie.metadata.enable": "true",
@@ -141,6 +153,28 @@ def _indexes(rng: random.Random, line: tuple[int, int], settings: Mapping[str, s
     if indexes[f"hoodie.metadata.{records}.index.enable"] == "true":
         kinds += ["GLOBAL_RECORD_LEVEL_INDEX" if line >= (1, 1) else "RECORD_INDEX"] * 2
     return indexes | {"hoodie.index.type": rng.choice(kinds)}
+
+
+def _create_indexes(
+    rng: random.Random, settings: Mapping[str, str], columns: Mapping[str, str], steps: list[Step]
+) -> None:
+    """Add statements that create secondary and expression indexes, and drop some of them later."""
+    creations = []
+    if any(settings.get(f"hoodie.metadata.{name}.index.enable") == "true" for name in _RECORDS):
+        column = rng.choice([name for name, kind in columns.items() if kind in _SECONDARY])
+        creations.append(("s", f"({column})", 0.9))
+    if "hoodie.index.type" in settings and settings["hoodie.metadata.enable"] == "true":
+        column = rng.choice([name for name, kind in columns.items() if kind in _EXPRESSIONS])
+        using = rng.choice(("column_stats", "column_stats", "bloom_filters"))
+        expression = rng.choice(_EXPRESSIONS[columns[column]])
+        creations.append(("e", f"USING {using}({column}) OPTIONS({expression})", 0.6))
+    for name, text, share in creations:
+        at = rng.randint(1, len(steps))
+        if rng.random() < share:
+            steps.insert(at, Step("alter", statement=f"CREATE INDEX {name} ON {{}} {text}"))
+            if rng.random() < 0.2:
+                drop = Step("alter", statement=f"DROP INDEX {name} ON {{}}")
+                steps.insert(rng.randint(at + 1, len(steps)), drop)
 
 
 def _keygen(settings: dict[str, str], fields: str) -> None:

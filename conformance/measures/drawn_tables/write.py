@@ -28,6 +28,10 @@ _ALWAYS = {
     "hoodie.combine.before.insert": "true",
 }
 
+_LOCKS = {  # CREATE INDEX needs a lock
+    "hoodie.write.lock.provider": "org.apache.hudi.client.transaction.lock.InProcessLockProvider"
+}
+
 
 def write(history: History, folder: Path, release: str) -> str:
     """Execute a history; return the reason if it ended early, otherwise "".
@@ -63,13 +67,14 @@ def _step(spark: SparkSession, history: History, step: Step, folder: Path, *, is
 
 def _alter(spark: SparkSession, history: History, step: Step, folder: Path) -> None:
     spark.sql("DROP TABLE IF EXISTS t")
-    for name, value in history.settings.items():
+    settings = {**history.settings, **_LOCKS}
+    for name, value in settings.items():
         spark.conf.set(name, value)
     try:
         spark.sql(f"CREATE TABLE t USING hudi LOCATION '{folder}'")
         spark.sql(step.statement.format("t"))
     finally:
-        for name in history.settings:
+        for name in settings:
             spark.conf.unset(name)
         spark.catalog.dropTempView("t")
         spark.sql("DROP TABLE IF EXISTS t")
