@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections import defaultdict
 from collections.abc import Container, Iterator, Mapping
 from pathlib import Path
@@ -74,13 +75,18 @@ def check_named(subject: Subject) -> Iterator[FindingRow]:
     """Files that a completed commit names: their presence and size."""
     facts, present = subject.facts, subject.present
     severity = WARNING if facts.problems else ERROR
+    last_build = functools.cache(functools.partial(_last_build, subject))
     for path, named in sorted(facts.named.items()):
         ref, instant = present.get(path), named.instant
         if ref is None:
             if not subject.is_absent(path):
                 continue
-            if path.rpartition("/")[2] in facts.deleted or _is_dropped_index(subject, path, instant):
+            if path.rpartition("/")[2] in facts.deleted:
                 continue
+            if subject.is_metadata_table:
+                built = last_build(path.partition("/")[0])
+                if built is None or built > _end(subject, instant):
+                    continue  # the index was dropped, or rebuilt later
             message = (
                 f"{instant.name} names {path}, which is not there, and no clean or rollback names it"
                 + (" in the readable part of the archive" if facts.problems else "")
@@ -137,21 +143,18 @@ def check_archived_sizes(subject: Subject) -> Iterator[FindingRow]:
             yield damage(path, "named-size", "length-mismatch", message, time)
 
 
-def _is_dropped_index(subject: Subject, path: str, instant: Instant) -> bool:
-    """Whether a file of a metadata table is of an index that was dropped, or rebuilt, after an instant."""
+def _end(subject: Subject, item: Instant) -> tuple[str, int]:
+    ref = subject.present.get(subject.instant_file(item))
+    return item.completion_time or "", 0 if ref is None else ref.mtime_ns
 
-    def ended(item: Instant) -> tuple[str, int]:
-        ref = subject.present.get(subject.instant_file(item))
-        return item.completion_time or "", 0 if ref is None else ref.mtime_ns
 
-    if not subject.is_metadata_table:
-        return False
-    folder = f"{path.partition('/')[0]}/"
-    here = [other for other in subject.present if other.startswith(folder)]
+def _last_build(subject: Subject, folder: str) -> tuple[str, int] | None:
+    """When an index of a metadata table was last built; None if it has no files."""
+    here = [other for other in subject.present if other.startswith(f"{folder}/")]
     named = (subject.facts.named.get(other) for other in here)
     times = (item.instant for item in named if item is not None)
     built = (i for i in times if len(i.time) > LEN_TIME or i.time.startswith("0000"))
-    return not here or any(ended(item) > ended(instant) for item in built)
+    return max((_end(subject, item) for item in built), default=("", -1)) if here else None
 
 
 def _is_size_wrong(path: str, named: Named, size: int) -> bool:
