@@ -65,7 +65,13 @@ class _Filter:
 
     def _column(self, predicate: Comparison) -> daft.Expression:
         first, *inner = predicate.path
-        return functools.reduce(lambda column, name: column[name], inner, daft.col(first))
+        column = functools.reduce(lambda column, name: column[name], inner, daft.col(first))
+        match predicate.function:
+            case "lower" | "upper":
+                return getattr(column, predicate.function)()
+            case "negated":
+                return column * -1
+        return column
 
     def _literal(self, predicate: Comparison, value: object) -> daft.Expression:
         kind = self._frame.select(self._column(predicate).alias("c")).schema()["c"].dtype

@@ -11,7 +11,7 @@ import datetime
 import functools
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from hudi_conformance import resources
@@ -20,7 +20,8 @@ from hudi_conformance.canonical.filters import COMPARISONS, Comparison, Filter, 
 from hudi_conformance.canonical.scalars import canonical_float64
 from hudi_conformance.errors import UnsupportedInput
 
-FEATURE = "rows.filter"
+FEATURES = ("rows.filter", "rows.filter-function")
+_FUNCTIONS = {"": "{}", "lower": "lower({})", "upper": "upper({})", "negated": "({} * -1)"}
 _EPOCH = datetime.datetime(1970, 1, 1)  # noqa: DTZ001 - literals have no zone
 _NEGATED = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">", "in": "not in"}
 
@@ -136,7 +137,7 @@ class Dialect:
         if isinstance(condition, Junction):
             parts = [f"({self.where(part)})" for part in condition.parts]
             return f"NOT {parts[0]}" if condition.op == "not" else f" {condition.op.upper()} ".join(parts)
-        column = ".".join(map(self._name, condition.path))
+        column = _FUNCTIONS[condition.function].format(".".join(map(self._name, condition.path)))
         values = [self._literal(condition.type, value) for value in condition.values]
         match condition.op:
             case "is_null" | "is_not_null":
@@ -241,7 +242,7 @@ def hudi_rs_tuples(condition: Filter | None) -> list[tuple[str, str, str]]:
     if condition is None:
         return []
     if condition.op == "between":
-        low, high = (Comparison("", condition.path, condition.type, (value,)) for value in condition.values)
+        low, high = (replace(condition, values=(value,)) for value in condition.values)
         return [_predicate(low, ">="), _predicate(high, "<=")]
     if condition.op not in _NEGATED:
         raise UnsupportedInput(f"the operator {condition.op}")
@@ -251,6 +252,8 @@ def hudi_rs_tuples(condition: Filter | None) -> list[tuple[str, str, str]]:
 def _predicate(condition: Comparison, name: str) -> tuple[str, str, str]:
     if len(condition.path) > 1:
         raise UnsupportedInput("a field of a struct")
+    if condition.function:
+        raise UnsupportedInput("a function of a column")
     texts = [literal_text(condition.type, value) for value in condition.values]
     if condition.op == "in":
         return condition.path[0], name.upper(), ",".join(_list_items(texts))

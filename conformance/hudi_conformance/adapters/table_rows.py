@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from hudi_conformance.adapters import loop
 from hudi_conformance.adapters.bootstrap import with_sources
-from hudi_conformance.adapters.filters import FEATURE
+from hudi_conformance.adapters.filters import FEATURES
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.decode.parquet.rows import arrow_values
@@ -28,7 +28,7 @@ def table_hello(name: str, version: str, language: str, homepage: str) -> loop.A
         language=language,
         homepage=homepage,
         commands=["table.read"],
-        features=["content.avro", "content.delete.v3", "content.parquet", "content.hfile", FEATURE],
+        features=["content.avro", "content.delete.v3", "content.parquet", "content.hfile", *FEATURES],
         inputs=["dir"],
     )
 

@@ -34,6 +34,11 @@ _NUM_VALUES = {
     "is_null": 0,
     "is_not_null": 0,
 }
+FUNCTIONS: dict[str, tuple[Callable[[Any], Any], set[str]]] = {
+    "lower": (bytes.lower, {"string"}),
+    "upper": (bytes.upper, {"string"}),
+    "negated": (operator.neg, {"int", "long", "float", "double", "decimal"}),
+}
 _JUNCTIONS = ("and", "or", "not")
 _NULL = {"null": True}  # manifests are TOML, which has no null
 
@@ -55,12 +60,23 @@ class Comparison:
         path: names of the column and of the fields of structs inside it.
         type: name of the column's type, "" if the predicate has no values.
         values: literals as Python values, None for null.
+        function: a name of `FUNCTIONS`, applied to the column; "" for none.
     """
 
     op: str
     path: tuple[str, ...]
     type: str
     values: tuple[Any, ...]
+    function: str = ""
+
+    def value(self, stored: JsonValue) -> Any:  # noqa: ANN401 - of the type
+        """What is compared with the literals, of a stored value that is not null.
+
+        Raises:
+            ValueError: it has another type.
+        """
+        value = TYPES[self.type](stored)
+        return FUNCTIONS[self.function][0](value) if self.function else value
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +110,7 @@ def parse_filter(tree: JsonValue, depth: int = 0) -> Filter:
     if not isinstance(column, str) or not all(column.split(".")):
         raise ValueError(f"expected the path of a column, got {column!r:.80}")
     values = _of(tree.get("values", []), tuple, list)
-    if set(tree) - {"op", "column", "type", "values"} or (op not in _NUM_VALUES and op != "in"):
+    if set(tree) - {"op", "column", "type", "values", "function"} or (op not in _NUM_VALUES and op != "in"):
         raise ValueError(f"unknown predicate {tree!r:.80}")
     if len(values) != _NUM_VALUES[op] if op in _NUM_VALUES else not values:
         raise ValueError(f"wrong number of values for {op}: {len(values)}")
@@ -103,8 +119,12 @@ def parse_filter(tree: JsonValue, depth: int = 0) -> Filter:
         raise ValueError(f"expected a type of {', '.join(TYPES)}, got {kind!r:.40}")
     if op == "starts_with" and kind != "string":
         raise ValueError("starts_with compares strings")
+    function = tree.get("function", "")
+    if function and kind not in FUNCTIONS.get(function, (None, set()))[1]:
+        raise ValueError(f"{function!r:.40} is not a function of {kind or 'a column without a type'}")
     path = tuple(column.split("."))
-    return Comparison(op, path, kind, tuple(None if v == _NULL else TYPES[kind](v) for v in values))
+    literals = tuple(None if v == _NULL else TYPES[kind](v) for v in values)
+    return Comparison(op, path, kind, literals, function)
 
 
 def filtered(
@@ -149,7 +169,7 @@ def holds(condition: Filter, row: Mapping[str, Any], order: FloatOrder) -> bool 
 def _compared(condition: Comparison, stored: JsonValue, order: FloatOrder) -> bool | None:
     if condition.op in {"is_null", "is_not_null"}:
         return (stored is None) == (condition.op == "is_null")
-    value = None if stored is None else TYPES[condition.type](stored)
+    value = None if stored is None else condition.value(stored)
     if condition.op == "in":
         return _any([_related("=", value, literal, order) for literal in condition.values])
     if condition.op == "between":

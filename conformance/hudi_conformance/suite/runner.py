@@ -366,7 +366,8 @@ class Readers:
         budget = ready.case.budget
         # The reader only needs the capabilities for reading, not those for writing.
         cmd = ready.case.expect.get("by") or READS_BACK[ready.case.cmd]
-        feature = adapter.hello.lacks(cmd, ready.case.needs)
+        needs = tuple(feature for feature in ready.case.needs if not feature.startswith("write."))
+        feature = adapter.hello.lacks(cmd, needs)
         if feature is None and isinstance(data, Tree) and "dir" not in adapter.hello.inputs:
             feature = "input dir"
         if feature is not None:

@@ -156,6 +156,8 @@ class Model:
             case "concurrent":
                 for write in step["steps"]:
                     self._write(write)
+            case "merge":
+                self._merge(step)
             case "schedule_compaction":
                 self._planned = self._clock
             case "compact":
@@ -196,6 +198,22 @@ class Model:
             self._say(self._key(row), Said(None, None, self._clock))
         if not self._is_mor:
             self._fold()
+
+    def _merge(self, step: Mapping[str, Any]) -> None:
+        """MERGE INTO of SQL: the rows that a query returns decide what matches."""
+        visible = {key[1]: (key, version) for key, version in self._merged(self._state).items()}
+        rows, keys = [], []
+        for row in step["rows"]:
+            if row["id"] not in visible:
+                rows += [row] if step.get("not_matched") else []
+                continue
+            key, version = visible[row["id"]]
+            part = {"part": key[0]} if self._partitioned else {}
+            if step.get("matched") == "update":
+                rows.append({**(version.values or {}), **row, **part})
+            elif step.get("matched") == "delete":
+                keys.append({"id": row["id"], **part})
+        self._write({"op": "upsert", "rows": rows, "keys": keys})
 
     def _say(self, key: Key, version: Said) -> None:
         self._state.since.setdefault(key, []).append(version)

@@ -187,6 +187,7 @@ class _Writing:
             self._write(step)
             return
         steps: dict[str, Callable[[], None]] = {
+            "merge": lambda: self._merge(step),
             "evolve": lambda: self._add(step["add"]),
             "schedule_compaction": self._schedule,
             "compact": self._compact,
@@ -232,6 +233,22 @@ class _Writing:
         else:
             raise UnsupportedInput("a write that dies with its files there: the release called no validator")
 
+    def _merge(self, step: Mapping[str, Any]) -> None:
+        """MERGE INTO, from a source that has the columns of the rows."""
+        names = [name for name in self.columns if any(name in row for row in step["rows"])]
+        rows = self.spark.createDataFrame(self._tuples(step["rows"], names), self._schema(names))
+        rows.createOrReplaceTempView("s")
+        changes = ", ".join(f"{name} = s.{name}" for name in names if name != "part")
+        values = ", ".join(f"s.{name}" for name in names)
+        clauses = {
+            "update": f" WHEN MATCHED THEN UPDATE SET {changes}",
+            "delete": " WHEN MATCHED THEN DELETE",
+            "insert": f" WHEN NOT MATCHED THEN INSERT ({', '.join(names)}) VALUES ({values})",  # noqa: S608
+        }
+        text = "".join(clauses[step[name]] for name in ("matched", "not_matched") if name in step)
+        self._sql(f"MERGE INTO {_TABLE} USING s ON {_TABLE}.id = s.id{text}")
+        self.commits.append(self._last())
+
     def _schema(self, names: Sequence[str]) -> str:
         return ", ".join(f"{name} {_TYPES[self.columns[name]]}" for name in names)
 
@@ -245,10 +262,13 @@ class _Writing:
     # --- table services, by procedures -----------------------------------------------------------------
 
     def _call(self, procedure: str) -> None:
+        self._sql(f"CALL {procedure}")
+
+    def _sql(self, statement: str) -> None:
         location = self.folder.replace("'", "\\'")
         self.spark.sql(f"DROP TABLE IF EXISTS {_TABLE}")
         self.spark.sql(f"CREATE TABLE {_TABLE} USING hudi LOCATION '{location}'")
-        self.spark.sql(f"CALL {procedure}").collect()
+        self.spark.sql(statement).collect()
 
     def _schedule(self) -> None:
         before = self._instants("compaction")

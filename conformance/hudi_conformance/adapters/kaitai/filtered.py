@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from hudi_conformance.adapters.filters import Query, comparisons, expression, python_value
-from hudi_conformance.canonical.filters import TYPES, Comparison, Filter
+from hudi_conformance.canonical.filters import Comparison, Filter
 from hudi_conformance.errors import UnsupportedInput
 from hudi_conformance.model.common import JsonValue
 from hudi_conformance.table.arrow import view_schema
@@ -59,7 +59,7 @@ def pruned(table: Table, view: View, condition: Filter | None) -> Table:
     try:
         where = expression(
             condition,
-            lambda each: pc.field(*each.path),
+            _field,
             lambda each, value: pc.scalar(pa.scalar(python_value(each.type, value))),
             lambda column, text: pc.starts_with(column, text.decode()),
         )
@@ -69,8 +69,14 @@ def pruned(table: Table, view: View, condition: Filter | None) -> Table:
     return filtered(table, view, where, {each.path[0] for each in comparisons(condition)})
 
 
+def _field(predicate: Comparison) -> pc.Expression:
+    if predicate.function:
+        raise UnsupportedInput("statistics of a function")
+    return pc.field(*predicate.path)
+
+
 def _label(predicate: Comparison) -> str:
-    return f"{'.'.join(predicate.path)}:{predicate.type}"
+    return f"{'.'.join(predicate.path)}:{predicate.type}:{predicate.function}"
 
 
 def _arrow(kind: str) -> pa.DataType:
@@ -84,6 +90,6 @@ def _column(rows: Sequence[Mapping[str, Any]], predicate: Comparison) -> pa.Arra
         value: Any = row
         for name in predicate.path:
             value = None if value is None else value[name]
-        convert = TYPES[predicate.type] if predicate.type else lambda _: True
-        values.append(None if value is None else convert(value))
+        present = value if value is None or not predicate.type else predicate.value(value)
+        values.append(present if predicate.type or present is None else True)
     return pa.array(values, _arrow(predicate.type or "boolean"))

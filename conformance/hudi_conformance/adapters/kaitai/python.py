@@ -15,8 +15,7 @@ from collections.abc import Mapping
 from typing import BinaryIO
 
 from hudi_conformance import __version__
-from hudi_conformance.adapters import log_contents, loop
-from hudi_conformance.adapters.filters import FEATURE
+from hudi_conformance.adapters import filters, log_contents, loop
 from hudi_conformance.adapters.kaitai import (
     archival,
     base,
@@ -73,7 +72,7 @@ FEATURES = [
     "content.delete.v1", "content.delete.v2", "content.delete.v2.names", "content.delete.v3",
     "header-key.4", "header-key.5", "header-key.6", "header-key.7", "header-key.8",
     "ordering.array", "file-name.cdc", "container.lance", "container.orc", "bootstrap-base", BY_ID,
-    FEATURE,
+    *filters.FEATURES,
     *hfile.FEATURES,
     *merge.FEATURES,
     *bucket.FEATURES,
