@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
@@ -48,6 +49,7 @@ final class HiveTable {
   private final Schema schema;
   private final List<String> partitionFields;
   private final Map<String, String> columns = new LinkedHashMap<>();
+  private final Map<String, Schema.Field> fields = new LinkedHashMap<>();
   private final JobConf job = new JobConf(LocalFiles.configuration());
 
   HiveTable(Path base, Map<?, ?> args) throws Exception {
@@ -66,18 +68,24 @@ final class HiveTable {
     }
     partitionFields = List.of(table.getPartitionFields().orElse(new String[0]));
     HiveSchemaUtil.convertParquetSchemaToHiveSchema(new AvroSchemaConverter(job).convert(schema), false)
-        .forEach((name, type) -> columns.put(name.replace("`", ""), type.replaceAll("[ `]", "").toLowerCase()));
+        .forEach((name, type) -> columns.put(lower(name.replace("`", "")), lower(type.replaceAll("[ `]", ""))));
+    schema.getFields().forEach(field -> fields.put(lower(field.name()), field));
     // Hive puts partition columns behind the others, and requests no values of them from files
     Map<String, String> types = new LinkedHashMap<>();
-    partitionFields.forEach(name -> types.put(name, columns.remove(name)));
+    partitionFields.forEach(name -> types.put(lower(name), columns.remove(lower(name))));
     job.set("hive.io.file.readcolumn.names", String.join(",", columns.keySet()));
     job.set("hive.io.file.readcolumn.ids",
         IntStream.range(0, columns.size()).mapToObj(Integer::toString).collect(Collectors.joining(",")));
     job.set("columns", Stream.of(columns, types).flatMap(map -> map.keySet().stream()).collect(Collectors.joining(",")));
     job.set("columns.types",
         Stream.of(columns, types).flatMap(map -> map.values().stream()).collect(Collectors.joining(":")));
-    job.set("partition_columns", String.join("/", partitionFields));
+    job.set("partition_columns", String.join("/", types.keySet()));
     job.set("partition_columns.types", String.join(":", types.values()));
+  }
+
+  /** A metastore registers names in lower case. */
+  private static String lower(String text) {
+    return text.toLowerCase(Locale.ROOT);
   }
 
   private void checkVersion() throws IOException {
@@ -123,7 +131,7 @@ final class HiveTable {
         GenericData.Record row = new GenericData.Record(schema);
         int index = 0;
         for (String name : columns.keySet()) {
-          Schema.Field field = schema.getField(name);
+          Schema.Field field = fields.get(name);
           row.put(field.pos(), Writables.avro(field.schema(), value.get()[index++]));
         }
         values.forEach(row::put);
