@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from hudi_conformance import resources
 
-FOLDERS = ("bootstrap", "evolved", "ids", "merging", "minimal", "views")
+FOLDERS = ("bootstrap", "evolved", "ids", "irregular", "merging", "minimal", "views")
 
 
 def parquet(table: pa.Table) -> bytes:
