@@ -28,6 +28,7 @@ from recreation.parquet import as_stored
 from recreation.products import Make, archives_and_rows, run
 
 FOLDER = "irregular"
+_KEYS = ("_hoodie_commit_seqno", "_hoodie_record_key", "id")
 DATA = Path(__file__).parent / "recreation" / "irregular.toml"
 Made = tuple[dict[str, bytes], dict[str, list[Row]]]
 """Files, and rows by view."""
@@ -51,7 +52,7 @@ class Irregular(Table):
         ]
 
     def rows(
-        self, time: str, file: str, value: str, *, partition: str = "", keys: str, values: str
+        self, time: str, file: str, value: str, *, keys: Sequence[str], partition: str = "", values: str = ""
     ) -> list[Row]:  # fmt: skip
         """Rows of all keys, as `table.read` shows them."""
         return [
@@ -61,7 +62,7 @@ class Irregular(Table):
         ]
 
     def stored(
-        self, group: str, value: str, partition: str = "", time: str = T1, keys: str = "abc"
+        self, group: str, value: str, partition: str = "", time: str = T1, keys: Sequence[str] = "abc"
     ) -> list[Row]:
         """A base file with a row for each key; `value` is in each row, so that contents differ."""
         name = f"{group}_0-0-0_{time}.parquet"
@@ -74,7 +75,15 @@ class Irregular(Table):
         } | {column: _array(about) for column, about in self.own.items()}
         table = pa.table(arrays, metadata={"org.apache.hudi.bloomfilter.type": "none"})
         sink = io.BytesIO()
-        pq.write_table(table, sink, **{"compression": "none", "store_schema": False, **self.options})
+        pq.write_table(
+            table,
+            sink,
+            **{
+                "compression": "none",
+                "store_schema": False,
+                **self.options,
+            },
+        )
         data = sink.getvalue()
         start = len(data) - 8 - int.from_bytes(data[-8:-4], "little")
         footer = data[start:-8]
@@ -83,7 +92,7 @@ class Irregular(Table):
                 raise ValueError(f"{old} is not in the footer of {name}")
             footer = footer.replace(bytes.fromhex(old), bytes.fromhex(new))
         data = data[:start] + footer + len(footer).to_bytes(4, "little") + b"PAR1"
-        self.files[f"{partition}/{name}".lstrip("/")] = as_stored(data)
+        self.files[f"{partition}/{name}".lstrip("/")] = data if len(rows) > 1000 else as_stored(data)
         return rows
 
     def logged(self, value: str, columns: Columns, values: str) -> list[Row]:
@@ -187,10 +196,33 @@ def delete_in_one_block(version: int) -> Made:
     return table.archive(), {"snapshot": base[:1]}
 
 
+def many_rows(version: int) -> Made:
+    """Base file of 70,000 rows in three row groups; a log file changes rows at the edges of usual batches."""
+    options = {"column_encoding": dict.fromkeys(_KEYS, "DELTA_BYTE_ARRAY"), "use_dictionary": False}
+    table = Irregular(
+        version, "MERGE_ON_READ", options=options | {"row_group_size": 25_000, "compression": "gzip"}
+    )
+    rows = {row["id"]: row for row in table.stored(A, "0", keys=[f"{i:05}" for i in range(70_000)])}
+    table.commit(T1, [A])
+    edges = {
+        f"{max(edge + i, 0):05}" for edge in (0, 1024, 4096, 8192, 25_000, 65_536, 70_000) for i in (-1, 0, 1)
+    }
+    deleted = ("01023", "08193", "65534")
+    log = table.rows(
+        T2, A, "1", keys=("00000", "01024", "04095", "08191", "25000", "65535", "69999", "70000")
+    )
+    table.log(A, T1, T2, log, deleted)
+    table.commit(T2, [A])
+    rows |= {row["id"]: row for row in log}
+    return table.archive(), {"edges": [rows[key] for key in sorted(edges & {*rows} - {*deleted})]}
+
+
 def tables() -> dict[str, tuple[Make, Sequence[int]]]:
     """All tables: functions that give files and rows, and versions."""
     data = without_nan(tomllib.loads(DATA.read_text("utf-8")))
-    made: dict[str, tuple[Make, Sequence[int]]] = {"delete-in-one-block": (delete_in_one_block, (6, 9))}
+    made: dict[str, tuple[Make, Sequence[int]]] = {
+        "delete-in-one-block": (delete_in_one_block, (6, 9)), "many-rows": (many_rows, (6, 9)),
+    }  # fmt: skip
     for entry in data["file"]:
         columns, name = entry.get("columns", {}), entry["name"]
         made[name] = partial(one_file, entry=entry), (6,)
