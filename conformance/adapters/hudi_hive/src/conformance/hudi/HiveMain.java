@@ -21,7 +21,7 @@ public final class HiveMain implements Adapter {
   @Override
   public Map<String, Object> hello(String suite) {
     return Adapter.description("hudi-hive", Release.VERSION, "https://hudi.apache.org", List.of("table.read"),
-        List.of("columns.by-id"), List.of("dir"));
+        List.of("columns.by-id", "rows.filter"), List.of("dir"));
   }
 
   @Override
@@ -39,7 +39,7 @@ public final class HiveMain implements Adapter {
     if (!view.equals("snapshot") && !view.equals("read_optimized")) {
       throw new Unsupported("view " + view);
     }
-    for (String name : List.of("as_of", "bootstrap_base")) {
+    for (String name : List.of("as_of", "bootstrap_base", "filter")) {
       if (args.get(name) != null) {
         throw new Unsupported(name);
       }

@@ -47,6 +47,7 @@ final class HiveTable {
   private final Path base;
   private final HoodieTableConfig table;
   private final Schema schema;
+  private final List<?> requested;
   private final List<String> partitionFields;
   private final Map<String, String> columns = new LinkedHashMap<>();
   private final Map<String, Schema.Field> fields = new LinkedHashMap<>();
@@ -62,6 +63,7 @@ final class HiveTable {
       throw new Unsupported(table.getBaseFileFormat() + " base files, which have other input formats");
     }
     schema = new TableSchemaResolver(client).getTableAvroSchema();
+    requested = args.get("columns") instanceof List<?> some ? some : null;
     if (!Boolean.TRUE.equals(args.get("by_id"))
         && new TableSchemaResolver(client).getTableInternalSchemaFromCommitMetadata().isPresent()) {
       throw new Unsupported("columns of a table with ids by name");
@@ -73,9 +75,11 @@ final class HiveTable {
     // Hive puts partition columns behind the others, and requests no values of them from files
     Map<String, String> types = new LinkedHashMap<>();
     partitionFields.forEach(name -> types.put(lower(name), columns.remove(lower(name))));
-    job.set("hive.io.file.readcolumn.names", String.join(",", columns.keySet()));
+    List<String> names = List.copyOf(columns.keySet());
+    int[] ids = IntStream.range(0, names.size()).filter(id -> isRequested(fields.get(names.get(id)).name())).toArray();
+    job.set("hive.io.file.readcolumn.names", IntStream.of(ids).mapToObj(names::get).collect(Collectors.joining(",")));
     job.set("hive.io.file.readcolumn.ids",
-        IntStream.range(0, columns.size()).mapToObj(Integer::toString).collect(Collectors.joining(",")));
+        IntStream.of(ids).mapToObj(Integer::toString).collect(Collectors.joining(",")));
     job.set("columns", Stream.of(columns, types).flatMap(map -> map.keySet().stream()).collect(Collectors.joining(",")));
     job.set("columns.types",
         Stream.of(columns, types).flatMap(map -> map.values().stream()).collect(Collectors.joining(":")));
@@ -86,6 +90,10 @@ final class HiveTable {
   /** A metastore registers names in lower case. */
   private static String lower(String text) {
     return text.toLowerCase(Locale.ROOT);
+  }
+
+  private boolean isRequested(String name) {
+    return requested == null || requested.contains(name);
   }
 
   private void checkVersion() throws IOException {
@@ -109,7 +117,10 @@ final class HiveTable {
     List<Map<?, ?>> rows = new ArrayList<>();
     for (String partition : partitionFields.isEmpty() ? List.of("") : partitions()) {
       for (GenericData.Record row : read(partition, hasLogs)) {
-        rows.add((Map<?, ?>) Rows.show(schema, row));
+        Map<String, Object> shown = new LinkedHashMap<>();
+        schema.getFields().stream().filter(field -> isRequested(field.name()))
+            .forEach(field -> shown.put(field.name(), Rows.show(field.schema(), row.get(field.pos()))));
+        rows.add(shown);
       }
     }
     rows.sort(Comparator.comparing(row -> Json.print(new TreeMap<>(row))));

@@ -44,7 +44,7 @@ class ShimSince11 extends ShimSince10 {
   static final List<String> FEATURES = List.of(
       "content.avro", "content.delete.v1", "content.delete.v2", "content.delete.v2.names", "content.delete.v3", "content.cdc", "content.hfile",
       "content.parquet", "header-key.4", "header-key.5", "header-key.6", "header-key.7", "header-key.8",
-      "ordering.array", "file-name.cdc", "columns.by-id");
+      "ordering.array", "file-name.cdc", "columns.by-id", "rows.filter");
   static final String LOCAL_DATE_TYPE = "local-date";
   private static final String KEY = "_hoodie_record_key";
   private static final int LEN_STREAM = 4096;

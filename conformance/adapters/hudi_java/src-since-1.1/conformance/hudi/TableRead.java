@@ -52,6 +52,7 @@ final class TableRead {
   private final HoodieTableMetaClient client;
   private final Option<InternalSchema> byId;
   private final Schema schema;
+  private final Schema requested;
   private final TypedProperties settings = new TypedProperties();
   private final List<Map<?, ?>> rows = new ArrayList<>();
 
@@ -72,14 +73,30 @@ final class TableRead {
         throw new IllegalStateException("ids given anew make of " + schema + " another schema: " + again);
       }
     }
+    requested = args.get("columns") instanceof List<?> columns ? projected(schema, columns) : schema;
     client.getTableConfig().getProps().forEach((key, value) -> settings.setProperty((String) key, (String) value));
     settings.setProperty("hoodie.memory.dfs.buffer.max.size", "65536");
+  }
+
+  private static Schema projected(Schema schema, List<?> columns) {
+    List<Schema.Field> fields = new ArrayList<>();
+    for (Object name : columns) {
+      Schema.Field field = schema.getField((String) name);
+      if (field == null) {
+        throw new Unsupported("a column that is not one of the table's own: " + name);
+      }
+      fields.add(new Schema.Field(field, field.schema()));
+    }
+    return Schema.createRecord(schema.getName(), null, schema.getNamespace(), false, fields);
   }
 
   static Map<String, Object> run(Path base, Map<?, ?> args) throws Exception {
     Object view = args.get("view") == null ? "snapshot" : args.get("view");
     if (!Set.of("snapshot", "read_optimized", "incremental", "cdc").contains(view)) {
       throw new Unsupported("view " + view);
+    }
+    if (args.get("filter") != null || args.get("columns") != null && view.equals("cdc")) {
+      throw new Unsupported("filters, and columns of changes, which engines take from the rows of its readers");
     }
     if (args.get("line") instanceof String line && !line.equals("1.2")) {
       throw new Unsupported("line " + line);
@@ -270,7 +287,8 @@ final class TableRead {
     List<HoodieLogFile> files = logs.collect(Collectors.toList());
     List<Map<?, ?>> found = rows(slice, partition, latest, files, range, settings, true, false);
     rows.addAll(found);
-    boolean hasKeys = client.getTableConfig().populateMetaFields(); // without, a listed defect of keys shows
+    boolean hasKeys = client.getTableConfig().populateMetaFields() // without, a listed defect of keys shows
+        && requested == schema;
     // The other buffer of the reader; ranges are read by it.
     if (hasKeys && !range.isPresent() && !files.isEmpty() && slice.getBaseFile().isPresent()) {
       agree("by key", found, rows(slice, partition, latest, files, range, settings, false, false));
@@ -289,7 +307,7 @@ final class TableRead {
         .withHoodieTableMetaClient(client)
         .withLatestCommitTime(latest)
         .withDataSchema(Schemas.of(schema))
-        .withRequestedSchema(Schemas.of(schema))
+        .withRequestedSchema(Schemas.of(requested))
         .withProps(settings)
         .withBaseFileOption(slice.getBaseFile())
         .withLogFiles(logs.stream())
@@ -301,7 +319,7 @@ final class TableRead {
     HoodieFileGroupReader<IndexedRecord> reader = builder.build();
     try (reader; ClosableIterator<IndexedRecord> iterator = reader.getClosableIterator()) {
       while (iterator.hasNext()) {
-        rows.add((Map<?, ?>) Rows.show(schema, iterator.next()));
+        rows.add((Map<?, ?>) Rows.show(requested, iterator.next()));
       }
     }
     return rows;
