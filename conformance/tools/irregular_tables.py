@@ -116,7 +116,8 @@ def _array(column: Mapping[str, Any]) -> pa.Array:
 def one_file(version: int, entry: Mapping[str, Any]) -> Made:
     """A copy-on-write table of one base file."""
     own, options = entry.get("columns", {}), entry.get("options", {})
-    table = Irregular(version, own=own, options=options, footer=entry.get("footer", ()))
+    table = Irregular(version, "COPY_ON_WRITE", entry.get("properties", {}), own=own, options=options)
+    table.footer = entry.get("footer", ())
     rows = table.stored(A, entry["name"])
     table.commit(T1, [A])
     return table.archive(), {"snapshot": rows}
@@ -124,7 +125,7 @@ def one_file(version: int, entry: Mapping[str, Any]) -> Made:
 
 def with_log(version: int, entry: Mapping[str, Any]) -> Made:
     """A log file replaces the row of b, and inserts d."""
-    table = Irregular(version, "MERGE_ON_READ", own=entry["columns"])
+    table = Irregular(version, "MERGE_ON_READ", entry.get("properties", {}), own=entry["columns"])
     base = table.stored(A, entry["name"])
     table.commit(T1, [A])
     log = table.logged(f"{entry['name']} 2", entry["columns"], "newer")
