@@ -243,7 +243,7 @@ class _Writing:
         clauses = {
             "update": f" WHEN MATCHED THEN UPDATE SET {changes}",
             "delete": " WHEN MATCHED THEN DELETE",
-            "insert": f" WHEN NOT MATCHED THEN INSERT ({', '.join(names)}) VALUES ({values})",  # noqa: S608
+            "insert": f" WHEN NOT MATCHED THEN INSERT ({', '.join(names)}) VALUES ({values})",  # noqa: S608 - names are columns
         }
         text = "".join(clauses[step[name]] for name in ("matched", "not_matched") if name in step)
         self._sql(f"MERGE INTO {_TABLE} USING s ON {_TABLE}.id = s.id{text}")
