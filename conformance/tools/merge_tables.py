@@ -12,11 +12,14 @@ from __future__ import annotations
 import io
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 import pyarrow.parquet as pq
+from evolved_tables import Evolved
 from hudi_conformance import resources
 from hudi_conformance.encode import encode_log
 from recreation.minimal import T1, T2, T3, A, B, Row, Table
@@ -30,6 +33,9 @@ EVENT_ID, COMMIT_ID = "eeb8d96f-b1e4-49fd-bbf8-28ac514178e5", "ce9acb64-bde0-424
 MODELS = "org.apache.hudi.common.model."
 DEFAULT, OVERWRITE = f"{MODELS}DefaultHoodieRecordPayload", f"{MODELS}OverwriteWithLatestAvroPayload"
 NOTHING: dict[str, str | None] = dict.fromkeys((MODE, PAYLOAD, STRATEGY, OLD_STRATEGY))
+BY_ARRIVAL: dict[str, str | None] = {
+    MODE: "COMMIT_TIME_ORDERING", STRATEGY: COMMIT_ID, PAYLOAD: OVERWRITE
+}  # fmt: skip
 NO_FIELD: dict[str, str | None] = {
     "hoodie.table.ordering.fields": None,
     "hoodie.table.precombine.field": None,
@@ -72,6 +78,86 @@ RULES: dict[str, tuple[Callable[[int], Made], tuple[int, ...]]] = {
     "nothing-named-no-field": (partial(ruled, properties=NO_FIELD, is_ordered=False), (8,)),
     "mode-over-class": (
         partial(ruled, properties={MODE: "COMMIT_TIME_ORDERING", PAYLOAD: DEFAULT}, is_ordered=False), (8,)
+    ),
+}  # fmt: skip
+
+
+# --- ordering fields that are not columns with an order ---
+
+
+def ordered_by(version: int, name: str) -> dict[str, str | None]:
+    """Properties with this ordering field."""
+    return NO_FIELD | {f"hoodie.table.{'precombine.field' if version < 9 else 'ordering.fields'}": name}
+
+
+def logged(table: Table, time: str, rows: list[Row]) -> list[Row]:
+    """A commit of a log file with these rows."""
+    name = table.log_name(A, T1, time)
+    table.log(A, T1, time, rows)
+    table.commit(time, [A])
+    [stat] = table.instants[-1]["completed"]["partitionToWriteStats"][""]
+    number = name.rpartition(".log.")[2].partition("_")[0]
+    stat["logVersion"] = type(stat["logVersion"])(number)
+    return rows
+
+
+def ordering_absent(version: int, properties: Mapping[str, str | None] = MappingProxyType({})) -> Made:
+    """No file has the ordering field; the last of two log files has the lower value in the column `ord`."""
+    table = Table(version, "MERGE_ON_READ", ordered_by(version, "nosuch") | properties)
+    base = table.base(A, T1, {"a": "1", "b": "1"})
+    table.commit(T1, [A])
+    logged(table, T2, [table.row(T2, "a", "2", A) | {"ord": "9"}])
+    late = logged(table, T3, [table.row(T3, "a", "3", A) | {"ord": "0"}])
+    by_arrival = {"arrival": [*late, base[1]]} if version < 8 or properties else {}
+    return table.archive(), by_arrival or ({"base": base} if version >= 9 else {})
+
+
+def ordering_of_type(version: int, field: str, kind: Any, low: Any, high: Any) -> Made:
+    """The ordering field is the column `more`, or inside it: the first of two log files has the higher value.
+
+    That in the base file is lower than both for the key `a`, and higher than both for `b`.
+    """
+    table = Evolved(version, "MERGE_ON_READ", ordered_by(version, field))
+    table.type = kind
+    base = table.stored(A, T1, {"a": low[0], "b": high[1]})
+    table.commit(T1, [A])
+    first, last = (
+        [table.row(time, key, value, A) | {"more": more} for key in "ab"]
+        for time, value, more in ((T2, "2", high[0]), (T3, "3", low[1]))
+    )
+    for time, rows in ((T2, first), (T3, last)):
+        logged(table, time, rows)
+    if field == "more":
+        return table.archive(), {"base": base} if version >= 9 and kind is not _RECORD else {}
+    views = {} if version == 8 else {"event-time": [first[0], base[1]]}
+    if version < 8:
+        views["member-0x"] = [last[0], base[1]]
+    return table.archive(), views
+
+
+def member(value: int) -> dict[str, str]:
+    """A record whose member `y` has this value."""
+    return {"x": "same", "y": str(value)}
+
+
+_RECORD = {
+    "type": "record",
+    "name": "place",
+    "fields": [{"name": "x", "type": "string"}, {"name": "y", "type": "long"}],
+}
+_RECORDS = ((member(1), member(2)), (member(5), member(7)))
+_ARRAYS = ((["1"], ["2"]), (["5"], ["7"]))
+ORDERINGS: dict[str, tuple[Callable[[int], Made], tuple[int, ...]]] = {
+    "ordering-absent": (ordering_absent, (6, 8, 9)),
+    "ordering-unused": (partial(ordering_absent, properties=BY_ARRIVAL), (9,)),
+    "ordering-member": (
+        lambda version: ordering_of_type(version, "more.y", _RECORD, *_RECORDS), (6, 8, 9)
+    ),
+    "ordering-record": (lambda version: ordering_of_type(version, "more", _RECORD, *_RECORDS), (6, 9)),
+    "ordering-array": (
+        lambda version: ordering_of_type(
+            version, "more", {"type": "array", "items": "long"}, *_ARRAYS
+        ), (6, 9)
     ),
 }  # fmt: skip
 
@@ -188,7 +274,7 @@ OTHERS: dict[str, tuple[Callable[[int], Made], tuple[int, ...]]] = {
 
 def products() -> dict[str, bytes]:
     """All fixtures: an archive per table, and a file of rows per view."""
-    return archives_and_rows(RULES | OTHERS)
+    return archives_and_rows(RULES | ORDERINGS | OTHERS)
 
 
 def targets() -> dict[Path, bytes]:

@@ -81,6 +81,8 @@ def deciding(merger: RecordMerger, shape: RowShape) -> Deciding:
     kinds = dict(zip(shape.names, (column.kind for column in shape.columns), strict=True))
     is_custom = rules.mode is Mode.PAYLOAD and rules.line.has_modes  # also detects deletes itself
     has_marker = (is_custom or strategy.signs.marker is not Marker.IGNORED) and rules.delete_field is not None
+    if any("." in name for name in rules.ordering_fields) and rules.mode is not Mode.COMMIT_TIME:
+        raise ByRows("ordering field inside a record")
     looked_at = [*rules.ordering_fields, IS_DELETED, strategy.signs.column]
     if is_custom or rules.line is Line.V0_15:
         looked_at.append(OPERATION)

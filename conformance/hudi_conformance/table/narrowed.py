@@ -11,6 +11,7 @@ import pyarrow.compute as pc
 
 from hudi_conformance.decode.avro.schema import SchemaError, parse_schema
 from hudi_conformance.decode.bulk.shape import row_shape
+from hudi_conformance.errors import Reject
 from hudi_conformance.model.meta_fields import COMMIT_TIME, RECORD_KEY
 from hudi_conformance.semantics.merge.merger import slice_merger
 from hudi_conformance.table.arrow import view_schema
@@ -36,7 +37,7 @@ def narrowed(table: Table, view: View, names: Iterable[str]) -> Table:
         kept = {*names, *rule.names, COMMIT_TIME, RECORD_KEY}
         fields = [member for member in tree["fields"] if member["name"] in kept]
         schema = parse_schema(json.dumps({**tree, "fields": fields}))
-    except (ByRows, SchemaError):  # a type may be defined in a column that is left out
+    except (ByRows, Reject, SchemaError):  # a type may be defined in a column that is left out
         return table
     return replace(table, schema=schema, schemas=None, states={}, plans={})
 

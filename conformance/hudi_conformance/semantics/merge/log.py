@@ -30,13 +30,19 @@ class LogMerger:
     fields: Sequence[RowField]
     entries: dict[str, Version] = field(default_factory=dict)
     _merger: RecordMerger = field(init=False)
+    _is_ordered: bool = field(init=False)
 
     def __post_init__(self) -> None:
         self._merger = slice_merger(self.rules, self.fields)
+        names, columns = self.rules.ordering_fields, {item.name for item in self.fields}
+        self._is_ordered = bool(names) and (self.rules.line.has_modes or columns.issuperset(names))
 
     def ordering(self, row: Row) -> OrderingValue | None:
-        """Ordering value of a row by the table's ordering fields; the int 0 if there are none."""
-        return self._merger.ordering(row) if self.rules.ordering_fields else DEFAULT_ORDERING
+        """Ordering value of a row by the table's ordering fields; the int 0 if there are none.
+
+        Releases of 0.x order log files by columns, not by members of records [merge.ordering.member-0x].
+        """
+        return self._merger.ordering(row) if self._is_ordered else DEFAULT_ORDERING
 
     def add(self, key: str, new: Version, *, is_partial: bool = False) -> None:
         """Add a version of a data block; a partial one has only some fields [log.header.partial]."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hudi_conformance.errors import Reject
 from hudi_conformance.semantics.merge.custom import reader_strategy
 from hudi_conformance.semantics.merge.modes import MODE
 from hudi_conformance.semantics.merge.payloads import payload_strategy
-from hudi_conformance.semantics.merge.rows import RowField
+from hudi_conformance.semantics.merge.rows import UNORDERED, RowField, field_at
 from hudi_conformance.semantics.merge.rules import MergeRules, Mode
 from hudi_conformance.semantics.merge.strategies import RecordMerger, Strategy
 
@@ -20,7 +21,20 @@ def record_merger(rules: MergeRules, fields: Sequence[RowField]) -> RecordMerger
 
 
 def slice_merger(rules: MergeRules, fields: Sequence[RowField]) -> RecordMerger:
-    """The same, as applied by a reader of the release series to a file slice [merge.custom.logs]."""
+    """The same, as applied by a reader of the release series to a file slice [merge.custom.logs].
+
+    Raises:
+        Reject: missing-field, bad-value for an ordering field [merge.ordering.absent-field],
+            [merge.ordering.type].
+    """
+    for name in () if rules.mode is Mode.COMMIT_TIME else rules.ordering_fields:
+        found = field_at(fields, name)
+        if found is None and rules.mode is Mode.EVENT_TIME:
+            message = f"the ordering field {name!r:.60} is not a column of the table"
+            raise Reject("missing-field", None, "merge.ordering.absent-field", message)
+        if found is not None and found.kind in UNORDERED:
+            message = f"values of the ordering field {name!r:.60}, of type {found.kind}, have no order"
+            raise Reject("bad-value", None, "merge.ordering.type", message)
     strategy = payload_strategy(rules.payload) if rules.mode is Mode.PAYLOAD else MODE
     if rules.mode is Mode.PAYLOAD and rules.line.has_modes:
         strategy = reader_strategy(strategy, rules.line)
@@ -28,6 +42,9 @@ def slice_merger(rules: MergeRules, fields: Sequence[RowField]) -> RecordMerger:
 
 
 def _merger(rules: MergeRules, fields: Sequence[RowField], strategy: Strategy) -> RecordMerger:
-    kinds = {field.name: field.kind for field in fields}
-    scales = {field.name: field.scale for field in fields if field.kind == "decimal"}
+    every = {field.name: field for field in fields}
+    members = {name: field_at(fields, name) for name in rules.ordering_fields}
+    every |= {name: field for name, field in members.items() if field is not None}
+    kinds = {name: field.kind for name, field in every.items()}
+    scales = {name: field.scale for name, field in every.items() if field.kind == "decimal"}
     return RecordMerger(rules, fields, strategy, kinds, scales)

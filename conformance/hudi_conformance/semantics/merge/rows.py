@@ -20,6 +20,7 @@ _LOGICAL = {
     "time-micros": "time-micros",
     "timestamp-micros": "timestamp-micros",
 }
+UNORDERED = frozenset({"array", "map", "record"})  # types whose values are no ordering values
 
 
 _EXACT = Context(prec=1000)
@@ -44,12 +45,14 @@ class RowField:
         kind: Avro type of its values, without null; the logical type if ordering supports it.
         default: default value in the schema, as in decoded rows; `NO_DEFAULT` if there is none.
         scale: digits after the point of a decimal, whose values Avro stores as bytes.
+        members: fields of a record.
     """
 
     name: str
     kind: str
     default: Any = NO_DEFAULT
     scale: int = 0
+    members: tuple[RowField, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +88,24 @@ class Merged:
 def row_fields(schema: AvroSchema) -> tuple[RowField, ...]:
     """Fields of a checked Avro record schema (as `AvroSchema.tree`)."""
     return tuple(
-        RowField(member["name"], _kind(member["type"]), _default(member), _scale(member["type"]))
+        RowField(
+            member["name"], _kind(member["type"]), _default(member), _scale(member["type"]), _members(member)
+        )
         for member in schema["fields"]
     )
+
+
+def _members(member: AvroSchema) -> tuple[RowField, ...]:
+    branches = member["type"] if isinstance(member["type"], list) else [member["type"]]
+    records = [node for node in branches if isinstance(node, Mapping) and node["type"] == "record"]
+    return row_fields(records[0]) if len(records) == 1 else ()
+
+
+def field_at(fields: Sequence[RowField], path: str) -> RowField | None:
+    """The field with this name, or the member of a record that `a.b` names; None if there is none."""
+    first, _, rest = path.partition(".")
+    found = next((field for field in fields if field.name == first), None)
+    return found if found is None or not rest else field_at(found.members, rest)
 
 
 def _kind(node: AvroSchema) -> str:
@@ -132,10 +150,14 @@ def ordering_of(
         return None
     values: list[OrderingValue | None] = []
     for name in names:
-        value, kind = row.get(name), kinds.get(name, "string")
+        first, *path = name.split(".")
+        value, kind = row.get(first), kinds.get(name, "string")
+        for part in path:
+            value = value.get(part) if isinstance(value, Mapping) else None
         if kind == "decimal" and isinstance(value, bytes):
             value = Decimal(int.from_bytes(value, "big", signed=True)).scaleb(-scales.get(name, 0), _EXACT)
-        values.append(None if value is None else OrderingValue(kind, value))
+        is_value = value is not None and kind not in UNORDERED
+        values.append(OrderingValue(kind, value) if is_value else None)
     if len(values) == 1:
         [only] = values
         return only
