@@ -23,7 +23,7 @@ from evolved_tables import Evolved
 from hudi_conformance import resources
 from hudi_conformance.encode import encode_log
 from recreation.minimal import T1, T2, T3, A, B, Row, Table
-from recreation.parquet import as_stored
+from recreation.parquet import as_stored, parquet
 from recreation.products import archives_and_rows, run
 
 FOLDER = "merging"
@@ -243,6 +243,45 @@ def schema_of_commit(version: int, schema: str) -> Made:
     return table.archive(), {"before": rows} if version >= 8 else {}
 
 
+def without_schema(version: int, text: str | None = None, *, is_stated: bool = False, **kinds: bool) -> Made:
+    """No commit states a schema, nor does the table: the columns are those of the newest data file.
+
+    Args:
+        version: table version.
+        text: schema of each commit, if `is_stated`; otherwise commits do not have the member.
+        is_stated: whether commits have the member.
+        kinds: `is_log`: the only file is a log file; `is_evolved`: an older file lacks a column;
+            `is_plain`: the footer has no Avro schema.
+    """
+    is_log, is_evolved = kinds.get("is_log", False), kinds.get("is_evolved", False)
+    kind = "MERGE_ON_READ" if is_log else "COPY_ON_WRITE"
+    table = Evolved(version, kind, {"hoodie.table.create.schema": None})
+    table.type = _RECORD
+    if is_log:
+        rows = [table.row(T1, key, "1", A) | {"more": member(1)} for key in "ab"]
+        table.log(A, T1, T1, rows)
+    elif is_evolved:
+        old = table.base(B, T1, {"z": "0"})
+        rows = [row | {"more": None} for row in old]
+    else:
+        rows = table.stored(A, T1, {"a": member(1), "b": None})
+    if kinds.get("is_plain"):
+        for name, data in table.files.items():
+            table.files[name] = parquet(pq.read_table(io.BytesIO(data)).replace_schema_metadata(None))
+    table.commit(T1, [A, B])
+    if is_evolved:
+        rows += table.stored(A, T2, {"a": member(1), "b": None})
+        table.commit(T2, [A])
+    for instant in table.instants:
+        instant["completed"]["extraMetadata"] = {"schema": text} if is_stated else {}
+    return table.archive(), {"snapshot": rows}
+
+
+def nothing_written(version: int) -> Made:
+    """A table without commits and without a schema."""
+    return Table(version, properties={"hoodie.table.create.schema": None}).archive(), {}
+
+
 def footer(version: int, schema: bytes) -> Made:
     """The footer of a base file holds these bytes as the Avro schema of its writer."""
     table = Table(version)
@@ -267,6 +306,13 @@ OTHERS: dict[str, tuple[Callable[[int], Made], tuple[int, ...]]] = {
     "schema-text": (partial(schema_of_commit, schema="{"), (6, 9)),
     "schema-string": (partial(schema_of_commit, schema='"string"'), (6, 9)),
     "schema-twice": (partial(schema_of_commit, schema=TWICE), (9,)),
+    "schema-none": (without_schema, (6, 9)),
+    "schema-null": (partial(without_schema, is_stated=True), (6,)),
+    "schema-empty": (partial(without_schema, text="", is_stated=True), (6, 9)),
+    "schema-none-log": (partial(without_schema, is_log=True), (6, 9)),
+    "schema-none-evolved": (partial(without_schema, is_evolved=True), (6, 9)),
+    "schema-none-plain": (partial(without_schema, is_plain=True), (6, 9)),
+    "nothing-written": (nothing_written, (6,)),
     "footer-bytes": (partial(footer, schema=b"\xff\xfe"), (6, 9)),
     "footer-text": (partial(footer, schema=b"no schema"), (9,)),
 }  # fmt: skip

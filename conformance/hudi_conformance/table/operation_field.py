@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The sixth meta field, which only data files name [table.schema.operation-field]."""
+"""Schemas that data files state: of the sixth meta field, and of tables whose commits state none."""
 
 from __future__ import annotations
 
@@ -9,18 +9,23 @@ from pathlib import Path, PurePosixPath
 
 from hudi_conformance.decode.base_file import open_base_file
 from hudi_conformance.decode.log.scan import walk_log
+from hudi_conformance.decode.parquet.schema import text_of_columns
 from hudi_conformance.decode.source import open_source
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.model.base_file import format_of
+from hudi_conformance.model.block_type import Payload
 from hudi_conformance.model.log import HeaderKey
-from hudi_conformance.model.meta_fields import OPERATION
 from hudi_conformance.semantics.slices.changes import CommitFacts
 
+_OF_ROWS = frozenset({Payload.AVRO, Payload.HFILE, Payload.PARQUET})
 _UNREADABLE = (OSError, Reject, UnsupportedInput, LimitExceeded)
 
 
-def has_operation_field(folder: Path, commits: Iterable[CommitFacts]) -> bool:
-    """Whether the newest data file whose schema can be read has `_hoodie_operation`.
+def schema_of_files(folder: Path, commits: Iterable[CommitFacts]) -> str | None:
+    """Avro schema of the newest data file whose schema can be read; None if there is none.
+
+    It decides about `_hoodie_operation` [table.schema.operation-field], and is the schema of the table if no
+    commit states one [table.schema.of-files].
 
     Args:
         folder: of the table.
@@ -28,15 +33,16 @@ def has_operation_field(folder: Path, commits: Iterable[CommitFacts]) -> bool:
     """
     paths = (PurePosixPath(stat.path) for commit in commits for stat in commit.stats if stat.path)
     inside = (folder / path for path in paths if not path.is_absolute() and ".." not in path.parts)
-    return next((answer for answer in map(_has_field, inside) if answer is not None), False)
+    return next(filter(None, map(_schema_of, inside)), None)
 
 
-def _has_field(path: Path) -> bool | None:
+def _schema_of(path: Path) -> str | None:
     """None for a file that cannot be read or states no schema."""
     with suppress(*_UNREADABLE):
         if format_of(path.name) is not None:
-            return OPERATION in open_base_file(path).schema.names
+            return text_of_columns(open_base_file(path).schema)
         with open_source(path) as buffer:
-            texts = (block.header.get(HeaderKey.SCHEMA) for block in walk_log(buffer))
-            return next((f'"{OPERATION}"' in text for text in texts if isinstance(text, str)), None)
+            blocks = [block for block in walk_log(buffer) if block.type.payload in _OF_ROWS]
+            texts = (block.header.get(HeaderKey.SCHEMA) for block in reversed(blocks))
+            return next((text for text in texts if isinstance(text, str)), None)
     return None

@@ -90,13 +90,17 @@ class TableSchemas:
         commits: of the active timeline, oldest first.
         by_id: whether columns are matched by id if the table has ids.
         has_operation: whether rows have `_hoodie_operation`.
+        has_files: whether a commit wrote a file.
+        of_files: the schema of the newest data file; None if none can be read.
     """
 
     path: Path
     properties: Mapping[str, str]
     commits: Sequence[CommitSchema]
     by_id: bool
-    has_operation: bool = False
+    has_operation: bool
+    has_files: bool
+    of_files: str | None
 
     def shown(self, as_of: str | None = None) -> Shown:
         """Return the schema of rows, of the table now or as of an instant.
@@ -109,7 +113,10 @@ class TableSchemas:
         commits = [commit for commit in self.commits if as_of is None or commit.time <= as_of]
         has_meta = props.META_FIELDS.get(self.properties)
         created = props.CREATE_SCHEMA.text(self.properties)
-        text = _newest_text(commits) or created
+        text = _newest_text(commits) or created or self.of_files
+        if text is None and self.has_files:
+            message = "no commit states a schema, and no data file has one that can be read"
+            raise Reject("bad-schema", None, "table.schema.of-files", message)
         older = [commit.text for commit in reversed(commits) if commit.text]
         texts = [*dict.fromkeys(older), *([created] if created else [])]
         columns = partition_columns(self.properties, [text, *texts] if text else [])

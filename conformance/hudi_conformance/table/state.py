@@ -16,6 +16,7 @@ from hudi_conformance.decode.timeline.listing import moved_instants, read_timeli
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.actions import COMMITS, REPLACING, WRITES
 from hudi_conformance.model.common import JsonValue
+from hudi_conformance.model.meta_fields import OPERATION
 from hudi_conformance.model.properties import table as props
 from hudi_conformance.model.properties.generator import is_complex
 from hudi_conformance.model.properties.values import TableType
@@ -26,7 +27,7 @@ from hudi_conformance.semantics.slices.files import GroupId, TimelineFacts, file
 from hudi_conformance.table.evidence import evidence_of
 from hudi_conformance.table.features import check_files, visible_files
 from hudi_conformance.table.files import DataFiles, list_data_files
-from hudi_conformance.table.operation_field import has_operation_field
+from hudi_conformance.table.operation_field import schema_of_files
 from hudi_conformance.table.options import DEFAULTS, ReadOptions
 from hudi_conformance.table.rows import KeyReader
 from hudi_conformance.table.schemas import CommitSchema, TableSchemas
@@ -48,13 +49,16 @@ class _Contents:
     texts: dict[str, str] = field(default_factory=dict)  # equal texts of many commits are one object
 
 
-def open_table(path: Path, options: ReadOptions = DEFAULTS, files: DataFiles | None = None) -> Table:
+def open_table(
+    path: Path, options: ReadOptions = DEFAULTS, files: DataFiles | None = None, *, data: Path | None = None
+) -> Table:
     """Open a table as a release series reads it.
 
     Args:
         path: folder of the table.
         options: of reading; its listing is ignored, see `listing.open_listed`.
         files: data files from another listing than that of the folders; None = those of the folders.
+        data: folder with the data files, if only the timeline is in `path`.
 
     Raises:
         OSError: a file or folder cannot be read.
@@ -80,8 +84,11 @@ def open_table(path: Path, options: ReadOptions = DEFAULTS, files: DataFiles | N
     check_files(properties, files.base_files, written)
     commits = tuple(sorted(contents.commits, key=lambda commit: commit.time))
     has_meta = props.META_FIELDS.get(properties)
-    has_operation = has_meta and has_operation_field(path, reversed(commits))
-    schemas = TableSchemas(path, properties, tuple(contents.schemas), options.by_id, has_operation)
+    text = schema_of_files(data or path, reversed(commits))
+    has_operation = has_meta and f'"{OPERATION}"' in (text or "")
+    has_files = any(commit.stats for commit in commits)
+    stated = tuple(contents.schemas)
+    schemas = TableSchemas(path, properties, stated, options.by_id, has_operation, has_files, text)
     resolved = schemas.shown()
     return Table(
         path=path,

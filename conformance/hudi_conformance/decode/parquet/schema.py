@@ -15,7 +15,10 @@ Other columns have the type in the Avro schema of the footer.
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Mapping
+from itertools import count
 from typing import Any
 
 import pyarrow as pa
@@ -24,6 +27,7 @@ from hudi_conformance.model.common import AvroSchema
 
 MAX_DEPTH = 64
 _UNITS = {"ms": "millis", "us": "micros", "ns": "nanos", "s": "millis"}
+_NAME = re.compile(r'("type": "(?:record|fixed)", "name": )"\w+"')
 _types = pa.types
 _OPEN: dict[str, Any] = {"type": "record"}  # of columns that no schema names: these have their stored types
 _SPARE = {"typed_value": _OPEN}  # of a shredded VARIANT [logical.variant.shredded]
@@ -37,6 +41,13 @@ def avro_of_arrow(stored: pa.Schema, hint: AvroSchema) -> AvroSchema:
         hint: Avro record that names unions and recursive types.
     """
     return _record(stored, hint, 0)
+
+
+def text_of_columns(stored: pa.Schema) -> str:
+    """An Avro record of the stored columns, by these alone; each record inside has a separate name."""
+    numbers = count()
+    text = json.dumps(_record(stored, _OPEN, 0))
+    return _NAME.sub(lambda found: f'{found[1]}"stored_{next(numbers)}"', text)
 
 
 def _record(members: pa.Schema | pa.StructType, hint: AvroSchema, depth: int) -> AvroSchema:
