@@ -18,6 +18,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 from evolved_tables import Evolved
 from hudi_conformance import resources
@@ -298,6 +299,26 @@ def footer(version: int, schema: bytes) -> Made:
     return table.archive(), {"snapshot": rows}
 
 
+def text_of_bytes(version: int) -> Made:
+    """A text column holds bytes that are not UTF-8, in one of two base files."""
+    table = Table(version)
+    rows = table.base(A, T1, {"a": "caf?"})
+    name = f"{A}_0-0-0_{T1}.parquet"
+    stored = pq.read_table(io.BytesIO(table.files[name]))
+    raw = pa.array([b"caf\xe9"], pa.binary()).view(pa.string())
+    columns = [raw if column == "val" else stored[column] for column in stored.column_names]
+    sink, others = io.BytesIO(), [column for column in stored.column_names if column != "val"]
+    stored = pa.Table.from_arrays(columns, schema=stored.schema)
+    pq.write_table(stored, sink, compression="none", store_schema=False, write_statistics=others)
+    table.files[name] = as_stored(sink.getvalue())
+    other = table.base(B, T1, {"b": "1"})
+    table.commit(T1, [A, B])
+    views = {"replaced": "caf\ufffd", "bytes": {"$utf8": "636166e9"}}
+    return table.archive(), {
+        view: [*(row | {"val": value} for row in rows), *other] for view, value in views.items()
+    }
+
+
 OTHERS: dict[str, tuple[Callable[[int], Made], tuple[int, ...]]] = {
     "partial-blocks": (partial_blocks, (9,)),
     "partial-older": (partial_older, (9,)),
@@ -313,6 +334,7 @@ OTHERS: dict[str, tuple[Callable[[int], Made], tuple[int, ...]]] = {
     "schema-none-evolved": (partial(without_schema, is_evolved=True), (6, 9)),
     "schema-none-plain": (partial(without_schema, is_plain=True), (6, 9)),
     "nothing-written": (nothing_written, (6,)),
+    "text-bytes": (text_of_bytes, (6, 9)),
     "footer-bytes": (partial(footer, schema=b"\xff\xfe"), (6, 9)),
     "footer-text": (partial(footer, schema=b"no schema"), (9,)),
 }  # fmt: skip

@@ -109,7 +109,7 @@ def _intact(table: Table, group: GroupId, report: SliceReport) -> Marked | None:
     try:
         size = sum((table.path / path_of(file)).stat().st_size for file in files_of(report.item))
         batches = deque(group_batches(own, group, View()), 0 if size > _IN_MEMORY else None)
-        is_foreign = base is not None and report.losses and _is_foreign(base, rows_of_base(table, base))
+        is_foreign = base is not None and report.losses and _is_foreign(base, rows_of_base(own, base))
     except _UNFIT:
         return None
     if len(own.damages) or is_foreign:

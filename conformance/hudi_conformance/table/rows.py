@@ -88,7 +88,8 @@ def base_rows(file: BaseFile, reader: AvroSchema) -> Iterator[dict[str, Any]]:
         Reject: bad-value if it cannot be read, schema-mismatch if its rows have another schema.
     """
     resolve = resolver(stored_types(file.schema, file.avro_schema, reader), reader.tree)
-    for batch in file.batches(_BATCH):
+    names = {member["name"] for member in reader.tree["fields"]}
+    for batch in file.batches(_BATCH, [name for name in file.schema.names if name in names] or None):
         columns = [arrow_values(column) for column in batch.columns]
         for row in zip(*columns, strict=True):
             yield resolve(dict(zip(batch.schema.names, row, strict=True)))

@@ -6,9 +6,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hudi_conformance.decode import base_file as files
+from hudi_conformance.decode.parquet.base import ParquetBase
 from hudi_conformance.model.bootstrap import SKELETONS
 from hudi_conformance.semantics.slices.files import BaseFile
 from hudi_conformance.table.bootstrap import open_skeleton
+from hudi_conformance.table.damages import OnDamage
 from hudi_conformance.table.renamed import RenamedBase
 from hudi_conformance.table.rows import base_rows
 from hudi_conformance.table.view import Row, Table
@@ -29,6 +31,8 @@ def open_stored(table: Table, base: BaseFile, *, is_small_copied: bool = False) 
     """
     path = table.path / base.partition / base.name
     file: files.BaseFile = files.open_base_file(path, is_small_copied=is_small_copied)
+    if isinstance(file, ParquetBase):
+        file.checks_text = table.on_damage is not OnDamage.IGNORE
     if base.instant == SKELETONS:
         file = open_skeleton(table, base, file)
     renaming = None if table.ids is None else table.ids.renaming(base.instant)

@@ -52,7 +52,9 @@ def _content(data: bytes) -> str:
 
 
 def _numbered(column: pa.ChunkedArray) -> pa.ChunkedArray:
-    """Dates and times as their numbers, for Python has no year 10000."""
+    """Dates and times as numbers, for Python has no year 10000; text as bytes, for it may not be UTF-8."""
+    if pa.types.is_string(column.type):
+        return column.cast(pa.binary())
     if not pa.types.is_temporal(column.type):
         return column
     return column.cast(pa.int32() if column.type.bit_width == 32 else pa.int64())

@@ -19,6 +19,7 @@ from hudi_conformance.semantics.merge.rules import Line
 from hudi_conformance.semantics.slices import files as slice_files
 from hudi_conformance.table.arrow import rows_schema
 from hudi_conformance.table.files import data_files_of
+from hudi_conformance.table.narrowed import narrowed
 from hudi_conformance.table.options import ReadOptions
 from hudi_conformance.table.reader import read_view
 from hudi_conformance.table.state import open_table
@@ -106,7 +107,10 @@ def table_read(folder: Path, args: Args) -> Value:
     table = open_table(
         folder, ReadOptions(release, by_id=args.get("by_id") is not False, bootstrap_base=base)
     )
-    query, schema = query_of(args), rows_schema(table, view).tree
+    query = query_of(args)
+    if query.columns and query.condition is None:
+        table = narrowed(table, view, query.columns)
+    schema = rows_schema(table, view).tree
     to_json, shape = RowMapper(schema), row_shape(schema)
     rows = selected([to_json(row) for row in read_view(table, view)], query)
     with few_bytes(0):  # compiling kernels would take the time of the answer

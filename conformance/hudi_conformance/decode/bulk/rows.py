@@ -19,6 +19,7 @@ import pyarrow.compute as pc
 from hudi_conformance.canonical import scalars
 from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.decode.bulk.shape import JSON, JSON_METADATA, Kind, RowShape, Shape
+from hudi_conformance.decode.source import utf8_or_bytes
 from hudi_conformance.model.common import AvroSchema, AvroValue, JsonValue
 
 MAX_BYTES = 1 << 30  # bytes of arrays and maps in one column; beyond, it becomes JSON
@@ -211,8 +212,10 @@ def _cut(
 
 
 def _list(array: pa.Array) -> list[AvroValue]:
-    values: list[AvroValue] = array.to_pylist()
-    return values
+    try:
+        return array.to_pylist()  # type: ignore[no-any-return]  # untyped
+    except UnicodeDecodeError:
+        return [None if raw is None else utf8_or_bytes(raw) for raw in array.cast(pa.binary()).to_pylist()]
 
 
 _CANONICAL: Mapping[Kind, Callable[[AvroValue], JsonValue]] = {

@@ -19,6 +19,7 @@ from hudi_conformance.decode.parquet.footer import LEN_TAIL, MAGIC, ColumnChunk,
 from hudi_conformance.decode.parquet.pages import PageDamage, PageSums, check_pages
 from hudi_conformance.decode.parquet.rows import check_values
 from hudi_conformance.decode.source import Buffer
+from hudi_conformance.errors import Reject
 
 if TYPE_CHECKING:
     import pyarrow.compute as pc
@@ -38,7 +39,10 @@ class ParquetBase:
     Attributes:
         schema: columns with their Arrow types.
         num_rows: number of rows in the footer.
+        checks_text: whether text that is not UTF-8 is rejected.
     """
+
+    checks_text = False
 
     def __init__(self, source: Path | pa.BufferReader, name: str) -> None:
         self._name, self._source = name, source
@@ -77,12 +81,15 @@ class ParquetBase:
             is_parallel: threads of Arrow decode columns in parallel.
 
         Raises:
-            Reject: bad-value, bad-checksum.
+            Reject: bad-value, bad-checksum; bad-utf8 [table.base-file.text].
         """
         with refusals(self._name):
-            yield from self._file.iter_batches(
+            for batch in self._file.iter_batches(
                 num_rows, row_groups=self._groups, columns=columns, use_threads=is_parallel
-            )
+            ):
+                if self.checks_text:
+                    _check_text(batch, self._name)
+                yield batch
 
     def parts(self, where: pc.Expression) -> Iterator[tuple[int, ParquetBase]]:
         """The first row and the reader of each row group whose statistics do not exclude a filter.
@@ -105,6 +112,16 @@ class ParquetBase:
                 part._groups = [group]
                 yield first, part
             first += self._file.metadata.row_group(group).num_rows
+
+
+def _check_text(batch: pa.RecordBatch, name: str) -> None:
+    for column in batch.schema:
+        if "string" in str(column.type):
+            try:
+                batch.column(column.name).validate(full=True)
+            except pa.ArrowInvalid:
+                message = f"{name}: column {column.name!r:.60} has text that is not UTF-8"
+                raise Reject("bad-utf8", None, "table.base-file.text", message) from None
 
 
 @contextmanager

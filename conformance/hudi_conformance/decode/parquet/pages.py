@@ -197,13 +197,15 @@ def _check_values(
         path = metadata.schema.column(number).path
         file = pq.ParquetFile(source, metadata=metadata)
         values = file.read_row_group(group, columns=[path], use_threads=False)
+        values.validate(full=True)  # decoding does not check that text is UTF-8
         if values.num_columns == 1 and (text := _beyond(values.column(0), chunk)) is not None:
             message = f"column {chunk.column!r:.60}: {text}"
             yield PageDamage("bad-value", chunk.span.ofs, chunk.span.len, chunk.column, None, message)
     except (pa.ArrowException, OSError, ValueError) as error:
         text = " ".join(str(error).split())[:160]
         message = f"column {chunk.column!r:.60}: a page does not decode: {text}"
-        yield PageDamage("decompress", chunk.span.ofs, chunk.span.len, chunk.column, None, message)
+        code = "bad-utf8" if "UTF8" in text else "decompress"
+        yield PageDamage(code, chunk.span.ofs, chunk.span.len, chunk.column, None, message)
 
 
 def _beyond(values: pa.ChunkedArray, chunk: ColumnChunk) -> str | None:

@@ -38,10 +38,7 @@ class LogMerger:
         self._is_ordered = bool(names) and (self.rules.line.has_modes or columns.issuperset(names))
 
     def ordering(self, row: Row) -> OrderingValue | None:
-        """Ordering value of a row by the table's ordering fields; the int 0 if there are none.
-
-        Releases of 0.x order log files by columns, not by members of records [merge.ordering.member-0x].
-        """
+        """Ordering value of a row; the int 0 without ordering fields [merge.ordering.member-0x]."""
         return self._merger.ordering(row) if self._is_ordered else DEFAULT_ORDERING
 
     def add(self, key: str, new: Version, *, is_partial: bool = False) -> None:

@@ -24,8 +24,7 @@ def slice_merger(rules: MergeRules, fields: Sequence[RowField]) -> RecordMerger:
     """The same, as applied by a reader of the release series to a file slice [merge.custom.logs].
 
     Raises:
-        Reject: missing-field, bad-value for an ordering field [merge.ordering.absent-field],
-            [merge.ordering.type].
+        Reject: missing-field [merge.ordering.absent-field], bad-value [merge.ordering.type].
     """
     for name in () if rules.mode is Mode.COMMIT_TIME else rules.ordering_fields:
         found = field_at(fields, name)
@@ -43,8 +42,7 @@ def slice_merger(rules: MergeRules, fields: Sequence[RowField]) -> RecordMerger:
 
 def _merger(rules: MergeRules, fields: Sequence[RowField], strategy: Strategy) -> RecordMerger:
     every = {field.name: field for field in fields}
-    members = {name: field_at(fields, name) for name in rules.ordering_fields}
-    every |= {name: field for name, field in members.items() if field is not None}
+    every |= {name: found for name in rules.ordering_fields if (found := field_at(fields, name))}
     kinds = {name: field.kind for name, field in every.items()}
     scales = {name: field.scale for name, field in every.items() if field.kind == "decimal"}
     return RecordMerger(rules, fields, strategy, kinds, scales)

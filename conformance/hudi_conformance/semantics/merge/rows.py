@@ -156,8 +156,7 @@ def ordering_of(
             value = value.get(part) if isinstance(value, Mapping) else None
         if kind == "decimal" and isinstance(value, bytes):
             value = Decimal(int.from_bytes(value, "big", signed=True)).scaleb(-scales.get(name, 0), _EXACT)
-        is_value = value is not None and kind not in UNORDERED
-        values.append(OrderingValue(kind, value) if is_value else None)
+        values.append(None if value is None or kind in UNORDERED else OrderingValue(kind, value))
     if len(values) == 1:
         [only] = values
         return only
