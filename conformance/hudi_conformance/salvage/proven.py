@@ -117,9 +117,8 @@ def open_proven(path: Path) -> Iterator[Proven]:
         for time, groups in _overtaken(path, timeline):
             left_out[time] = left_out.get(time, set()) | groups
         left_out = {time: own for time, own in left_out.items() if time not in undone | proofs.keys()}
-        yield Proven(
-            replace(open_table(Path(scratch), files=files, data=path), path=path), instants, left_out, folders
-        )
+        table = open_table(Path(scratch), files=files, data=path)
+        yield Proven(replace(table, path=path), instants, left_out, folders)
 
 
 def group_of(file: DataFile) -> GroupId:

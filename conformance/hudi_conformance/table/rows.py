@@ -20,6 +20,7 @@ from hudi_conformance.model.common import AvroValue
 from hudi_conformance.model.meta_fields import ALL_META_FIELDS, META_FIELDS, RECORD_KEY
 from hudi_conformance.semantics.merge.conversions import text_of_double
 from hudi_conformance.semantics.merge.resolve import resolver
+from hudi_conformance.semantics.merge.rows import value_at
 
 _BATCH = 8192
 _NULL, _EMPTY = "__null__", "__empty__"  # in a key of several fields [table.row.key-placeholder]
@@ -52,7 +53,7 @@ class KeyReader:
             if not isinstance(key, str):
                 raise Reject("missing-field", None, "table.row.key-null", "a row without _hoodie_record_key")
             return key
-        texts = [_key_text(row.get(name)) for name in self.key_fields]
+        texts = [_key_text(value_at(row, name)) for name in self.key_fields]
         if len(texts) != 1:
             parts = zip(self.key_fields, texts, strict=True)
             return ",".join(f"{name}:{_NULL if text is None else text or _EMPTY}" for name, text in parts)

@@ -139,6 +139,13 @@ def _default(member: Mapping[str, Any]) -> AvroValue:
     return value
 
 
+def value_at(row: AvroValue, path: str) -> AvroValue:
+    """The value of a field, or of the member of a record that `a.b` names; None if there is none."""
+    for name in path.split("."):
+        row = row.get(name) if isinstance(row, Mapping) else None
+    return row
+
+
 def ordering_of(
     row: Row | None, names: Sequence[str], kinds: Mapping[str, str], scales: Mapping[str, int]
 ) -> OrderingValue | None:
@@ -150,10 +157,7 @@ def ordering_of(
         return None
     values: list[OrderingValue | None] = []
     for name in names:
-        first, *path = name.split(".")
-        value, kind = row.get(first), kinds.get(name, "string")
-        for part in path:
-            value = value.get(part) if isinstance(value, Mapping) else None
+        value, kind = value_at(row, name), kinds.get(name, "string")
         if kind == "decimal" and isinstance(value, bytes):
             value = Decimal(int.from_bytes(value, "big", signed=True)).scaleb(-scales.get(name, 0), _EXACT)
         values.append(None if value is None or kind in UNORDERED else OrderingValue(kind, value))
