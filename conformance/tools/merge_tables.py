@@ -3,9 +3,9 @@
 
     python conformance/tools/merge_tables.py [--check]
 
-Timelines and logs come from the reference writer, base files from pyarrow. Expected rows come from the functions
-below and in `recreation/fields.py`, which state what a reader may see. Nothing of `decode`, `semantics` or `table`
-takes part.
+Timelines and logs come from the reference writer, base files from pyarrow. Expected rows come from the
+functions below and in `recreation/fields.py`, which state what a reader may see. Nothing of `decode`,
+`semantics` or `table` takes part.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 from evolved_tables import Evolved
 
 from recreation.minimal import T1, T2, T3, A, B, Row, Table
-from recreation.parquet import as_stored, parquet
+from recreation.parquet import parquet
 
 MODE, PAYLOAD = "hoodie.record.merge.mode", "hoodie.compaction.payload.class"
 STRATEGY, OLD_STRATEGY = "hoodie.record.merge.strategy.id", "hoodie.compaction.record.merger.strategy"
@@ -136,13 +136,13 @@ def without_schema(version: int, text: str | None = None, *, is_stated: bool = F
         old = table.base(B, T1, {"z": "0"})
         rows = [row | {"more": None} for row in old]
     else:
-        rows = table.stored(A, T1, {"a": member(1), "b": None})
+        rows = table.stored(A, T1, {"a": member(1), "b": member(2)})
     if kinds.get("is_plain"):
         for name, data in table.files.items():
             table.files[name] = parquet(pq.read_table(io.BytesIO(data)).replace_schema_metadata(None))
     table.commit(T1, [A, B])
     if is_evolved:
-        rows += table.stored(A, T2, {"a": member(1), "b": None})
+        rows += table.stored(A, T2, {"a": member(1), "b": member(2)})
         table.commit(T2, [A])
     for instant in table.instants:
         instant["completed"]["extraMetadata"] = {"schema": text} if is_stated else {}
@@ -162,10 +162,7 @@ def text_of_bytes(version: int) -> Made:
     stored = pq.read_table(io.BytesIO(table.files[name]))
     raw = pa.array([b"caf\xe9"], pa.binary()).view(pa.string())
     columns = [raw if column == "val" else stored[column] for column in stored.column_names]
-    sink, others = io.BytesIO(), [column for column in stored.column_names if column != "val"]
-    stored = pa.Table.from_arrays(columns, schema=stored.schema)
-    pq.write_table(stored, sink, compression="none", store_schema=False, write_statistics=others)
-    table.files[name] = as_stored(sink.getvalue())
+    table.files[name] = parquet(pa.Table.from_arrays(columns, schema=stored.schema))
     other = table.base(B, T1, {"b": "1"})
     table.commit(T1, [A, B])
     views = {"replaced": "caf\ufffd", "bytes": {"$utf8": "636166e9"}}

@@ -20,7 +20,7 @@ _LOGICAL = {
     "time-micros": "time-micros",
     "timestamp-micros": "timestamp-micros",
 }
-UNORDERED = frozenset({"array", "map", "record"})  # types whose values are no ordering values
+UNORDERED = frozenset({"array", "map", "record"})  # types whose values have no order
 
 
 _EXACT = Context(prec=1000)
