@@ -24,8 +24,7 @@ _UNREADABLE = (OSError, Reject, UnsupportedInput, LimitExceeded)
 def schema_of_files(folder: Path, commits: Iterable[CommitFacts]) -> str | None:
     """Avro schema of the newest data file whose schema can be read; None if there is none.
 
-    It decides about `_hoodie_operation` [table.schema.operation-field], and is the schema of the table if no
-    commit states one [table.schema.of-files].
+    It is used for [table.schema.operation-field] and [table.schema.of-files].
 
     Args:
         folder: of the table.

@@ -46,13 +46,15 @@ class KeyReader:
         """Key as text.
 
         Raises:
-            Reject: missing-field [table.row.key-null].
+            Reject: missing-field [table.row.key-null], [table.row.key-field].
         """
         if self.has_meta_fields:
             key = row.get(RECORD_KEY)
             if not isinstance(key, str):
                 raise Reject("missing-field", None, "table.row.key-null", "a row without _hoodie_record_key")
             return key
+        if absent := [name for name in self.key_fields if name.partition(".")[0] not in row]:
+            raise Reject("missing-field", None, "table.row.key-field", f"no key field {absent[0]!r:.60}")
         texts = [_key_text(value_at(row, name)) for name in self.key_fields]
         if len(texts) != 1:
             parts = zip(self.key_fields, texts, strict=True)

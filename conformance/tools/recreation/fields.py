@@ -62,6 +62,15 @@ def ordering_absent(version: int, properties: Mapping[str, str | None] = Mapping
     return table.archive(), by_arrival or ({"base": base} if version >= 9 else {})
 
 
+def ordering_blank(version: int) -> Made:
+    """Two ordering fields, a blank after the comma; the version in the log file is lower in the second."""
+    table = Table(version, "MERGE_ON_READ", ordered_by(version, "ord, val"))
+    table.base(A, T1, {"a": "5", "b": "5"})
+    table.commit(T1, [A])
+    logged(table, T2, [table.row(T2, "a", "3", A) | {"ord": "1"}])
+    return table.archive(), {}
+
+
 def ordering_of_type(version: int, field: str, kind: Any, low: Any, high: Any) -> Made:
     """The ordering field is the column `more`, or inside it: the first of two log files has the higher value.
 
@@ -100,6 +109,7 @@ _ARRAYS = ((["1"], ["2"]), (["5"], ["7"]))
 ORDERINGS: dict[str, tuple[Callable[[int], Made], tuple[int, ...]]] = {
     "ordering-absent": (ordering_absent, (6, 8, 9)),
     "ordering-unused": (partial(ordering_absent, properties=BY_ARRIVAL), (9,)),
+    "ordering-blank": (ordering_blank, (9,)),
     "ordering-member": (
         lambda version: ordering_of_type(version, "more.y", _RECORD, *_RECORDS), (6, 8, 9)
     ),
@@ -186,9 +196,9 @@ def letter_case(version: int, *, is_log: bool = False) -> Made:
     return table.archive(), {}
 
 
-def key_in_record(version: int) -> Made:
+def key_in_record(version: int, fields: str = "more.x") -> Made:
     """The record key is a member of a record, without meta fields: a log file updates a row and adds one."""
-    properties = {"hoodie.table.recordkey.fields": "more.x", "hoodie.populate.meta.fields": "false"}
+    properties = {"hoodie.table.recordkey.fields": fields, "hoodie.populate.meta.fields": "false"}
     table = Evolved(version, "MERGE_ON_READ", properties)
     table.type = _RECORD
     places = {key: {"x": key, "y": "1"} for key in "abc"}
@@ -201,7 +211,7 @@ def key_in_record(version: int) -> Made:
     late = [plain(table.row(T2, key, "2", A) | {"more": places[key]}) for key in "bc"]
     table.log(A, T1, T2, late, meta=False)
     table.commit(T2, [A])
-    return table.archive(), {"snapshot": [rows[0], *late]}
+    return table.archive(), {"snapshot": [rows[0], *late]} if fields == "more.x" else {}
 
 
 def plain(row: Row) -> Row:
@@ -220,5 +230,7 @@ FIELDS: dict[str, tuple[Callable[[int], Made], tuple[int, ...]]] = ORDERINGS | {
     "letter-case": (letter_case, (6, 9)),
     "letter-case-log": (partial(letter_case, is_log=True), (9,)),
     "key-in-record": (key_in_record, (6, 9)),
+    "key-absent": (partial(key_in_record, fields="id,nosuch"), (6, 9)),
+    "key-blank": (partial(key_in_record, fields="id, ord"), (9,)),
     "text-bytes": (text_of_bytes, (6, 9)),
 }  # fmt: skip

@@ -42,10 +42,8 @@ class ParquetBase:
         checks_text: whether text that is not UTF-8 is rejected.
     """
 
-    checks_text = False
-
     def __init__(self, source: Path | pa.BufferReader, name: str) -> None:
-        self._name, self._source = name, source
+        self._name, self._source, self.checks_text = name, source, False
         self._groups: list[int] | None = None  # row groups that are read; None = all
         self._file = pq.ParquetFile(
             source,
