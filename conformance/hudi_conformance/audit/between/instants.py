@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from hudi_conformance import resources
+from hudi_conformance.audit.between.live import Live
 from hudi_conformance.audit.between.subject import Subject, damage, log_name, violation
 from hudi_conformance.audit.findings import DAMAGE, ERROR, WARNING, FindingRow
 from hudi_conformance.decode.avro.schema import SchemaError, parse_schema
@@ -121,11 +122,13 @@ def check_operations(subject: Subject) -> Iterator[FindingRow]:
     for commit in wrong:
         path, time = subject.instant_file(commit.instant), commit.instant.time
         yield damage(path, "table-type", "bad-state", f"{operation} in a table that is {kind}", time)
+    live = Live(subject)
     for path, named in sorted(subject.facts.named.items()) if kind == TableType.COPY_ON_WRITE else ():
         name = log_name(path.rpartition("/")[2])
         if name is not None and not name.suffix and named.instant.action == "commit":
             message = f"a log file of {named.instant.name}, in a table that is {kind}: readers ignore it"
-            yield damage(path, "table-type", "bad-state", message, named.instant.time)
+            severity = ERROR if live.is_newest(path) else WARNING
+            yield damage(path, "table-type", "bad-state", message, named.instant.time, severity=severity)
 
 
 def check_schemas(subject: Subject) -> Iterator[FindingRow]:
