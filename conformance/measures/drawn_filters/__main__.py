@@ -135,7 +135,7 @@ def run(options: argparse.Namespace) -> int:
             with opened(path) as folder:
                 for outcome, args, reason in measure(engine, folder, options.num, rng):
                     counts[outcome] += 1
-                    if outcome not in {"equal", "unsupported"} and len(differences) < options.most:
+                    if outcome not in {"equal", "unsupported"} and counts[outcome] <= options.most:
                         differences.append({"outcome": outcome, "args": args, "reason": reason})
             totals += counts
             row = {"table": str(path), "seed": options.seed, "counts": counts, "differences": differences}
@@ -154,7 +154,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("tables", nargs="+", type=Path)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--num", type=int, default=100, metavar="N", help="filters per table")
-    parser.add_argument("--most", type=int, default=20, metavar="N", help="differences stored per table")
+    parser.add_argument("--most", type=int, default=20, metavar="N", help="differences stored of an outcome")
     parser.add_argument("--out", type=Path, required=True)
     return run(parser.parse_args(arguments))
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from hudi_conformance.audit.between.metadata import check_timelines
-from hudi_conformance.audit.between.record_keys import may_repeat_keys
+from hudi_conformance.audit.between.record_keys import MAX_KEYS, may_repeat_keys
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.gaps import Gap, sum_gaps
 from hudi_conformance.audit.known import explained
@@ -243,28 +244,43 @@ class _Run:
                 yield damage(
                     where, RULE[RECORD_INDEX], "bad-reference", _no_group(group, counted(number, "key"))
                 )
+        num_rows: dict[GroupId, int] = {}
         for group, item in sorted(self.state.slices.items()):
             if item.log_files or item.base_file is None:
                 yield Gap(
                     "data file groups", 1, "keys of log files against the record index; --deep reads them"
                 )
                 continue
-            try:
-                num_rows = num_rows_of(self.state.file(item.partition, item.base_file.name))
-            except READ_FAILURES:
-                continue  # the file's own check reports it
-            if num_rows > counts[group] and self._may_repeat_keys:
-                try:
-                    num_rows = len({key for (key,) in slice_values(self.state, item, ())})
-                except READ_FAILURES:  # a remote file, of which only the footer is copied
+            with suppress(*READ_FAILURES):  # the file's own check reports them
+                num_rows[group] = num_rows_of(self.state.file(item.partition, item.base_file.name))
+        has_excess = any(counts[group] > number for group, number in num_rows.items())
+        for group, number in num_rows.items():
+            if number > counts[group] and not has_excess and self._may_repeat_keys:
+                if self._num_keys is None:
                     yield Gap("data file groups", 1, "more rows than keys in the index; --deep reads them")
                     continue
-            if num_rows != counts[group]:
+                if self._num_keys == sum(counts[each] for each in self.state.slices):
+                    continue  # other groups, or other rows, have these keys
+            if number != counts[group]:
+                file = self.state.slices[group].base_file
                 message = (
-                    f"{item.base_file.name} has {counted(num_rows, 'row')}, the index has {counts[group]:,} "
-                    f"of them: " + _lost(num_rows - counts[group])
+                    f"{file and file.name} has {counted(number, 'row')}, the index has {counts[group]:,} "
+                    f"of them: " + _lost(number - counts[group])
                 )
                 yield damage(where, RULE[RECORD_INDEX], "bad-value", message)
+
+    @cached_property
+    def _num_keys(self) -> int | None:
+        """Different keys of all rows; None if log files have some, or a file is remote."""
+        keys: set[Any] = set()
+        try:
+            for item in self.state.slices.values():
+                if item.log_files or len(keys) > MAX_KEYS:
+                    return None
+                keys.update(key for (key,) in slice_values(self.state, item, ()))
+        except READ_FAILURES:
+            return None
+        return len(keys)
 
     @cached_property
     def _may_repeat_keys(self) -> bool:
