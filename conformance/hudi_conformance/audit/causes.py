@@ -26,6 +26,7 @@ from hudi_conformance.audit.cause_rules import (
 )
 from hudi_conformance.audit.findings import INFO, SEVERITIES, UNREADABLE, VERDICTS, FindingRow, rank
 from hudi_conformance.audit.known import written_id
+from hudi_conformance.lake.files import folders_above
 from hudi_conformance.model.names import UUID
 
 MAX_ROWS = 50  # findings of a cause that are retained, worst first
@@ -136,7 +137,7 @@ class _Finder:
         table, hidden, _ = f"{path}/".partition("/.hoodie/")
         if not hidden:
             table = self._folder_of(path) or ""
-        table = next((lost for lost in self._lost if path.startswith(f"{lost}/")), table)
+        table = next((lost for lost in folders_above(path) if lost in self._lost), table)
         return table, path[len(table) + 1 :] if table else path
 
     def learn(self, row: FindingRow, table: str, below: str) -> None:

@@ -7,12 +7,13 @@ A lake is not healthy if no file was checked.
 from __future__ import annotations
 
 import os
+from bisect import bisect_left
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from hudi_conformance.audit.findings import DAMAGE, UNREADABLE, FindingRow
 from hudi_conformance.audit.table_lookup import Tables
-from hudi_conformance.lake.files import FileRef, read_small
+from hudi_conformance.lake.files import FileRef, folders_above, read_small
 from hudi_conformance.lake.filesystem import local_path
 from hudi_conformance.model.base_file import METAFILES
 from hudi_conformance.model.properties.table import FILE
@@ -38,9 +39,9 @@ def check_coverage(
 
     `known`: files of a known format.
     """
-    lost = sorted(_lost_tables(refs, tables))
-    for folder in lost:
-        if not any(folder.startswith(f"{above}/") for above in lost if above != folder):
+    lost = set(_lost_tables(refs, tables))
+    for folder in sorted(lost):
+        if lost.isdisjoint(folders_above(folder)):
             message = (
                 "neither hoodie.properties nor a backup can be read: every reader rejects the table"
                 + _renamed(folder, refs)
@@ -59,9 +60,8 @@ def check_coverage(
 
 def _renamed(folder: str, refs: Sequence[FileRef]) -> str:
     """Describe where the missing properties of a table may be."""
-    for ref in refs:
-        if not ref.path.startswith(f"{folder}/"):
-            continue
+    first, end = (bisect_left(refs, FileRef(folder + mark, 0)) for mark in "/0")  # 0 follows /
+    for ref in refs[first:end]:
         above, _, name = ref.path[len(folder) + 1 :].partition("/")
         if name == FILE:
             return f"; the folder is there as {above}"

@@ -92,7 +92,7 @@ class Plan:
     tables: Tables = field(repr=False)
     refs: Sequence[FileRef] = field(default=(), repr=False)
     findings: Sequence[FindingRow] = ()
-    unlisted: Sequence[str] = ()
+    unlisted: Set[str] = frozenset()
 
     @property
     def num_bytes(self) -> int:
@@ -126,10 +126,10 @@ def make_plan(options: Options) -> Plan:
         OSError, ValueError: as `list_files`.
     """
     findings: list[FindingRow] = []
-    unlisted: list[str] = []
+    unlisted: set[str] = set()
 
     def on_error(path: str, error: OSError) -> None:
-        unlisted.append(path)
+        unlisted.add(path)
         findings.append(unreadable(FileRef(path, 0), "file", error))
 
     of_macos: list[FileRef] = []
@@ -267,9 +267,9 @@ def _check_until_stable(table: TableRef, plan: Plan, engine: Engine) -> tuple[li
 
 def _listed_again(table: TableRef, plan: Plan) -> TableRef | None:
     """The current state of the table; None if it can no longer be listed."""
-    unlisted: list[str] = []
+    unlisted: set[str] = set()
     try:
-        listing = list_files([table.path], lambda path, _: unlisted.append(path))
+        listing = list_files([table.path], lambda path, _: unlisted.add(path))
     except (OSError, ValueError):
         return None
     files = [ref for ref in listing if plan.tables.folder_of(ref.path) == table.path]

@@ -13,14 +13,14 @@ their `FileRef` and keep no state.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.gaps import Gap
 from hudi_conformance.decode.source import Buffer
-from hudi_conformance.lake.files import FileRef
+from hudi_conformance.lake.files import FileRef, folders_above
 
 PART_SIZE = 64 << 20
 
@@ -116,12 +116,12 @@ class TableRef:
     files: Sequence[FileRef] = field(repr=False)
     context: Context
     now: str | None = None
-    unlisted: Sequence[str] = ()
+    unlisted: Set[str] = frozenset()
     copy: str | None = None
 
     def is_unlisted(self, path: str) -> bool:
         """Whether a path below the table is in a folder that cannot be listed."""
-        return any(f"{self.path}/{path}".startswith(f"{folder}/") for folder in self.unlisted)
+        return not self.unlisted.isdisjoint(folders_above(f"{self.path}/{path}"))
 
 
 @runtime_checkable

@@ -95,7 +95,8 @@ class Facts:
         """Times of active instants."""
         return frozenset(i.time for i in self.instants)
 
-    def completed_commits(self) -> dict[str, Instant]:
+    @cached_property
+    def completed_commits(self) -> Mapping[str, Instant]:
         """Completed active commits by time."""
         return {i.time: i for i in self.instants if i.state is State.COMPLETED and i.action in COMMITS}
 

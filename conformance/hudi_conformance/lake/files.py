@@ -8,6 +8,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 from urllib.parse import quote_from_bytes
 
@@ -141,6 +142,11 @@ def look_again(ref: FileRef) -> FileRef | None:
     if info.type == pafs.FileType.NotFound:
         return None
     return FileRef(ref.path, int(info.size), int(info.mtime_ns or 0))
+
+
+def folders_above(path: str) -> Iterator[str]:
+    """All folders above a path, the outermost first."""
+    return accumulate(path.split("/")[:-1], "{}/{}".format)
 
 
 def _local_files(path: str, on_error: OnError | None) -> Iterator[FileRef]:

@@ -9,13 +9,17 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from hudi_conformance.audit.between.subject import log_name
 from hudi_conformance.audit.findings import ERROR, WARNING, FindingRow
 from hudi_conformance.decode.folder import read_file
+from hudi_conformance.decode.log.scan import walk_log
+from hudi_conformance.decode.source import open_source
 from hudi_conformance.decode.timeline.content import decode_instant
 from hudi_conformance.decode.timeline.listing import read_timeline
-from hudi_conformance.errors import LimitExceeded, Reject
+from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.model.actions import COMMITS
 from hudi_conformance.model.base_file import BaseFileName
+from hudi_conformance.model.log import HeaderKey
 from hudi_conformance.model.timeline import Instant, InstantContent, State, Timeline
 
 HIDDEN = ".hoodie"
@@ -87,6 +91,20 @@ class Evidence:
         return groups
 
     @cached_property
+    def written(self) -> dict[object, list[str]] | None:
+        """Data files by the instants of their names or blocks; None if a log file cannot be read."""
+        paths: dict[object, list[str]] = {}
+        for path in self.files:
+            base = BaseFileName.of_path(path)
+            try:
+                times = _block_times(self.folder / path) if base is None else {base.instant}
+            except (Reject, LimitExceeded, UnsupportedInput, OSError):
+                return None
+            for time in times:
+                paths.setdefault(time, []).append(path)
+        return paths
+
+    @cached_property
     def timeline(self) -> Timeline | None:
         """The active timeline, None if it cannot be listed."""
         try:
@@ -134,3 +152,11 @@ class Evidence:
     def named(self) -> dict[str, Stat]:
         """The last write stat of each path."""
         return {stat.path: stat for stat in self.stats}
+
+
+def _block_times(path: Path) -> set[object]:
+    """Instants of the intact blocks of a log file; none of another file."""
+    if log_name(path.name) is None:
+        return set()
+    with open_source(path) as buffer:
+        return {block.header.get(HeaderKey.INSTANT_TIME) for block in walk_log(buffer) if block.why is None}

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import filecmp
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -24,21 +24,21 @@ def rename_back(evidence: Evidence) -> Iterator[Repair]:
         folder, _, name = path.rpartition("/")
         if folder and name and not (evidence.folder / folder).exists():
             absent[folder].add(name)
-    names: dict[str, set[str]] = defaultdict(set)
-    for path in evidence.files:
-        names[path.rpartition("/")[0]].add(path.rpartition("/")[2])
     named_folders = {path.rpartition("/")[0] for path in evidence.named}
+    lying: dict[str, set[str]] = defaultdict(set)  # folders by name of a file
+    for path in evidence.files:
+        if path.rpartition("/")[0] not in named_folders:
+            lying[path.rpartition("/")[2]].add(path.rpartition("/")[0])
     for folder, files in sorted(absent.items()):
-        candidates = [
-            other for other, listed in names.items() if files & listed and other not in named_folders
-        ]
-        if len(candidates) == 1 and PARTITION_METADATA in names[candidates[0]]:
+        candidates = Counter(other for name in files for other in lying.get(name, ()))
+        other = min(candidates, default="")
+        if len(candidates) == 1 and other in lying[PARTITION_METADATA]:
             yield Repair(
-                f"Rename the folder {candidates[0]} to {folder}.",
+                f"Rename the folder {other} to {folder}.",
                 f"Commits name {counted(len(files), 'file')} in {folder}, which does not exist; "
-                f"{len(files & names[candidates[0]])} of them are in {candidates[0]}, which no commit names.",
+                f"{candidates[other]} of them are in {other}, which no commit names.",
                 "The rows of the partition are readable again. Nothing is lost.",
-                (Move(candidates[0], folder, None),),
+                (Move(other, folder, None),),
             )
 
 

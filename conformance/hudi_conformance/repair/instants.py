@@ -5,8 +5,10 @@ from __future__ import annotations
 
 import io
 import json
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
+from itertools import chain
 from typing import Any
 
 import fastavro
@@ -47,9 +49,10 @@ def complete_pending(evidence: Evidence) -> Iterator[Repair]:
     """Writes that the table shows to be completed, and whose completed file is lost."""
     instants = evidence.timeline.instants if evidence.timeline is not None else ()
     pending = {i.time: i for i in instants if i.state is not State.COMPLETED and i.action in _WRITES}
+    events = sorted(text for i in instants for text in (i.time, i.completion_time) if text)
     for _, row in evidence.rows("table.check.completion-lost"):
         instant = pending.get(row.instant or "")
-        completion = None if instant is None else _completion(instant.time, instants)
+        completion = None if instant is None else _completion(instant.time, events)
         if instant is None or completion is None or evidence.timeline is None:
             continue
         own = "" if evidence.timeline.layout < LAYOUT_2 else f"_{completion}"
@@ -60,15 +63,16 @@ def complete_pending(evidence: Evidence) -> Iterator[Repair]:
         yield from _commit_again(evidence, instant, path, None, proof)
 
 
-def _completion(time: str, instants: Sequence[Instant]) -> str | None:
+def _completion(time: str, events: Sequence[str]) -> str | None:
     """A second after an instant, or half of the time until the next event; None if there is none."""
     if len(time) != LEN_TIME or not time.isdecimal():
         return None
     start = datetime.strptime(time, _FORMAT)  # noqa: DTZ007 - a table's own clock
-    events = [text for i in instants for text in (i.time, i.completion_time) if text and text > time]
     until = start + timedelta(seconds=2)
-    if events and min(events).isdecimal() and len(min(events)) == LEN_TIME:
-        until = min(until, datetime.strptime(min(events), _FORMAT))  # noqa: DTZ007 - likewise
+    number = bisect_right(events, time)
+    for event in events[number : number + 1]:
+        if event.isdecimal() and len(event) == LEN_TIME:
+            until = min(until, datetime.strptime(event, _FORMAT))  # noqa: DTZ007 - likewise
     completion = (start + (until - start) / 2).strftime(_FORMAT)[:LEN_TIME]
     return completion if completion > time else None
 
@@ -112,9 +116,10 @@ def _commit_again(
 
 def _model(evidence: Evidence, instant: Instant) -> InstantContent | None:
     """A readable commit nearby: its schema is that of the table, its format that of the content."""
-    siblings = [(other, content) for other, content in evidence.commits if other.action == instant.action]
-    earlier = [content for other, content in siblings if other.time < instant.time]
-    return earlier[-1] if earlier else (siblings[0][1] if siblings else None)
+    number = bisect_left(evidence.commits, instant.time, key=lambda item: item[0].time)
+    nearest = chain(range(number - 1, -1, -1), range(number, len(evidence.commits)))
+    commits = (evidence.commits[at] for at in nearest)
+    return next((content for other, content in commits if other.action == instant.action), None)
 
 
 def _operation(evidence: Evidence, instant: Instant) -> str:

@@ -5,16 +5,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 import pyarrow as pa
 
 from hudi_conformance.audit.between.stats import num_records_of
+from hudi_conformance.audit.between.subject import log_name
 from hudi_conformance.decode.base_file import codec_of
 from hudi_conformance.decode.log.deletes import decode_deletes
-from hudi_conformance.decode.log.names import decode_name
 from hudi_conformance.decode.log.scan import walk_log
 from hudi_conformance.decode.source import open_source
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
@@ -49,8 +48,10 @@ def written_stats(evidence: Evidence, time: str) -> dict[str, list[Stat]]:
         UnprovenError: a file is unreadable, or two files of one group bear the instant.
     """
     stats: dict[str, list[Stat]] = {}
+    if evidence.written is None:
+        raise UnprovenError("a log file cannot be read")
     try:
-        for path in evidence.files:
+        for path in evidence.written.get(time, ()):
             stat = _base_stat(evidence, path, time) or _log_stat(evidence, path, time)
             if stat is not None:
                 stats.setdefault(path.rpartition("/")[0], []).append(stat)
@@ -90,10 +91,8 @@ def _keys(evidence: Evidence, path: str) -> Iterator[tuple[str, str]]:
 
 def _log_stat(evidence: Evidence, path: str, time: str) -> Stat | None:
     folder, _, file = path.rpartition("/")
-    name = None
-    with suppress(Reject):
-        name = decode_name(file)
-    if name is None or name.extension != "log":
+    name = log_name(file)
+    if name is None:
         return None
     log = _read_log(evidence, path, time)
     if log is None:
@@ -108,7 +107,7 @@ def _log_stat(evidence: Evidence, path: str, time: str) -> Stat | None:
         "numInserts": 0,
         "numUpdateWrites": log.num_records,
         "numDeletes": log.num_deletes,
-        "logVersion": name.file_version,
+        "logVersion": name.version,
         "logOffset": log.ofs,
         "baseFile": max(slices, default=("", ""))[1],
         "logFiles": [file],

@@ -74,12 +74,14 @@ def check_bucket_keys(subject: Subject) -> Iterator[FindingRow]:
     live = _live_groups(subject, has_keys=True)
     fields = list(props.RECORD_KEY_FIELDS.get(subject.facts.timeline.properties))
     partitions: dict[str, set[tuple[str, int]]] = defaultdict(set)
+    last: dict[str, str] = {}
     for group, bucket in buckets.items():
         partitions[group[0]].update((key, bucket or 0) for key in live[group].keys)
+        last[group[0]] = max(live[group].path, last.get(group[0], ""))
     for partition, placed in sorted(partitions.items()):
         mixed = _mixed(placed, fields)
         if mixed is None:
-            yield from _key_twice(partition, placed, max(live[g].path for g in live if g[0] == partition))
+            yield from _key_twice(partition, placed, last[partition])
             continue
         num, of_old, of_new = mixed
         message = (
@@ -87,9 +89,7 @@ def check_bucket_keys(subject: Subject) -> Iterator[FindingRow]:
             f" put it and {of_new!r:.60} where those of 1.x do: releases of both series have written, so"
             " updates become second rows"
         )
-        yield damage(
-            max(live[g].path for g in live if g[0] == partition), "bucket-keys", "bad-value", message
-        )
+        yield damage(last[partition], "bucket-keys", "bad-value", message)
 
 
 def _key_twice(partition: str, placed: Set[tuple[str, int]], path: str) -> Iterator[FindingRow]:
@@ -154,9 +154,11 @@ def check_hashing(subject: Subject) -> Iterator[FindingRow]:
     instants = subject.facts.instants
     pending = {instant.time for instant in instants if instant.state is not State.COMPLETED}
     completed = {instant.time for instant in instants} - pending
-    live = _live_groups(subject, has_keys=True) if folders else {}
+    live: dict[str, dict[str, _Live]] = defaultdict(dict)
+    for (folder, file_id), item in _live_groups(subject, has_keys=True).items() if folders else ():
+        live[folder][file_id] = item
     for partition, names in sorted(folders.items()):
-        groups = {file_id: item for (folder, file_id), item in live.items() if folder == partition}
+        groups = live[partition]
         metas: dict[str, HashingMeta] = {}
         for name in sorted(names):
             path = f"{_FOLDER}{partition}/{name}".replace("//", "/")

@@ -26,7 +26,7 @@ def check_changes(subject: Subject) -> Iterator[FindingRow]:
             changed_files([commit])
         except Reject as error:
             message = f"{error.message}: queries of changes fail here"
-            path = subject.instant_file(subject.facts.completed_commits()[commit.time])
+            path = subject.instant_file(subject.facts.completed_commits[commit.time])
             yield violation(path, "changes-absent", error.code, message, commit.time)
 
 

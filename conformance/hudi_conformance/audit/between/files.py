@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import functools
 from collections import defaultdict
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from pathlib import Path
 
 from hudi_conformance.audit.between.subject import Subject, damage, log_name
@@ -19,7 +19,7 @@ from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.lake.files import close_buffer
 from hudi_conformance.model.actions import comparable_action
-from hudi_conformance.model.base_file import PARQUET, BaseFileName
+from hudi_conformance.model.base_file import BaseFileName
 from hudi_conformance.model.block_type import Payload
 from hudi_conformance.model.log import HeaderKey, LogBlock
 from hudi_conformance.model.meta_fields import PARTITION_PATH
@@ -43,12 +43,12 @@ def check_timeline_there(subject: Subject) -> Iterator[FindingRow]:
 
 def other_files(subject: Subject, time: str) -> str:
     """Describe files of an instant outside the timeline that readers list."""
-    for path in subject.unlisted:
-        if path.rpartition("/")[2].startswith(time):
-            file = Path(f"{subject.table.path}/{path}")
-            is_link = file.is_symlink() and not file.exists()
-            return f"; {path} is there, " + ("a dangling link" if is_link else "under a wrong name")
-    return ""
+    path = subject.unlisted(time)
+    if path is None:
+        return ""
+    file = Path(f"{subject.table.path}/{path}")
+    is_link = file.is_symlink() and not file.exists()
+    return f"; {path} is there, " + ("a dangling link" if is_link else "under a wrong name")
 
 
 def _check_only_pending(subject: Subject) -> Iterator[FindingRow]:
@@ -76,6 +76,7 @@ def check_named(subject: Subject) -> Iterator[FindingRow]:
     facts, present = subject.facts, subject.present
     severity = WARNING if facts.problems else ERROR
     last_build = functools.cache(functools.partial(_last_build, subject))
+    is_at_home = functools.cache(functools.partial(_is_at_home, subject))
     for path, named in sorted(facts.named.items()):
         ref, instant = present.get(path), named.instant
         if ref is None:
@@ -90,7 +91,7 @@ def check_named(subject: Subject) -> Iterator[FindingRow]:
             message = (
                 f"{instant.name} names {path}, which is not there, and no clean or rollback names it"
                 + (" in the readable part of the archive" if facts.problems else "")
-                + _elsewhere(subject, path)
+                + _elsewhere(subject, path, is_at_home)
             )
             yield damage(
                 subject.instant_file(instant), "named-file", "bad-reference", message, instant.time,
@@ -101,15 +102,15 @@ def check_named(subject: Subject) -> Iterator[FindingRow]:
             yield damage(path, "named-size", "length-mismatch", message, instant.time)
 
 
-def _elsewhere(subject: Subject, path: str) -> str:
+def _elsewhere(subject: Subject, path: str, is_at_home: Callable[[str], bool]) -> str:
     """Describe where the file of an absent path may be: renamed, or in a renamed or other folder."""
     folder, _, name = path.rpartition("/")
     alike = subject.paths_of(name)
     moved = sorted(other.rpartition("/")[0] for other in alike if other.endswith(f"/{name}") or other == name)
     is_lost = folder != "" and folder not in subject.folders
-    if moved and is_lost and not any(other.startswith(f"{moved[0]}/") for other in subject.facts.named):
+    if moved and is_lost and moved[0] not in subject.named_folders:
         return f"; the folder is there as {moved[0]}"
-    if moved and _is_at_home(subject, moved[0], name):
+    if moved and is_at_home(f"{moved[0]}/{name.lstrip('.').partition('_')[0]}_"):
         return f"; {moved[0]}/{name} has rows of its folder, so this path is wrong"
     if moved:
         return f"; a file of this name is in {moved[0] or '.'}"
@@ -119,11 +120,9 @@ def _elsewhere(subject: Subject, path: str) -> str:
     return f"; it may be {renamed[0]}" if renamed else "; the folder is not there" if is_lost else ""
 
 
-def _is_at_home(subject: Subject, folder: str, name: str) -> bool:
-    """Whether rows of a base file of the file's group state the folder in which it lies."""
-    group = f"{folder}/{name.lstrip('.').partition('_')[0]}_"
-    paths = (path for path in subject.present if path.startswith(group) and path.endswith(PARQUET.suffix))
-    for path in paths:
+def _is_at_home(subject: Subject, group: str) -> bool:
+    """Whether rows of a base file state its folder, in the group whose paths start with `group`."""
+    for path in subject.parquet_files.get(group, ()):
         footer = subject.footer(path)
         if footer is None or not footer.keys or PARTITION_PATH not in footer.columns:
             continue
@@ -194,7 +193,7 @@ def check_base_files(subject: Subject) -> Iterator[FindingRow]:
     """Base files that no reader uses, or that no instant names [table.slice.committed]."""
     facts = subject.facts
     known, first = subject.known_times, facts.first_active
-    completed = facts.completed_commits()
+    completed = facts.completed_commits
     unreadable = {instant.time for instant in facts.unreadable}
     active = {instant.time for instant in facts.instants}
     groups = _own_groups(subject)
@@ -261,7 +260,7 @@ def _orphan(
 def check_log_files(subject: Subject) -> Iterator[FindingRow]:
     """Blocks of instants that no timeline has, and log files that their commits do not name."""
     facts = subject.facts
-    known, first, completed = subject.known_times, facts.first_active, facts.completed_commits()
+    known, first, completed = subject.known_times, facts.first_active, facts.completed_commits
     readable = set(completed) - {instant.time for instant in facts.unreadable}
     siblings: dict[tuple[str, str, str, int, str], list[str]] = defaultdict(list)
     for path in subject.data_files():
@@ -353,7 +352,7 @@ def _is_undoing(block: LogBlock, undone: Mapping[str, object]) -> bool:
 def check_rollbacks(subject: Subject) -> Iterator[FindingRow]:
     """Commits that were rolled back and are still in the timeline."""
     facts = subject.facts
-    completed = facts.completed_commits()
+    completed = facts.completed_commits
     for time, instant in facts.undone.items():
         if instant is None or time not in completed:
             continue

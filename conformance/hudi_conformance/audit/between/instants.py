@@ -114,8 +114,7 @@ def check_operations(subject: Subject) -> Iterator[FindingRow]:
         operation = "a commit that neither compacts nor bulk-inserts"
     else:
         return
-    consistent = [c for c in commits if c.instant.action != "replacecommit" and c not in wrong]
-    if wrong and not consistent:
+    if wrong and len(wrong) == sum(c.instant.action != "replacecommit" for c in commits):
         message = f"{kind}, and each of {len(wrong)} commits is {operation}"
         yield damage(PROPERTIES, "table-type", "bad-value", message)
         return

@@ -31,8 +31,10 @@ def check_lost_completions(subject: Subject) -> Iterator[FindingRow]:
         return
     pending = _pending(subject)
     reasons = dict(_statements(subject)) if pending else {}
+    markers = (path.split("/") for path in subject.present if path.startswith(_MARKERS))
+    with_markers = {parts[2] for parts in markers if len(parts) > 3}
     for time, num in _numbers_of_files(subject, pending).items():
-        if not any(path.startswith(f"{_MARKERS}{time}/") for path in subject.present):
+        if time not in with_markers:
             files = counted(num, "data file")
             reasons[time] = f"it has {files} and no markers, which a writer deletes after its completion"
     for time, instant in sorted(pending.items()):
@@ -121,13 +123,14 @@ def check_log_versions(subject: Subject) -> Iterator[FindingRow]:
             slices[folder, _slice_of(name)][name.version] = path
     restores = [instant.time for instant in facts.instants if instant.action == "restore"]
     last = max(restores, default="")  # some delete log files silently
+    deleted: dict[LogName, set[int]] = defaultdict(set)
+    for other in filter(None, map(log_name, facts.deleted | facts.rollback_logs)):
+        deleted[_slice_of(other)].add(other.version)
     for (_, name), versions in slices.items():
-        lost = set(range(1, max(versions))) - versions.keys() if name.instant > last else set()
-        if lost:
-            names = (log_name(file) for file in facts.deleted | facts.rollback_logs)
-            lost -= {other.version for other in names if other is not None and _slice_of(other) == name}
-        if lost:
-            message = f"its slice has no log file of version {min(lost)}, and no action deleted it"
+        numbers = range(1, max(versions) if name.instant > last else 1)
+        lost = next((n for n in numbers if n not in versions and n not in deleted[name]), None)
+        if lost is not None:
+            message = f"its slice has no log file of version {lost}, and no action deleted it"
             path = versions[max(versions)]
             yield violation(path, "log-versions", "missing-field", message, name.instant)
 

@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from hudi_conformance.audit.between.subject import METADATA_TABLE, Subject, damage
@@ -41,11 +42,15 @@ def _check_ahead(own: Facts, data: Facts) -> Iterator[FindingRow]:
     """
     known, first = data.known_times(), data.first_active
     single = {commit.instant.time for commit in own.commits if commit.num_writes == 1}
-    for commit in own.completed_commits().values():
+    done = sorted(
+        {(i.time, i.action) for i in data.instants if i.state is State.COMPLETED}
+        | {(time, action) for time, action, state in data.archived if state is State.COMPLETED}
+    )
+    for commit in own.completed_commits.values():
         time = commit.time[:LEN_TIME]
         if first is None or time.startswith("0000") or time < first or time in known:
             continue
-        if commit.time in single or _is_of_restore(time, data):
+        if commit.time in single or _is_of_restore(time, done):
             continue
         if commit.action == "deltacommit" and len(commit.time) <= LEN_TIME:
             message = f"the data table has no instant {time}: no reader treats its rows as committed"
@@ -59,9 +64,9 @@ def _check_pending(own: Facts, data: Facts) -> Iterator[FindingRow]:
     The metadata table completes first. A writer that stops between the two leaves such an instant, and the
     next one rolls it back before it commits, unless it leaves failed writes to the cleaner.
     """
-    done = data.completed_commits()
+    done = data.completed_commits
     last = max(done, default="")
-    completed = own.completed_commits()
+    completed = own.completed_commits
     for instant in data.instants:
         is_write = instant.action in {"commit", "deltacommit"} and instant.state is State.INFLIGHT
         if is_write and instant.time in completed and instant.time not in done and instant.time < last:
@@ -73,15 +78,13 @@ def _check_pending(own: Facts, data: Facts) -> Iterator[FindingRow]:
             yield damage(path, "metadata-completed", "missing-field", message, instant.time, severity=WARNING)
 
 
-def _is_of_restore(time: str, data: Facts) -> bool:
+def _is_of_restore(time: str, done: Sequence[tuple[str, str]]) -> bool:
     """Whether the last instant before a time is a restore, which the metadata table has under a new time.
 
     A rollback to a savepoint is also a restore [timeline.content.restore].
     """
-    instants = {(i.time, i.action) for i in data.instants if i.state is State.COMPLETED}
-    instants |= {(then, action) for then, action, state in data.archived if state is State.COMPLETED}
-    last = max((instant for instant in instants if instant[0] < time), default=None)
-    return last is not None and last[1] == "restore"
+    number = bisect_left(done, (time,))
+    return number > 0 and done[number - 1][1] == "restore"
 
 
 def _check_behind(own: Facts, data: Facts) -> Iterator[FindingRow]:
@@ -91,7 +94,7 @@ def _check_behind(own: Facts, data: Facts) -> Iterator[FindingRow]:
     first = min((t for t in times if not t.startswith("0000")), default=None)
     if first is None or not own.instants:
         return
-    for commit in data.completed_commits().values():
+    for commit in data.completed_commits.values():
         if comparable_action(commit.action) in COMMITS and commit.time > first and commit.time not in times:
             message = (
                 f"{commit.name} of the data table is not in the metadata table: readers that list files by"

@@ -116,11 +116,11 @@ class _Keys:
 
     def check(self, partition: str, paths: Sequence[str]) -> Iterator[FindingRow | Gap]:
         seen: dict[str, pa.ChunkedArray] = {}
-        self.num_equal, self.other = 0, {}
+        num_seen, self.num_equal, self.other = 0, 0, {}
         for path in paths:
             footer = self.subject.footer(path) if format_of(path) is PARQUET else None
             num_rows = (footer.num_rows if footer is not None else self.subject.num_rows(path)) or 0
-            if max(sum(map(len, seen.values())), len(self.table or ())) + num_rows > MAX_KEYS:
+            if max(num_seen, len(self.table or ())) + num_rows > MAX_KEYS:
                 yield Gap("record keys", num_rows, f"partition {partition!r:.80} has more than {MAX_KEYS:,}")
                 continue
             try:
@@ -131,6 +131,7 @@ class _Keys:
             yield from self._check_times(path, rows.times)
             yield from self._check_rows(path, rows, len(keys))
             seen[path] = keys.unique()
+            num_seen += len(seen[path])
             if len(seen[path]) < len(keys):
                 twice = sorted(key for key, num in Counter(keys.to_pylist()).items() if num > 1)
                 text = f"{counted(len(twice), 'record key')} more than once: {twice[0]!r:.60}"
@@ -244,10 +245,14 @@ class _Keys:
             yield self._twice(path, text)
         self.table.update((at, path) for at in keys)
 
-    def _twice(self, path: str, text: str) -> FindingRow:
+    @cached_property
+    def _may_repeat(self) -> bool:
         facts = self.subject.facts
         operations = (commit.operation for commit in facts.commits)
-        if not may_repeat_keys(operations, has_archived=bool(facts.archived)):
+        return may_repeat_keys(operations, has_archived=bool(facts.archived))
+
+    def _twice(self, path: str, text: str) -> FindingRow:
+        if not self._may_repeat:
             message = f"{text}; no operation of the table writes a key twice: queries return both rows"
             return damage(path, RULE, "duplicate", message, _instant(path))
         message = (

@@ -74,9 +74,11 @@ class _Check:
         elif self.files:
             yield from self._lost()
         yield from self._current(stated, [schema.version for schema in history])
+        first: dict[str | None, Commit] = {}
         for commit in stated:
-            if commit.by_id not in {other.by_id for other in stated[: stated.index(commit)]}:
-                yield from self._commit(commit, history)
+            first.setdefault(commit.by_id, commit)
+        for commit in first.values():
+            yield from self._commit(commit, history)
         yield from self._order(history)
         yield from self._off(stated, history)
         yield from self._revived(history)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
@@ -21,7 +22,7 @@ from hudi_conformance.decode.base_file import num_rows_in
 from hudi_conformance.decode.log.names import decode_name
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import Reject
-from hudi_conformance.lake.files import FileRef, close_buffer
+from hudi_conformance.lake.files import FileRef, close_buffer, folders_above
 from hudi_conformance.lake.filesystem import NUM_READERS, local_path
 from hudi_conformance.model.base_file import METAFILES, PARQUET, format_of
 from hudi_conformance.model.block_type import BlockType
@@ -90,12 +91,16 @@ class Subject:
         return self.facts.known_times()
 
     @cached_property
-    def unlisted(self) -> tuple[str, ...]:
-        """Paths of files in the instants' folder that readers do not list as instants."""
+    def _unlisted(self) -> Sequence[tuple[str, str]]:
         listed = {self.instant_file(instant) for instant in self.facts.instants}
         folders = (self.facts.timeline.folder, ".hoodie")
         paths = (path for path in self.present if path.rpartition("/")[0] in folders)
-        return tuple(path for path in paths if path not in listed)
+        return sorted((path.rpartition("/")[2], path) for path in paths if path not in listed)
+
+    def unlisted(self, time: str) -> str | None:
+        """The first file of an instant in the instants' folder that readers do not list as an instant."""
+        first, end = (bisect_left(self._unlisted, (text,)) for text in (time, f"{time}\U0010ffff"))
+        return min((path for _, path in self._unlisted[first:end]), default=None)
 
     @property
     def is_metadata_table(self) -> bool:
@@ -142,6 +147,21 @@ class Subject:
     def paths_of(self, name: str) -> Sequence[str]:
         """Files outside the metadata table whose names differ at most in suffix and letter case."""
         return self._alike.get(_stem(name), ())
+
+    @cached_property
+    def parquet_files(self) -> Mapping[str, Sequence[str]]:
+        """Parquet files by folder and file id, `FOLDER/ID_`; empty for files next to `.hoodie`."""
+        paths: dict[str, list[str]] = {}
+        for path in self.present:
+            if path.endswith(PARQUET.suffix):
+                paths.setdefault(path[: path.find("_", path.rfind("/")) + 1], []).append(path)
+        return paths
+
+    @cached_property
+    def named_folders(self) -> Set[str]:
+        """Folders of files that the timeline names, and the folders above these."""
+        folders = {path.rpartition("/")[0] for path in self.facts.named if "/" in path}
+        return folders.union(*map(folders_above, folders))
 
     @cached_property
     def folders(self) -> Set[str]:

@@ -4,8 +4,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 from hudi_conformance.audit.between.subject import log_name
@@ -77,7 +78,7 @@ class Listing:
             yield from self._unlisted_partition(partition)
         for partition, files in sorted(listing.items()):
             if partition and not (self.state.path / partition).is_dir():
-                if files and not self._is_pending():
+                if files and not self._is_undoing:
                     yield self._gone_partition(partition, list(files))
                 continue
             for name, size in sorted(files.items()):
@@ -114,7 +115,7 @@ class Listing:
             )
             yield damage(PLACE, RULE, "bad-value", message)
         elif actual is None:
-            if name in self.facts.deleted and name not in self.facts.removed and self._is_pending():
+            if name in self.facts.deleted and name not in self.facts.removed and self._is_undoing:
                 return  # a running clean or rollback
             if (self.state.path / path).is_file():
                 yield violation(
@@ -151,7 +152,7 @@ class Listing:
             )
             return damage(path, RULE, "bad-reference", message)
         first, instant = self.facts.first_active, self._instant_of(name)
-        if instant is None or first is None or instant < first or instant in self.facts.completed_commits():
+        if instant is None or first is None or instant < first or instant in self.facts.completed_commits:
             message = (
                 f"it is listed in the metadata table, and {undoing.name} has deleted it: no row is lost, but"
                 " queries that open it fail"
@@ -211,26 +212,36 @@ class Listing:
         # Archived: files that a snapshot reads were committed; the state of other files is unknown.
         return self._is_read(partition, name) and parsed.instant not in self.facts.undone
 
-    def _is_pending(self) -> bool:
-        """Whether a clean, rollback or restore is pending."""
+    @cached_property
+    def _pending(self) -> frozenset[str]:
+        """Actions of pending instants."""
         completed = {i.time for i in self.facts.instants if i.state is Step.COMPLETED}
-        return any(i.action in _DELETING and i.time not in completed for i in self.facts.instants)
+        return frozenset(i.action for i in self.facts.instants if i.time not in completed)
+
+    @property
+    def _is_undoing(self) -> bool:
+        """Whether a clean, rollback or restore is pending."""
+        return not _DELETING.isdisjoint(self._pending)
 
     def _may_have_grown(self, name: str, size: int, actual: int) -> bool:
         """Below table version 8 writers append to a log file before their commit is completed."""
         if TableVersion(self.state.metadata.table_version).has(Feature.INSTANT_NAMES) or actual < size:
             return False
-        completed = {i.time for i in self.facts.instants if i.state is Step.COMPLETED}
-        return log_name(name) is not None and any(i.time not in completed for i in self.facts.instants)
+        return log_name(name) is not None and bool(self._pending)
+
+    @cached_property
+    def _numbers(self) -> Mapping[str, int]:
+        """Numbers of rows of files by path, from the last commit that states one."""
+        stats = (stat for commit in reversed(self.facts.commits) for _, stat in commit.stats)
+        numbers: dict[str, int] = {}
+        for stat in stats:
+            if isinstance(number := stat.get("numWrites"), int):
+                numbers.setdefault(f"{stat.get('path')}", number)
+        return numbers
 
     def _stated_rows(self, path: str) -> str:
         """Number of rows of an absent file, by its write stats."""
-        for commit in reversed(self.facts.commits):
-            for _, stat in commit.stats:
-                number = stat.get("numWrites")
-                if stat.get("path") == path and isinstance(number, int):
-                    return f"its {counted(number, 'row')}"
-        return "its rows"
+        return f"its {counted(self._numbers[path], 'row')}" if path in self._numbers else "its rows"
 
     def _rows(self, partition: str, names: list[str]) -> str:
         """Number of rows of existing files."""

@@ -98,7 +98,7 @@ def test_file_in_a_folder_that_cannot_be_listed_may_be_there(
     unlisted: tuple[str, ...], is_reported: bool, write: Write
 ) -> None:
     folder = write(files={"base2": REMOVED, "meta2": REMOVED})
-    paths = [str(folder / path) if path else str(folder) for path in unlisted]
+    paths = {str(folder / path) if path else str(folder) for path in unlisted}
     rules, _ = check(folder, unlisted=paths)
     assert rules == ["table.check.named-file"] * is_reported
 

@@ -248,7 +248,7 @@ def test_first_active_write(
     """A clean or rollback before the first commit does not begin the active timeline."""
     facts = facts_of(tmp_path, version, instants={"X": {"time": "$T0", "action": action, **contents}})
     assert facts.first_active == (T0 if is_write else T1)
-    assert set(facts.completed_commits()) == ({T0, T1, T2} if is_write else {T1, T2})
+    assert set(facts.completed_commits) == ({T0, T1, T2} if is_write else {T1, T2})
 
 
 @VERSIONS
