@@ -47,7 +47,7 @@ def text_of_columns(stored: pa.Schema) -> str:
     """An Avro record of the stored columns, by these alone; each record inside has a separate name."""
     numbers = count()
     text = json.dumps(_record(stored, _OPEN, 0))
-    return _NAME.sub(lambda found: f'{found[1]}"stored_{next(numbers)}"', text)
+    return _NAME.sub(lambda match: f'{match[1]}"stored_{next(numbers)}"', text)
 
 
 def _record(members: pa.Schema | pa.StructType, hint: AvroSchema, depth: int) -> AvroSchema:

@@ -27,12 +27,12 @@ def slice_merger(rules: MergeRules, fields: Sequence[RowField]) -> RecordMerger:
         Reject: missing-field [merge.ordering.absent-field], bad-value [merge.ordering.type].
     """
     for name in () if rules.mode is Mode.COMMIT_TIME else rules.ordering_fields:
-        found = field_at(fields, name)
-        if found is None and rules.mode is Mode.EVENT_TIME:
+        match = field_at(fields, name)
+        if match is None and rules.mode is Mode.EVENT_TIME:
             message = f"the ordering field {name!r:.60} is not a column of the table"
             raise Reject("missing-field", None, "merge.ordering.absent-field", message)
-        if found is not None and found.kind in UNORDERED:
-            message = f"values of the ordering field {name!r:.60}, of type {found.kind}, have no order"
+        if match is not None and match.kind in UNORDERED:
+            message = f"values of the ordering field {name!r:.60}, of type {match.kind}, have no order"
             raise Reject("bad-value", None, "merge.ordering.type", message)
     strategy = payload_strategy(rules.payload) if rules.mode is Mode.PAYLOAD else MODE
     if rules.mode is Mode.PAYLOAD and rules.line.has_modes:
@@ -42,7 +42,7 @@ def slice_merger(rules: MergeRules, fields: Sequence[RowField]) -> RecordMerger:
 
 def _merger(rules: MergeRules, fields: Sequence[RowField], strategy: Strategy) -> RecordMerger:
     every = {field.name: field for field in fields}
-    every |= {name: found for name in rules.ordering_fields if (found := field_at(fields, name))}
+    every |= {name: match for name in rules.ordering_fields if (match := field_at(fields, name))}
     kinds = {name: field.kind for name, field in every.items()}
     scales = {name: field.scale for name, field in every.items() if field.kind == "decimal"}
     return RecordMerger(rules, fields, strategy, kinds, scales)

@@ -104,8 +104,8 @@ def _members(member: AvroSchema) -> tuple[RowField, ...]:
 def field_at(fields: Sequence[RowField], path: str) -> RowField | None:
     """The field with this name, or the member of a record that `a.b` names; None if there is none."""
     first, _, rest = path.partition(".")
-    found = next((field for field in fields if field.name == first), None)
-    return found if found is None or not rest else field_at(found.members, rest)
+    match = next((field for field in fields if field.name == first), None)
+    return match if match is None or not rest else field_at(match.members, rest)
 
 
 def _kind(node: AvroSchema) -> str:
