@@ -105,6 +105,8 @@ def check_version(subject: Subject) -> Iterator[FindingRow]:
     deltas = {i.time for i in facts.instants if i.action == "deltacommit"}
     if not subject.version.has(Feature.INSTANT_NAMES) or not deltas or subject.is_metadata_table:
         return
+    if subject.table.context.initial_version is not None and subject.was_upgraded:  # an upgrade renames none
+        return
     first = facts.first_active or ""
     bases = {base.instant for path in subject.present if (base := BaseFileName.of_path(path))} - deltas
     for path in subject.data_files():

@@ -129,6 +129,10 @@ def _slices(
         base_instant = log.instant  # [table.slice.by-name]
         if has_instant_names:
             base_instant = _base_instant(log, members, facts)
+        elif log.instant not in members and facts.is_committed(log.instant):  # [table.slice.downgraded]
+            base_instant = max(
+                (base.instant for base in bases if base.instant < log.instant), default=log.instant
+            )
         members.setdefault(base_instant, []).append(log)
         by_instant.setdefault(base_instant, None)
     return [

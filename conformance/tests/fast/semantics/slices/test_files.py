@@ -68,7 +68,8 @@ SLICES: dict[str, Any] = {
         {"pending_compactions": {GROUP: T2}},
         [(T2, None, ["003.1"]), (T1, T1, [])],
     ),
-    "by-name": ([base(T1), log(T3)], {"table_version": 6}, [(T3, None, ["003.1"]), (T1, T1, [])]),
+    "by-name": ([base(T1), base(T3), log(T1)], {"table_version": 6}, [(T3, T3, []), (T1, T1, ["001.1"])]),
+    "downgraded": ([base(T1), log(T3)], {"table_version": 6}, [(T1, T1, ["003.1"])]),
     "versions-are-numbers": (
         [base(T1), log(T1, 2), log(T1, 1), log(T1, 10)],
         {"table_version": 6},
@@ -99,7 +100,7 @@ VIEWS: dict[str, Any] = {
     "not-committed": ([base(T1), base(T4)], {}, None, (T1, T1, []), T1),
     "log-not-committed": ([base(T1), log(T4)], {}, None, (T1, T1, []), T1),
     "nothing-committed": ([log(T4)], {}, None, None, None),
-    "by-name": ([base(T1), log(T2)], {"table_version": 6}, None, (T2, None, ["002.1"]), T1),
+    "downgraded": ([base(T1), log(T2)], {"table_version": 6}, None, (T1, T1, ["002.1"]), T1),
     "planned": (
         [base(T1), log(T1), log(T3)],
         {"pending_compactions": {GROUP: T2}},
