@@ -21,11 +21,12 @@ Group: TypeAlias = tuple[str, str]  # partition and file id
 
 
 def check_replaced(subject: Subject) -> Iterator[FindingRow]:
-    """Groups that a replacecommit names wrongly (unknown ones, or its own), and groups that it omits."""
+    """Groups that a replacecommit names wrongly (unknown or its own) or omits, and later files of them."""
     groups = _Groups(subject)
     for commit in subject.facts.commits if not subject.is_metadata_table else ():
         if commit.instant.action == "replacecommit":
             yield from groups.check(commit, frozenset(commit.replaced or ()))
+        yield from groups.check_written(commit)
 
 
 @dataclass(frozen=True)
@@ -67,6 +68,15 @@ class _Groups:
             for group in sorted(self._overwritten(commit) - replaced - own):
                 text = f"{commit.operation} does not replace {_shown(group)}: its rows are still returned"
                 yield self._row(commit, "missing-field", text)
+
+    def check_written(self, commit: Commit) -> Iterator[FindingRow]:
+        """Files of a later commit in a replaced group: the writer takes the same ids again."""
+        for partition, stat in commit.stats:
+            replacing = self.subject.facts.replaced.get((partition, str(stat.get("fileId"))))
+            path = stat.get("path")
+            if path in self.subject.present and replacing is not None and replacing < commit.instant.time:
+                text = f"writes {path}, whose group {replacing} has replaced: no query returns its rows"
+                yield self._row(commit, "bad-order", text)
 
     def _row(self, commit: Commit, code: str, text: str) -> FindingRow:
         path, time = self.subject.instant_file(commit.instant), commit.instant.time

@@ -166,6 +166,9 @@ final class HiveTable {
     Map<String, Object> values = new LinkedHashMap<>();
     for (int i = 0; i < texts.size(); i++) {
       String name = partitionFields.get(i);
+      if (schema.getField(name) == null) {
+        throw new Unsupported("a partition field in a record, which a metastore cannot name: " + name);
+      }
       String text = isEncoded ? PartitionPathEncodeUtils.unescapePathName(texts.get(i)) : texts.get(i);
       values.put(name, Writables.converted(schema.getField(name).schema(), text));
     }
