@@ -235,7 +235,7 @@ def _cdc_records(table: Table, path: str) -> Iterator[dict[str, Any]]:
             content = contents.read(block)
             if content.rejection is not None:
                 raise reject_of(content.rejection)
-            renaming = renaming_of(table.ids, block)
+            renaming = renaming_of(table.ids, block, frozenset())
             resolve = _image_resolver(content.schema, table.schema, renaming)
             for record in content.records or ():
                 images = {

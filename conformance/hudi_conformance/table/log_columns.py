@@ -184,7 +184,10 @@ class _Gatherer:
 
     def _schema(self, block: LogBlock) -> _Schema:
         """Schema of a block of complete Avro rows, and the new names of its columns."""
-        text, renaming = _schema_text(block), renaming_of(self.ids, block)
+        text, renaming = (
+            _schema_text(block),
+            renaming_of(self.ids, block, frozenset(self.shape.arrow_schema.names)),
+        )
         if renaming is None:
             return text, ()
         if renaming.inner:

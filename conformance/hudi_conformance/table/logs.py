@@ -8,10 +8,11 @@ block at a time.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from hudi_conformance.decode.avro.schema import AvroSchema
+from hudi_conformance.decode.avro.schema import AvroSchema, SchemaError, cached_schema
 from hudi_conformance.decode.grammar import reject_of
 from hudi_conformance.decode.log.content import ContentReader
 from hudi_conformance.decode.log.scan import Walk, walk_log
@@ -23,7 +24,7 @@ from hudi_conformance.semantics.merge.log import LogMerger
 from hudi_conformance.semantics.merge.resolve import Resolve, resolver
 from hudi_conformance.semantics.merge.rows import RowField, Version, row_fields
 from hudi_conformance.semantics.merge.rules import MergeRules
-from hudi_conformance.semantics.schema_ids.renaming import Renaming
+from hudi_conformance.semantics.schema_ids.renaming import Renaming, by_letter_case
 from hudi_conformance.semantics.slices.blocks import ScanLimits, SliceBlock, blocks_in_effect
 from hudi_conformance.table.corrupt import SkippedBlock
 from hudi_conformance.table.rows import KeyReader
@@ -80,6 +81,12 @@ def fields_of(schema: AvroSchema) -> tuple[RowField, ...]:
     return row_fields(schema.tree)
 
 
+@lru_cache(maxsize=8)
+def names_of(schema: AvroSchema) -> frozenset[str]:
+    """Names of the columns of the reader's schema."""
+    return frozenset(member.name for member in fields_of(schema))
+
+
 @dataclass(slots=True)
 class LogReader:
     """Merges the contents of blocks, in the order in which they apply."""
@@ -105,7 +112,7 @@ class LogReader:
                 if deleted.record_key is not None:  # a null deletes nothing [table.row.key-null]
                     self.merger.delete(self.rules.key.deleted(deleted.record_key), deleted.ordering)
             return
-        renaming = renaming_of(self.rules.ids, content.block)
+        renaming = renaming_of(self.rules.ids, content.block, names_of(self.rules.schema))
         resolve, is_partial = self._resolver(content, renaming)
         rows = content.records or ()
         for row in rows if renaming is None else map(renaming.row, rows):
@@ -136,10 +143,28 @@ def _blocks(buffer: Buffer) -> Iterator[LogBlock]:
     _raise(walk.end.rejection)
 
 
-def renaming_of(ids: ColumnIds | None, block: LogBlock) -> Renaming | None:
-    """Renaming of the columns of a block for readers, by the instant in its header [table.ids.log-block]."""
+def renaming_of(ids: ColumnIds | None, block: LogBlock, names: frozenset[str]) -> Renaming | None:
+    """Renaming of the columns of a block for readers, by the instant in its header [table.ids.log-block].
+
+    Args:
+        ids: of columns; None if they are matched by name.
+        block: the block.
+        names: columns of the reader's schema.
+    """
+    if ids is None:
+        text = block.header.get(HeaderKey.SCHEMA)
+        return _by_letter_case(text, names) if isinstance(text, str) else None
     instant = block.header.get(HeaderKey.INSTANT_TIME)
-    return ids.renaming(instant) if ids is not None and isinstance(instant, str) else None
+    return ids.renaming(instant) if isinstance(instant, str) else None
+
+
+@lru_cache(maxsize=32)
+def _by_letter_case(text: str, names: frozenset[str]) -> Renaming | None:
+    with suppress(SchemaError):  # the block is rejected when its rows are read
+        tree = cached_schema(text).tree
+        if isinstance(tree, dict) and "fields" in tree:
+            return by_letter_case([member["name"] for member in tree["fields"]], names)
+    return None
 
 
 def _raise(why: Rejection | None) -> None:

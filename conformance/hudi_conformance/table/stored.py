@@ -8,9 +8,11 @@ from collections.abc import Iterator
 from hudi_conformance.decode import base_file as files
 from hudi_conformance.decode.parquet.base import ParquetBase
 from hudi_conformance.model.bootstrap import SKELETONS
+from hudi_conformance.semantics.schema_ids.renaming import by_letter_case
 from hudi_conformance.semantics.slices.files import BaseFile
 from hudi_conformance.table.bootstrap import open_skeleton
 from hudi_conformance.table.damages import OnDamage
+from hudi_conformance.table.logs import names_of
 from hudi_conformance.table.renamed import RenamedBase
 from hudi_conformance.table.rows import base_rows
 from hudi_conformance.table.view import Row, Table
@@ -35,7 +37,10 @@ def open_stored(table: Table, base: BaseFile, *, is_small_copied: bool = False) 
         file.checks_text = table.on_damage is not OnDamage.IGNORE
     if base.instant == SKELETONS:
         file = open_skeleton(table, base, file)
-    renaming = None if table.ids is None else table.ids.renaming(base.instant)
+    if table.ids is None:
+        renaming = by_letter_case(file.schema.names, names_of(table.schema))
+    else:
+        renaming = table.ids.renaming(base.instant)
     return file if renaming is None else RenamedBase(file, renaming)
 
 

@@ -8,7 +8,7 @@ appear in a column that was added with its name.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from hudi_conformance.model.common import AvroSchema, AvroValue
@@ -89,6 +89,16 @@ def renaming(stored: IdSchema, target: IdSchema) -> Renaming | None:
         target: schema in which readers return rows.
     """
     return None if stored is target else _of_record(stored.record, target.record)
+
+
+def by_letter_case(stored: Iterable[str], target: Collection[str]) -> Renaming | None:
+    """Renaming of columns whose names differ only in letter case from absent ones; None if there is none."""
+    columns, names = frozenset(stored), {}
+    for name in set(target) - columns:
+        alike = [column for column in columns.difference(target) if column.lower() == name.lower()]
+        if len(alike) == 1:
+            names[alike[0]] = name
+    return Renaming(RECORD, names, {}) if names else None
 
 
 def _of(stored: Type, target: Type) -> Renaming | None:
