@@ -38,7 +38,8 @@ def recipes() -> dict[str, Recipe]:
 
 
 def write(release: str, recipe: Recipe, folder: Path) -> None:
-    """Carry out what a release does to a table."""
+    """Carry out what a release does to a table; `java` has options of the JVM, for one table per process."""
+    os.environ["JAVA_TOOL_OPTIONS"] = recipe.get("java", "")
     spark = session(release)
     if "scenario" in recipe:
         files = write_table(spark, release, {"args": {"write": recipe["scenario"]}})["files"]

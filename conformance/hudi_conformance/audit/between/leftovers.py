@@ -7,13 +7,13 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 
-from hudi_conformance.audit.between.subject import Subject, log_name, violation
+from hudi_conformance.audit.between.subject import Subject, damage, log_name, violation
 from hudi_conformance.audit.findings import INFO, WARNING, FindingRow
 from hudi_conformance.audit.timeline_surface import HIDDEN
 from hudi_conformance.decode.log.native import decode_native_name
 from hudi_conformance.decode.timeline.names import decode_instant_name
 from hudi_conformance.model.actions import ACTIONS
-from hudi_conformance.model.base_file import FORMATS, PARTITION_METADATA, BaseFileName
+from hudi_conformance.model.base_file import FORMATS, PARQUET, PARTITION_METADATA, BaseFileName
 from hudi_conformance.model.table_version import Feature
 from hudi_conformance.model.timeline import State
 
@@ -66,8 +66,10 @@ def check_foreign(subject: Subject) -> Iterator[FindingRow]:
             name.endswith(_DATA_ENDINGS) and BaseFileName.parse(name) is None and log_name(name) is None
             and not name.startswith(PARTITION_METADATA)
         ):  # fmt: skip
-            message = "its name is not that of a base file: Hudi's readers ignore it, others may not"
-            yield violation(path, "foreign-file", "bad-value", message)
+            is_fatal = "_" not in name and name.endswith(PARQUET.suffix)
+            effect = "Hudi's readers fail" if is_fatal else "Hudi's readers ignore it, others may not"
+            message = f"its name is not that of a base file: {effect}"
+            yield (damage if is_fatal else violation)(path, "foreign-file", "bad-value", message)
 
 
 def check_groups(subject: Subject) -> Iterator[FindingRow]:

@@ -27,6 +27,7 @@ import org.apache.hudi.avro.model.HoodieReplaceCommitMetadata;
 import org.apache.hudi.common.fs.FSUtils;
 import org.apache.hudi.common.model.FileSlice;
 import org.apache.hudi.common.model.HoodieBaseFile;
+import org.apache.hudi.common.model.HoodieFileFormat;
 import org.apache.hudi.common.model.HoodieLogFile;
 import org.apache.hudi.common.table.HoodieTableMetaClient;
 import org.apache.hudi.common.table.timeline.HoodieTimeline;
@@ -46,6 +47,10 @@ final class Slices {
       .withZone(ZoneOffset.UTC);
 
   private Slices() {}
+
+  /** Suffixes by which FSUtils.getAllDataFilesInPartition selects files of a folder. */
+  private static final Set<String> LISTED = Stream.of(HoodieFileFormat.values())
+      .map(HoodieFileFormat::getFileExtension).collect(Collectors.toSet());
 
   static Map<String, Object> run(Path base, Map<?, ?> args) throws Exception {
     long version = (Long) args.get("table_version");
@@ -171,10 +176,10 @@ final class Slices {
 
   private static String fileId(String name) {
     StoragePath path = new StoragePath("/x/" + name);
-    if (name.startsWith(".") && name.contains(".log.")) {
-      return new HoodieLogFile(path).getFileId();
+    if (!LISTED.contains(FSUtils.getFileExtension(name)) && !name.contains(HoodieFileFormat.HOODIE_LOG.getFileExtension())) {
+      return null;
     }
-    return name.matches("[^_]+_[0-9]+-[0-9]+-[0-9]+_[0-9]+\\.parquet") ? FSUtils.getFileId(name) : null;
+    return FSUtils.isLogFile(path) ? new HoodieLogFile(path).getFileId() : FSUtils.getFileId(name);
   }
 
   private static String latest(Map<?, ?> args) {
