@@ -38,7 +38,11 @@ def recipes() -> dict[str, Recipe]:
 
 
 def write(release: str, recipe: Recipe, folder: Path) -> None:
-    """Carry out what a release does to a table; `java` has options of the JVM, for one table per process."""
+    """Carry out what a release does to a table; `java` has options of the JVM, for one table per process.
+
+    If the table is there, `later` has what another process of the same release does to it.
+    """
+    recipe = recipe["later"] if folder.exists() and "later" in recipe else recipe
     os.environ["JAVA_TOOL_OPTIONS"] = recipe.get("java", "")
     spark = session(release)
     if "scenario" in recipe:

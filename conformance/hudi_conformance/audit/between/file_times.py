@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from itertools import groupby
 
 from hudi_conformance.audit.between.subject import Subject, damage
 from hudi_conformance.audit.findings import INFO, WARNING, FindingRow
@@ -25,20 +26,26 @@ _SLACK = timedelta(hours=1)  # daylight saving time
 
 def check_file_times(subject: Subject) -> Iterator[FindingRow]:
     """Yield a finding if log files belong to other slices even in the time zone of the writer."""
-    is_old = not subject.version.has(Feature.INSTANT_NAMES)
+    is_old, commits = not subject.version.has(Feature.INSTANT_NAMES), subject.facts.completed_commits
     if subject.is_metadata_table or not (is_old or subject.was_upgraded):
         return
-    files, commits = data_files_of(subject.data_files()), subject.facts.completed_commits
-    completions = _modified(subject) if is_old else _stated(subject)
+    stated = {time: [i.completion_time] for time, i in commits.items() if i.completion_time}
+    completions = _modified(subject) if is_old else stated
     moved: list[tuple[bool, SliceLog, str]] = []
-    for bases, logs in by_group(files.base_files, files.log_files).values():
-        instants = sorted({base.instant for base in bases if base.instant in commits})
-        for log in logs:
-            if log.instant in instants and log.instant in completions:
-                slices = [_slice(instants, log.instant, time) for time in completions[log.instant]]
-                if log.instant not in slices:
-                    later = [i for i in instants if log.instant < i <= slices[0]]
-                    moved.append((_is_rewritten(subject, later), log, slices[0]))
+    paths = sorted(subject.data_files(), key=lambda path: path.rpartition("/"))
+    for _, in_folder in groupby(paths, key=lambda path: path.rpartition("/")[0]):
+        files = data_files_of(in_folder)
+        for bases, logs in by_group(files.base_files, files.log_files).values():
+            instants = sorted({base.instant for base in bases if base.instant in commits})
+            for log in logs:
+                if log.instant in instants and log.instant in completions:
+                    own = log.instant
+                    slices = [_slice(instants, own, time) for time in completions[own]]
+                    if own not in slices:
+                        later = [commits[i] for i in instants if own < i <= slices[0]]
+                        # Compactions, in `commit`, write the rows of the log file, too.
+                        is_rewritten = bool(later) and all(i.action == "commit" for i in later)
+                        moved.append((is_rewritten, log, slices[0]))
     if not moved:
         return
     is_rewritten, log, other = min(moved, key=lambda item: item[0])
@@ -69,20 +76,9 @@ def _modified(subject: Subject) -> dict[str, Sequence[str]]:
     }
 
 
-def _stated(subject: Subject) -> dict[str, Sequence[str]]:
-    commits = subject.facts.completed_commits.items()
-    return {time: [instant.completion_time] for time, instant in commits if instant.completion_time}
-
-
 def _text(time: datetime) -> str:
     return f"{time:%Y%m%d%H%M%S}{time.microsecond // 1000:03}"
 
 
 def _slice(instants: Sequence[str], own: str, completed: str) -> str:
     return max((instant for instant in instants if instant <= completed), default=own)
-
-
-def _is_rewritten(subject: Subject, bases: Sequence[str]) -> bool:
-    """Whether all later base files contain the log file's rows: compactions write them, in `commit`."""
-    commits = subject.facts.completed_commits
-    return bool(bases) and all(base in commits and commits[base].action == "commit" for base in bases)

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
 
@@ -46,7 +46,9 @@ def check_layout(subject: Subject) -> Iterator[FindingRow]:
     fields = props.PARTITION_FIELDS.get(properties)
     if subject.is_metadata_table:
         return
-    most = next((most for name, most in _MOST_FIELDS.items() if _is_generator(properties, name)), None)
+    stated = (props.KEY_GENERATOR_CLASS.text(properties) or "").rpartition(".")[2].replace("Avro", "")
+    generators = {stated, props.KEY_GENERATOR_TYPE.text(properties)}
+    most = next((most for name, most in _MOST_FIELDS.items() if name in generators), None)
     if most is not None and len(fields) > most:
         stated = counted(len(fields), "partition field")
         message = f"{stated}, and a key generator of {most} at most: writers store rows in other folders"
@@ -65,11 +67,6 @@ def check_layout(subject: Subject) -> Iterator[FindingRow]:
             yield damage(PATH, "property-value", "bad-reference", message)
     if fields and not props.BOOTSTRAP_BASE.get(properties):
         yield from _check_dropped(subject, bases, fields)
-
-
-def _is_generator(properties: Mapping[str, str], name: str) -> bool:
-    stated = (props.KEY_GENERATOR_CLASS.text(properties) or "").rpartition(".")[2]
-    return name in {stated.replace("Avro", ""), props.KEY_GENERATOR_TYPE.text(properties)}
 
 
 def _check_dropped(subject: Subject, bases: Sequence[str], fields: Sequence[str]) -> Iterator[FindingRow]:

@@ -131,6 +131,8 @@ class _Stat:
         is_unknown = first is not None and previous >= first and previous not in self.walk.known
         if previous > time or (is_base and previous == time) or is_unknown:
             message = f"{name.file_id}: prevCommit {previous} of the commit {time}"
+            if previous > time and previous in self.walk.known:
+                message = f"{self.stat.get('path')}: prevCommit {previous} is later than its commit {time}"
             yield self._found("stat-previous", "bad-reference", message)
         elif isinstance(name, LogName) and previous != name.instant and has_base_instants:
             message = f"{name.file_id}: prevCommit {previous}, the slice is that of {name.instant}"
@@ -313,7 +315,9 @@ def check_base_columns(subject: Subject) -> Iterator[FindingRow]:
             continue
         for column, low, high in foreign_columns(path, footer):
             if column == COMMIT_TIME:
-                yield _later(path, high, name)
+                based = subject.facts.based_on.get(high)
+                if based is None or based.time != name.instant:  # else it was written on top of a later slice
+                    yield _later(path, high, name)
                 continue
             expected = file if column == FILE_NAME else folder
             message = f"{column} is from {low!r:.90} to {high!r:.90}, expected {expected!r:.90}"

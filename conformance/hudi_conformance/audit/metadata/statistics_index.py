@@ -182,7 +182,10 @@ def _check_partition(
             "queries by it skip the partition and lose their rows"
         )
         yield damage(path, PARTITIONS, "bad-value", message)
-    elif row.is_tight and is_all and not _is_tight(row.min, row.max, lows, highs):
+    elif (row.is_tight and is_all) and not (
+        any(compare_bounds(row.min, b) == 0 for b in lows)
+        and any(compare_bounds(row.max, b) == 0 for b in highs)
+    ):
         message = (
             f"{name}: stated as tight, but wider than its files: queries open them needlessly, and lose no"
             " row"
@@ -210,10 +213,6 @@ def _has_other_counts(row: ColumnStats, files: Sequence[ColumnStats]) -> bool:
 def _is_outside(file: ColumnStats, low: Bound, high: Bound) -> bool:
     first = file.min is not None and compare_bounds(file.min, low) < 0
     return first or (file.max is not None and compare_bounds(file.max, high) > 0)
-
-
-def _is_tight(low: Bound, high: Bound, lows: Sequence[Bound], highs: Sequence[Bound]) -> bool:
-    return any(compare_bounds(low, b) == 0 for b in lows) and any(compare_bounds(high, b) == 0 for b in highs)
 
 
 def _is_counted(rows: Sequence[ColumnStats]) -> bool:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Modification times that assign log files to other slices, in releases since 1.0."""
+"""Times of other zones: modification times that move log files to other slices, and commits out of order."""
 
 from __future__ import annotations
 
@@ -49,3 +49,15 @@ def test_an_upgrade_of_a_copy_is_a_warning(name: str, num: int, tmp_path: Path) 
     assert [row.severity for row in audit(table) if row.requirement == "table.check.file-times"] == [
         "warning"
     ] * num
+
+
+@pytest.mark.parametrize("name", ["0.15.0/mor_west_v6", "1.2.0/cow_west_v9"])
+def test_a_commit_on_top_of_a_later_one_is_reported_with_the_file_of_its_rows(
+    name: str, tmp_path: Path
+) -> None:
+    table = unpacked(f"real-rows/{name}.zip", tmp_path)
+    rows = audit(table)
+    assert {(row.requirement, row.severity) for row in rows} == {("table.check.stat-previous", "error")}
+    [cause] = find_causes(lambda: rows, lambda _: str(table))
+    [file] = table.glob("*_2026113009*.parquet")
+    assert [str(file) in step.run for step in explain(cause).steps] == [False, False, True, False]
