@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import os
 import random
-from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -26,9 +25,18 @@ OF_WHOLE = {
     # tables whose columns have ids, after writes that lost them
     "table.check.schema-off",
     "table.check.schema-revived",
+    # unpacked files have other modification times, as those of a copy
+    "table.check.file-times",
 }
 # A bulk insert of 0.15.0 that drops partition columns wrote files without the rows that its commit counts.
-OF_TABLES = {(f"0.15.0/{name}", "table.check.stat-counts") for name in ("cow_drop_int", "mor_drop_stored")}
+OF_TABLES = {
+    (f"0.15.0/{name}", "table.check.stat-counts") for name in ("cow_drop_int", "mor_drop_stored")
+} | {
+    ("0.15.0/mor_west_v6", "table.check.stat-previous"),
+    ("1.2.0/cow_west_v9", "table.check.stat-previous"),
+    ("1.2.0/mor_slices_copied_upgraded", "timeline.completion.unique"),
+    ("1.2.0/mor_written_after_replaced", "table.check.replaced-groups"),
+}
 NUM_KINDS = 38
 
 
@@ -84,7 +92,7 @@ def test_every_damage_is_found(tmp_path: Path) -> None:
                 )
             )
     assert missed == [], f"seed {SEED}"
-    assert Counter(row.verdict for row in rows)["unreadable"] == 0
+    assert [row for row in rows if row.code == "internal"] == []
 
 
 @pytest.mark.parametrize("since", ["29990101000000000"])
