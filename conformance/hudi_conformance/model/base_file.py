@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-_NAME = re.compile(r"(?P<file_id>[^_]+)_(?P<token>[^_]+)_(?P<instant>[0-9]+)(?P<suffix>\.[a-z]+)")
+_NAME = re.compile(r"(?P<file_id>[^_]+)_(?P<token>[^_]*)_(?P<instant>[0-9]+)(?:\.[^_]*)?(?P<suffix>\.[a-z]+)")
 
 
 @dataclass(frozen=True, slots=True)
