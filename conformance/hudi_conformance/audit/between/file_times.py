@@ -10,14 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
-from itertools import groupby
 
 from hudi_conformance.audit.between.subject import Subject, damage
 from hudi_conformance.audit.findings import INFO, WARNING, FindingRow
 from hudi_conformance.look.text import counted
 from hudi_conformance.model.table_version import Feature
 from hudi_conformance.model.timeline import LEN_TIME
-from hudi_conformance.semantics.slices.files import SliceLog, by_group
+from hudi_conformance.semantics.slices.files import SliceLog, by_group, newest_until
 from hudi_conformance.table.files import data_files_of
 
 _STEP, _FARTHEST = timedelta(minutes=15), timedelta(hours=14)  # of time zones
@@ -29,18 +28,20 @@ def check_file_times(subject: Subject) -> Iterator[FindingRow]:
     is_old, commits = not subject.version.has(Feature.INSTANT_NAMES), subject.facts.completed_commits
     if subject.is_metadata_table or not (is_old or subject.was_upgraded):
         return
-    stated = {time: [i.completion_time] for time, i in commits.items() if i.completion_time}
-    completions = _modified(subject) if is_old else stated
+    completions: dict[str, Sequence[str]] = (
+        _modified(subject)
+        if is_old
+        else {time: [i.completion_time] for time, i in commits.items() if i.completion_time}
+    )
     moved: list[tuple[bool, SliceLog, str]] = []
-    paths = sorted(subject.data_files(), key=lambda path: path.rpartition("/"))
-    for _, in_folder in groupby(paths, key=lambda path: path.rpartition("/")[0]):
+    for _, in_folder in subject.data_folders():
         files = data_files_of(in_folder)
         for bases, logs in by_group(files.base_files, files.log_files).values():
             instants = sorted({base.instant for base in bases if base.instant in commits})
             for log in logs:
                 if log.instant in instants and log.instant in completions:
                     own = log.instant
-                    slices = [_slice(instants, own, time) for time in completions[own]]
+                    slices = [newest_until(instants, time, own) for time in completions[own]]
                     if own not in slices:
                         later = [commits[i] for i in instants if own < i <= slices[0]]
                         # Compactions, in `commit`, write the rows of the log file, too.
@@ -78,7 +79,3 @@ def _modified(subject: Subject) -> dict[str, Sequence[str]]:
 
 def _text(time: datetime) -> str:
     return f"{time:%Y%m%d%H%M%S}{time.microsecond // 1000:03}"
-
-
-def _slice(instants: Sequence[str], own: str, completed: str) -> str:
-    return max((instant for instant in instants if instant <= completed), default=own)

@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import groupby
 from pathlib import Path
 
 from hudi_conformance.audit.between.table_schema import TableSchema, table_schema
@@ -135,6 +136,11 @@ class Subject:
     def data_files(self) -> list[str]:
         """Paths of files outside `.hoodie`."""
         return [path for path in self.present if not path.startswith(HIDDEN)]
+
+    def data_folders(self) -> Iterator[tuple[str, Iterator[str]]]:
+        """Folders of data files, each with its paths in order."""
+        paths = sorted(self.data_files(), key=lambda path: path.rpartition("/"))
+        return groupby(paths, key=lambda path: path.rpartition("/")[0])
 
     @cached_property
     def _alike(self) -> Mapping[str, Sequence[str]]:

@@ -130,9 +130,7 @@ def _slices(
         if has_instant_names:
             base_instant = _base_instant(log, members, facts)
         elif log.instant not in members and facts.is_committed(log.instant):  # [table.slice.downgraded]
-            base_instant = max(
-                (base.instant for base in bases if base.instant < log.instant), default=log.instant
-            )
+            base_instant = newest_until((base.instant for base in bases), log.instant, log.instant)
         members.setdefault(base_instant, []).append(log)
         by_instant.setdefault(base_instant, None)
     return [
@@ -143,14 +141,17 @@ def _slices(
 
 def _base_instant(log: SliceLog, slices: Iterable[str], facts: TimelineFacts) -> str:
     """Slice of a log file by the completion time of its delta commit [table.slice.by-completion]."""
-    instants = sorted(slices)
     completed = facts.completed.get(log.instant)
     if completed is None and facts.is_committed(log.instant):
         completed = log.instant  # archived: its completion time is not in the active timeline
     if completed is None:
-        return instants[-1] if instants else log.instant
-    older = [instant for instant in instants if instant <= completed]
-    return older[-1] if older else log.instant
+        return max(slices, default=log.instant)
+    return newest_until(slices, completed, log.instant)
+
+
+def newest_until(instants: Iterable[str], time: str, own: str) -> str:
+    """The greatest base instant that is not after a time; the log file's own if all are later."""
+    return max((instant for instant in instants if instant <= time), default=own)
 
 
 def is_replaced(group: GroupId, facts: TimelineFacts, as_of: str | None = None) -> bool:
