@@ -92,7 +92,7 @@ def test_every_damage_is_found(tmp_path: Path) -> None:
                 )
             )
     assert missed == [], f"seed {SEED}"
-    # A commit that cannot be read prevents the check of the metadata table, which says so.
+    # The metadata table cannot be checked if a commit is unreadable.
     unreadable = [row for row in rows if row.verdict == "unreadable"]
     assert [row for row in unreadable if row.kind != "metadata" or row.code == "internal"] == []
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Log files that releases since 1.0 merge into other slices than their names state [table.slice.file-times].
 
-Up to table version 7, these releases take the modification times of timeline files, in their own time zone,
-for completion times; an upgrade writes them into names.
+Up to table version 7, these releases use the modification times of timeline files, in their own time zone, as
+completion times; an upgrade writes them into names.
 """
 
 from __future__ import annotations
