@@ -164,10 +164,18 @@ def check_file(ref: FileRef, buffer: Buffer) -> Iterator[tuple[str, int, str]]:
 
 def foreign_columns(path: str, footer: BaseFooter) -> Iterator[Bound]:
     """Meta columns, with their bounds, that contradict the name and the folder of the file at `path`."""
-    folder = path.rpartition("/")[0]
+    folder, _, file = path.rpartition("/")
     for column, low, high in footer.bounds:
-        if column != RECORD_KEY and not (column == PARTITION_PATH and _agrees(folder, low, high)):
+        is_own = column == PARTITION_PATH and _agrees(folder, low, high)
+        if column != RECORD_KEY and not is_own and not (column == FILE_NAME and _has_copied(file, low, high)):
             yield column, low, high
+
+
+def _has_copied(file: str, low: str, high: str) -> bool:
+    """Whether names are of one file group, up to this instant: Flink copies rows, and renames files."""
+    own, *names = (BaseFileName.parse(text) for text in (file, low, high))
+    times = [name.instant for name in names if name and own and name.file_id == own.file_id]
+    return len(times) == len(names) and own is not None and max(times) == own.instant
 
 
 def _agrees(text: str, low: str, high: str) -> bool:
