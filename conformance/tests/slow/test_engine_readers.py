@@ -16,6 +16,7 @@ from hudi_conformance.toolchain.registry import load_implementations
 READERS = {
     "clickhouse-26.9": ("table/read/base-file-whole", "limit"),
     "daft-0.7.26": ("table/read/base-file-whole", "pass"),
+    "hudi-flink-0.14.1": ("table/releases/mor-plain-0-12-3-snapshot", "pass"),
     "hudi-hive-0.15.0": ("table/read/mor-event-time-0-15-0-snapshot", "pass"),
     "hudi-rs-0.6.0-rc.1": ("table/read/base-file-whole", "pass"),
 }

@@ -155,7 +155,8 @@ def test_locks_are_complete_and_small() -> None:
         assert len({(jar.group, jar.artifact, jar.classifier) for jar in jars}) == len(jars), lock
         assert all(re.fullmatch("[0-9a-f]{64}", jar.sha256) for jar in jars), lock
         # engines are whole: they come only by name
-        most = 400_000_000 if lock.parent.name in {"hudi_hive", "hudi_spark", "trino"} else 110_000_000
+        is_engine = lock.parent.name in {"hudi_flink", "hudi_hive", "hudi_spark", "trino"}
+        most = 400_000_000 if is_engine else 110_000_000
         assert sum(jar.size for jar in jars) < most, "a download that a user waits for"
         roots = lock.with_name(lock.name.replace(".lock.", ".roots."))
         if roots.exists():
