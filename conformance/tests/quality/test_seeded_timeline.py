@@ -36,6 +36,7 @@ OF_TABLES = {
     ("1.2.0/cow_west_v9", "table.check.stat-previous"),
     ("1.2.0/mor_slices_copied_upgraded", "timeline.completion.unique"),
     ("1.2.0/mor_written_after_replaced", "table.check.replaced-groups"),
+    ("flink-0.14.1/cow_no_meta_fields", "table.check.property-value"),
 }
 NUM_KINDS = 38
 

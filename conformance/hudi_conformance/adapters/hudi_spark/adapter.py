@@ -20,6 +20,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pyarrow as pa
 from pyarrow import dataset
 
 from hudi_conformance.adapters import loop
@@ -167,6 +168,10 @@ def _read(version: str, folder: str, args: Request) -> Answer:
         frame.coalesce(1).write.parquet(f"{scratch}/rows")
         rows = dataset.dataset(f"{scratch}/rows", format="parquet").to_table()
     schema = canonical_json.loads(_schema(frame.sparkSession, folder, version, args.get("as_of")))
+    millis = {field["name"] for field in schema["fields"] if "timestamp-millis" in str(field["type"])}
+    for index, field in enumerate(rows.schema):  # Spark has microseconds only
+        if field.name in millis and pa.types.is_timestamp(field.type):
+            rows = rows.set_column(index, field.name, rows.column(index).cast(pa.timestamp("ms"), safe=False))
     more = {field["name"]: field for field in avro_of_arrow(rows.schema, None)["fields"]}
     texts = {name for name, field in more.items() if _is_text(field["type"])}
     # Without columns that Spark returns as text instead: values of partition columns from paths.
@@ -178,8 +183,7 @@ def _read(version: str, folder: str, args: Request) -> Answer:
 
 def _is_text(kind: AvroTree) -> bool:
     branches = kind if isinstance(kind, list) else [kind]
-    names = {branch["type"] if isinstance(branch, dict) else branch for branch in branches}
-    return not names.isdisjoint({"string", "enum"})
+    return any((each["type"] if isinstance(each, dict) else each) in {"string", "enum"} for each in branches)
 
 
 def _metadata(version: str, command: str, folder: str, args: Request) -> Answer:

@@ -357,9 +357,10 @@ def check_rollbacks(subject: Subject) -> Iterator[FindingRow]:
         if instant is None or time not in completed:
             continue
         commit = completed[time]
-        # A metadata table uses the instants of its data table: one that failed there is written again.
+        # A compaction that failed runs again at its instant; a metadata table uses those of its data table.
         done, undone = commit.completion_time or "", instant.completion_time or "~"
-        if not subject.is_metadata_table or done < undone:
+        is_again = time in facts.rewritten and done > undone
+        if not is_again and (not subject.is_metadata_table or done < undone):
             message = f"{instant.name} has rolled back {time}, and {commit.name} is there"
             yield damage(subject.instant_file(commit), "undone-commit", "bad-state", message, time)
 

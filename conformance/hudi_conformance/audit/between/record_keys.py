@@ -255,9 +255,7 @@ class _Keys:
         if not self._may_repeat:
             message = f"{text}; no operation of the table writes a key twice: queries return both rows"
             return damage(path, RULE, "duplicate", message, _instant(path))
-        message = (
-            f"{text}; an insert may have written it: queries return both rows, an update changes one or both"
-        )
+        message = f"{text}; an insert may have written it: queries return both, an update changes one or both"
         severity = INFO if self.table is None else WARNING
         return violation(path, RULE, "duplicate", message, _instant(path), severity=severity)
 
