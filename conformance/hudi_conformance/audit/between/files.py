@@ -352,11 +352,10 @@ def _is_undoing(block: LogBlock, undone: Mapping[str, object]) -> bool:
 def check_rollbacks(subject: Subject) -> Iterator[FindingRow]:
     """Commits that were rolled back and are still in the timeline."""
     facts = subject.facts
-    completed = facts.completed_commits
     for time, instant in facts.undone.items():
-        if instant is None or time not in completed:
+        commit = facts.completed_commits.get(time)
+        if instant is None or commit is None:
             continue
-        commit = completed[time]
         # A compaction that failed runs again at its instant; a metadata table uses those of its data table.
         done, undone = commit.completion_time or "", instant.completion_time or "~"
         is_again = time in facts.rewritten and done > undone

@@ -27,6 +27,17 @@ def name_of(archive: Path) -> str:
     return f"{archive.parent.name}/{archive.stem}"
 
 
+# The records of the last commit of these tables of Flink lose to those before.
+LATE = {
+    "cow_deletes",
+    "cow_types",
+    "mor_deletes",
+    "mor_deletes_commit",
+    "mor_late",
+    "mor_payload_overwrite",
+    "mor_types",
+}
+LATE |= {f"mor_{kind}_ordering" for kind in ("decimal", "text", "timestamp")}
 TABLES = sorted((resources.fixtures_dir() / "real-rows").glob("*/*.zip"))
 
 
@@ -105,7 +116,7 @@ def test_a_commit_that_ends_after_the_plan_is_in_no_part(archive: Path, tmp_path
     for view, (shared, parts), before in pairs:
         assert by_parts(shared, parts) == before
         differ += by_groups(open_table(folder, ReadOptions(line)), view) != before
-    assert differ or last.operation in REWRITES, "the commit changes no row"
+    assert differ or archive.stem in LATE or last.operation in REWRITES, "the commit changes no row"
 
 
 def test_what_is_shared_does_not_grow_with_the_table(tmp_path: Path) -> None:
