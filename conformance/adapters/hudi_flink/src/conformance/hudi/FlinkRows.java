@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package conformance.hudi;
 
-import conformance.protocol.Unsupported;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -55,7 +54,7 @@ final class FlinkRows {
     if (value == null) {
       return null;
     }
-    Schema schema = single(union);
+    Schema schema = Rows.single(union);
     switch (schema.getType()) {
       case RECORD:
         GenericData.Record record = new GenericData.Record(schema);
@@ -88,18 +87,6 @@ final class FlinkRows {
       items.add(avro(schema, type, getter.getElementOrNull(array, i)));
     }
     return items;
-  }
-
-  /** The type other than null. */
-  private static Schema single(Schema schema) {
-    if (schema.getType() != Schema.Type.UNION) {
-      return schema;
-    }
-    List<Schema> types = schema.getTypes().stream().filter(type -> type.getType() != Schema.Type.NULL).toList();
-    if (types.size() != 1) {
-      throw new Unsupported("a union of " + types.size() + " types, which Flink has as an object of no type");
-    }
-    return types.get(0);
   }
 
   private static Object scalar(Schema schema, Object value) {

@@ -35,7 +35,7 @@ final class Writables {
     if (value == null || value instanceof NullWritable) {
       return null;
     }
-    Schema type = single(schema);
+    Schema type = Rows.single(schema);
     switch (type.getType()) {
       case RECORD:
         GenericData.Record record = new GenericData.Record(type);
@@ -62,18 +62,6 @@ final class Writables {
     }
   }
 
-  /** The type other than null. */
-  private static Schema single(Schema schema) {
-    if (schema.getType() != Schema.Type.UNION) {
-      return schema;
-    }
-    List<Schema> types = schema.getTypes().stream().filter(type -> type.getType() != Schema.Type.NULL).toList();
-    if (types.size() != 1) {
-      throw new Unsupported("a union of " + types.size() + " types");
-    }
-    return types.get(0);
-  }
-
   /** A value of the class that Hive's inspectors of the type take; they fail at another in the same way. */
   private static Object scalar(Schema type, Writable value) {
     return switch (type.getType()) {
@@ -94,7 +82,7 @@ final class Writables {
 
   /** The text of a partition as a value of its column; null if it is not one, as Hive returns it. */
   static Object converted(Schema schema, String text) {
-    Schema type = single(schema);
+    Schema type = Rows.single(schema);
     if (text.equals(NO_VALUE)) {
       return null;
     }

@@ -103,6 +103,18 @@ final class Rows {
     return types.get(1).getType() == Schema.Type.NULL ? types.get(0) : null;
   }
 
+  /** The type other than null, of engines whose types can all be null. */
+  static Schema single(Schema schema) {
+    if (schema.getType() != Schema.Type.UNION) {
+      return schema;
+    }
+    List<Schema> types = schema.getTypes().stream().filter(type -> type.getType() != Schema.Type.NULL).toList();
+    if (types.size() != 1) {
+      throw new Unsupported("a union of " + types.size() + " types");
+    }
+    return types.get(0);
+  }
+
   private static Object binary(Schema schema, Object value) {
     if (value instanceof BigDecimal decimal) {
       return decimal.toPlainString();
