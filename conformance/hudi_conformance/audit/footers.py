@@ -40,11 +40,14 @@ class StoredColumns:
         names: of columns with values.
         types: schema of the file from the library; None if it lacks such types.
         text: the Avro schema that the writer stored.
+        misread: columns that Hudi's Avro reader returns with other values, and why
+            [table.check.copied-columns].
     """
 
     names: frozenset[str]
     types: pa.Schema | None
     text: str | None
+    misread: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +118,7 @@ class Footers:
         with suppress(pa.ArrowException, ValueError):
             types = metadata.schema.to_arrow_schema()
             text, types = avro_schema(types, metadata), types.remove_metadata()
-        stored = StoredColumns(names, types, text)
+        stored = StoredColumns(names, types, text, frozenset(_misread(metadata)))
         stored = self._stored.setdefault(stored, stored)
         with_nulls = frozenset(chunk.column for group in groups for chunk in group if chunk.num_nulls != 0)
         with_nulls = self._sets.setdefault(with_nulls, with_nulls)
@@ -184,6 +187,16 @@ def _agrees(text: str, low: str, high: str) -> bool:
         return True
     size = len(low)
     return len(text) > size >= 60 and text.startswith(low) and high[: size - 1] == text[: size - 1]
+
+
+def _misread(metadata: FileMetaData) -> Iterator[str]:
+    for number in range(metadata.num_columns):
+        column = metadata.schema.column(number)
+        name, physical = column.path.partition(".")[0], column.physical_type
+        if physical.startswith("INT") and column.logical_type.type == "DECIMAL":
+            yield f"{name} (a decimal as {physical})"
+        elif ".bag.array." in f"{column.path}.":
+            yield f"{name} (a list in Spark's legacy format)"
 
 
 def _has_keys(columns: frozenset[str], groups: Groups) -> bool | None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from hudi_conformance.audit.between.live import Live
 from hudi_conformance.audit.between.subject import Subject, damage, violation
 from hudi_conformance.audit.findings import WARNING, FindingRow
 from hudi_conformance.audit.gaps import Gap
@@ -58,21 +59,12 @@ def _is_completed(subject: Subject, time: str) -> bool:
 
 def _live(subject: Subject) -> dict[Group, str]:
     """Paths of skeletons that are the newest base file of their group."""
-    newest: dict[Group, tuple[str, str]] = {}
-    instants = subject.facts.instants
-    completed = {instant.time for instant in instants if instant.state is State.COMPLETED}
-    times = subject.known_times - ({instant.time for instant in instants} - completed)
-    for path in subject.data_files():
-        folder, _, file = path.rpartition("/")
-        name = BaseFileName.parse(file)
-        if name is not None and name.instant in times:
-            group = folder, name.file_id
-            newest[group] = max(newest.get(group, ("", "")), (name.instant, path))
-    replaced = subject.facts.replaced
+    live = Live(subject)
+    names = ((path, BaseFileName.of_path(path)) for path in subject.data_files())
     return {
-        group: path
-        for group, (instant, path) in newest.items()
-        if instant == SKELETONS and group not in replaced
+        (path.rpartition("/")[0], name.file_id): path
+        for path, name in names
+        if name is not None and name.instant == SKELETONS and live.is_newest(path)
     }
 
 

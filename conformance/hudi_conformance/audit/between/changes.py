@@ -10,7 +10,6 @@ from hudi_conformance.audit.findings import INFO, FindingRow
 from hudi_conformance.errors import READ_FAILURES, Reject
 from hudi_conformance.model.properties.table import CDC_ENABLED
 from hudi_conformance.semantics.slices.cdc import changed_files
-from hudi_conformance.table.state import open_table
 
 
 def check_changes(subject: Subject) -> Iterator[FindingRow]:
@@ -18,7 +17,7 @@ def check_changes(subject: Subject) -> Iterator[FindingRow]:
     if not CDC_ENABLED.get(subject.facts.timeline.properties):
         return
     try:
-        commits = open_table(subject.folder).commits
+        commits = subject.opened_table.commits
     except (*READ_FAILURES, ValueError):  # other checks report damage
         return
     for commit in commits:

@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Record keys of base files: absent, repeated, unequal to the key field, or denied by the footer.
+"""Record keys of rows: absent, repeated, unequal to the key field, or denied by the footer.
 
-Only a deep audit reads them, from the newest base file of each file group. Keys are compared by
-columns, partition by partition, up to `MAX_KEYS` each; in the entire table, by 64-bit hashes, if keys are
-declared global: then file groups with log files are not compared with other partitions, since a log may
-delete the moved row.
+Only a deep audit reads them, from the newest base file of each file group; those of a group with log files
+from its merged rows, if the table is on this machine. Keys are compared by columns, partition by partition,
+up to `MAX_KEYS` each; in the entire table, by 64-bit hashes, if keys are declared global.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -27,7 +27,8 @@ from hudi_conformance.decode.base_file import BaseFile
 from hudi_conformance.decode.bloom.filter import decode_text, filter_type
 from hudi_conformance.decode.bloom.member import is_possible
 from hudi_conformance.decode.parquet.base import read_footer
-from hudi_conformance.errors import READ_FAILURES, Reject
+from hudi_conformance.errors import READ_FAILURES, LimitExceeded, Reject
+from hudi_conformance.lake.filesystem import local_path
 from hudi_conformance.look.text import counted
 from hudi_conformance.model.base_file import PARQUET, BaseFileName, format_of
 from hudi_conformance.model.meta_fields import (
@@ -39,6 +40,11 @@ from hudi_conformance.model.meta_fields import (
 )
 from hudi_conformance.model.properties import table as props
 from hudi_conformance.model.timeline import State
+from hudi_conformance.semantics.slices.files import FileSlice
+from hudi_conformance.table.arrow import group_batches
+from hudi_conformance.table.narrowed import narrowed
+from hudi_conformance.table.view import Table, View
+from hudi_conformance.table.view_files import files_of, path_of, state_slice
 
 RULE, FOOTER = "record-keys", "footer-keys"
 MAX_KEYS = 2_000_000
@@ -62,12 +68,30 @@ def check_record_keys(subject: Subject) -> Iterator[FindingRow | Gap]:
         return
     live, partitions = Live(subject), dict[str, list[str]]()
     for path in subject.data_files():
-        name = BaseFileName.of_path(path)
-        if name is not None and live.is_newest(path):
-            partitions.setdefault(path.rpartition("/")[0], []).append(path)
+        folder, _, file = path.rpartition("/")
+        if BaseFileName.of_path(path) is not None and live.is_newest(path):
+            partitions.setdefault(folder, []).append(path)
+        elif log_name(file) is not None:
+            partitions.setdefault(folder, [])
     keys = _Keys(subject, {} if subject.table.context.global_keys else None)
+    if num_logs := sum(log_name(path.rpartition("/")[2]) is not None for path in subject.data_files()):
+        if local_path(subject.table.path) is None:
+            yield Gap("record keys of log files", num_logs, "the table is remote")
+        else:
+            with suppress(*READ_FAILURES):  # other checks report it
+                keys.merged = _slices_with_logs(subject.opened_table)
     for partition, paths in sorted(partitions.items()):
         yield from keys.check(partition, paths)
+
+
+def _slices_with_logs(table: Table) -> Mapping[str, Sequence[FileSlice]]:
+    """Slices with log files that a snapshot reads, by partition."""
+    slices: dict[str, list[FileSlice]] = {}
+    for group in table.slices:
+        item = state_slice(table, group, View())
+        if item is not None and item.log_files:
+            slices.setdefault(group[0], []).append(item)
+    return slices
 
 
 @dataclass
@@ -95,11 +119,12 @@ class _Rows:
 class _Keys:
     """Keys of one table; `num_equal` and `other` show whether keys are the values of the key field.
 
-    `table` has files without logs by hashes of their keys, if keys are unique in the table.
+    `table` has files by hashes of keys, if keys are unique in the table; `merged` has slices with log files.
     """
 
     subject: Subject
     table: dict[int, str] | None
+    merged: Mapping[str, Sequence[FileSlice]] = field(default_factory=dict)
     num_equal: int = 0
     other: dict[str, tuple[int, str, str]] = field(default_factory=dict)
 
@@ -107,12 +132,6 @@ class _Keys:
     def archived(self) -> set[str]:
         """Times of archived completed instants."""
         return {time for time, _, state in self.subject.facts.archived if state is State.COMPLETED}
-
-    @cached_property
-    def logged(self) -> set[tuple[str, str]]:
-        """File groups with log files, as (partition, file id)."""
-        parts = (path.rpartition("/") for path in self.subject.data_files())
-        return {(part, log.file_id) for part, _, file in parts if (log := log_name(file)) is not None}
 
     def check(self, partition: str, paths: Sequence[str]) -> Iterator[FindingRow | Gap]:
         seen: dict[str, pa.ChunkedArray] = {}
@@ -136,7 +155,6 @@ class _Keys:
                 twice = sorted(key for key, num in Counter(keys.to_pylist()).items() if num > 1)
                 text = f"{counted(len(twice), 'record key')} more than once: {twice[0]!r:.60}"
                 yield self._twice(path, text)
-            yield from self._check_table(partition, path, keys)
             if rows.number is not None:
                 time, number = rows.number
                 message = f"{COMMIT_SEQNO} is {number!r:.60}, {COMMIT_TIME} {time!r:.40}"
@@ -146,13 +164,30 @@ class _Keys:
                 yield from _check_footer(path, rows.data, keys)
             else:
                 yield from _check_places(path, rows.places)
+        yield from self._merge(partition, seen)
         yield from self._check_files(seen)
+        for path, keys in seen.items():
+            yield from self._check_table(partition, path, keys)
         # If no row matches the key generator, the generator is unknown.
         for path, (num, key, value) in self.other.items():
             if num < self.num_equal:
                 text = f"{counted(num, 'record key')} not of the value of the key field"
                 message = f"{text}: {key!r:.60} of {value!r:.60}"
                 yield damage(path, RULE, "bad-value", message, _instant(path))
+
+    def _merge(self, partition: str, seen: dict[str, pa.ChunkedArray]) -> Iterator[Gap]:
+        """Use the keys of merged rows for file groups with log files."""
+        paths = {name.file_id: path for path in seen if (name := BaseFileName.of_path(path)) is not None}
+        for item in self.merged.get(partition, ()):
+            path, most = path_of(files_of(item)[0]), MAX_KEYS - sum(map(len, seen.values()))
+            if paths.get(item.file_id, path) != path:
+                continue  # a reader's base file is another than the newest
+            try:
+                seen[path] = _merged_keys(self.subject.opened_table, item, most)
+            except LimitExceeded as error:
+                yield Gap("record keys of log files", len(item.log_files), str(error))
+            except READ_FAILURES:
+                continue  # the files' own checks report it
 
     def _read(self, path: str) -> _Rows:
         rows = _Rows(self.subject.content(path))
@@ -229,14 +264,10 @@ class _Keys:
                 yield self._twice(path, f"{num} also in {files[first]}: {first!r:.60}")
             files.update(dict.fromkeys(keys, path))
 
-    def _check_table(self, partition: str, path: str, texts: pa.ChunkedArray) -> Iterator[FindingRow | Gap]:
-        name = BaseFileName.of_path(path)
-        if self.table is None or name is None:
+    def _check_table(self, partition: str, path: str, texts: pa.ChunkedArray) -> Iterator[FindingRow]:
+        if self.table is None:
             return
         keys = {hash(key): key for key in texts.to_pylist()}
-        if (partition, name.file_id) in self.logged:
-            yield Gap("record keys", len(keys), "log files may delete rows whose key is in another partition")
-            return
         folders = {at: self.table[at].rpartition("/")[0] for at in keys.keys() & self.table.keys()}
         both = sorted(keys[at] for at, folder in folders.items() if folder != partition)
         if both:
@@ -258,6 +289,16 @@ class _Keys:
         message = f"{text}; an insert may have written it: queries return both, an update changes one or both"
         severity = INFO if self.table is None else WARNING
         return violation(path, RULE, "duplicate", message, _instant(path), severity=severity)
+
+
+def _merged_keys(table: Table, item: FileSlice, most: int) -> pa.ChunkedArray:
+    keys: list[pa.Array] = []
+    group = item.partition, item.file_id
+    for batch in group_batches(narrowed(table, View(), ()), group, View()):
+        keys.append(_as_text(batch.column(RECORD_KEY)))
+        if sum(map(len, keys)) > most:
+            raise LimitExceeded(f"partition {item.partition!r:.80} has more than {MAX_KEYS:,}")
+    return pa.chunked_array(keys, pa.string()).unique()
 
 
 def _other_number(batch: pa.RecordBatch) -> tuple[str, str] | None:
@@ -331,5 +372,5 @@ def check_filter_texts(subject: Subject) -> Iterator[FindingRow]:
 
 
 def _instant(path: str) -> str | None:
-    name = BaseFileName.of_path(path)
+    name = BaseFileName.of_path(path) or log_name(path.rpartition("/")[2])
     return None if name is None else name.instant

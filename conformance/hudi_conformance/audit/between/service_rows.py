@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, TypeAlias
 
 from hudi_conformance.audit.between.subject import LogName, Subject, damage, log_name
@@ -23,7 +22,6 @@ from hudi_conformance.model.meta_fields import META_FIELDS
 from hudi_conformance.model.table_version import Feature
 from hudi_conformance.table.files import data_files_of
 from hudi_conformance.table.reader import stored_rows
-from hudi_conformance.table.state import open_table
 from hudi_conformance.table.stored import rows_of_base
 from hudi_conformance.table.view import Table, View, at_view
 
@@ -50,10 +48,6 @@ def check_service_rows(subject: Subject) -> Iterator[FindingRow | Gap]:
 class _Services:
     subject: Subject
 
-    @cached_property
-    def table(self) -> Table:
-        return open_table(self.subject.folder)
-
     def check(self, commit: Commit, read: frozenset[str]) -> Iterator[FindingRow | Gap]:
         time = commit.instant.time
         written = [str(stat.get("path")) for _, stat in commit.stats if stat.get("path")]
@@ -71,7 +65,10 @@ class _Services:
             )
             return
         before = View(as_of=str(int(time) - 1).zfill(len(time)))
-        table, later = at_view(self.table, before), at_view(self.table, View(as_of=time))
+        table, later = (
+            at_view(self.subject.opened_table, before),
+            at_view(self.subject.opened_table, View(as_of=time)),
+        )
         is_exact = self._is_exact(read) and table.schema.tree == later.schema.tree
         old: Rows = Counter()
         for group in sorted({_group(path) for path in read}):

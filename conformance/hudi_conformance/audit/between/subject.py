@@ -30,6 +30,8 @@ from hudi_conformance.model.block_type import BlockType
 from hudi_conformance.model.log import HeaderKey, LogBlock
 from hudi_conformance.model.table_version import Feature, TableVersion
 from hudi_conformance.model.timeline import Instant
+from hudi_conformance.table.state import open_table
+from hudi_conformance.table.view import Table
 
 METADATA_TABLE = "/.hoodie/metadata"
 _TOGETHER = 1024  # footers that are requested at a time
@@ -107,6 +109,11 @@ class Subject:
     def is_metadata_table(self) -> bool:
         """Whether it is a metadata table."""
         return self.table.path.endswith(METADATA_TABLE)
+
+    @cached_property
+    def opened_table(self) -> Table:
+        """The table, for reading rows if it is on this machine; raises as `open_table`."""
+        return open_table(self.folder)
 
     @property
     def was_upgraded(self) -> bool:

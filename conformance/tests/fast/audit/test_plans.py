@@ -42,7 +42,7 @@ def findings(folder: Path) -> set[tuple[str, str]]:
 def test_a_plan_and_its_files(kind: str, tables: list[str], tmp_path: Path) -> None:
     for number, name in enumerate(tables):
         folder = unpacked(f"real-rows/{name}.zip", tmp_path / str(number))
-        assert findings(folder) == set()
+        assert {rule for _, rule in findings(folder)} <= {"table.check.copied-columns"}
         expected = KINDS[kind].damage(Table(folder), random.Random(number))
         assert expected is not None, name
         assert {(path, rule) for path in expected.paths for rule in KINDS[kind].rules} <= findings(folder)

@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Rows that writers copy from one base file to the next: columns that they misread, values that they changed.
+
+Only deep, local audits compare rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from hudi_conformance.audit.between.live import Live
+from hudi_conformance.audit.between.subject import Subject, damage, violation
+from hudi_conformance.audit.findings import WARNING, FindingRow
+from hudi_conformance.audit.gaps import Gap
+from hudi_conformance.canonical.rows import RowMapper
+from hudi_conformance.errors import READ_FAILURES
+from hudi_conformance.lake.filesystem import local_path
+from hudi_conformance.look.text import counted
+from hudi_conformance.model.base_file import PARQUET, format_of
+from hudi_conformance.model.meta_fields import COMMIT_SEQNO, META_FIELDS, RECORD_KEY
+from hudi_conformance.model.properties import table as props
+from hudi_conformance.semantics.slices.files import BaseFile
+from hudi_conformance.table.stored import rows_of_base
+from hudi_conformance.table.view import Row, Table, View, at_view
+from hudi_conformance.table.view_files import path_of
+
+MAX_ROWS = 200_000  # of all rewritten files of a table
+
+
+def check_copied_columns(subject: Subject) -> Iterator[FindingRow]:
+    """Yield base files of which the next upsert copies columns with other values."""
+    live = Live(subject)
+    for path in subject.data_files() if not subject.is_metadata_table else ():
+        footer = subject.footer(path) if format_of(path) is PARQUET else None
+        if footer is not None and footer.stored.misread and live.is_newest(path):
+            names = ", ".join(sorted(footer.stored.misread))
+            message = f"a writer that copies its rows stores other values, or fails: {names}"
+            yield violation(path, "copied-columns", "bad-value", message, severity=WARNING)
+
+
+def check_kept_rows(subject: Subject) -> Iterator[FindingRow | Gap]:
+    """Yield base files in which rows of earlier commits have other values than in the file before."""
+    has_keys = props.META_FIELDS.get(subject.facts.timeline.properties)
+    is_local = local_path(subject.table.path) is not None
+    if not subject.table.context.deep or subject.is_metadata_table or not (has_keys and is_local):
+        return
+    num_left = MAX_ROWS
+    for commit in subject.facts.commits:
+        time = commit.instant.time
+        for partition, stat in commit.stats:
+            try:
+                slices = subject.opened_table.slices.get((partition, str(stat.get("fileId"))), ())
+                files = {item.base_instant: item.base_file for item in slices if not item.log_files}
+                old, new = files.get(str(stat.get("prevCommit"))), files.get(time)
+                if old is None or new is None or old is new:
+                    continue
+                num_rows = stat.get("numWrites")
+                num_left -= num_rows if isinstance(num_rows, int) else 0
+                if num_left < 0:
+                    yield Gap("rewritten files", 1, f"rows of earlier commits: more than {MAX_ROWS:,}")
+                    continue
+                changed = _changed(at_view(subject.opened_table, View(as_of=time)), old, new)
+                newest = next(item.base_file for item in slices if item.base_file is not None)
+                if changed and newest is not new:
+                    kept = {*map(_identity, rows_of_base(subject.opened_table, newest))}
+                    changed = {row: texts for row, texts in changed.items() if row in kept}
+            except (*READ_FAILURES, ValueError):
+                continue  # the files' own checks report it
+            if changed:
+                (key, _), change = min(changed.items())
+                message = (
+                    f"{counted(len(changed), 'row')} of earlier commits not as in {old.name}, such as key"
+                    f" {key!r:.60}: {change}"
+                )
+                yield damage(path_of(new), "kept-rows", "bad-value", message, time)
+
+
+def _changed(table: Table, old: BaseFile, new: BaseFile) -> dict[tuple[str, str], str]:
+    """Rows of earlier commits that the new file has changed, with a column and both of its values."""
+    to_json, changed = RowMapper(table.schema.tree), dict[tuple[str, str], str]()
+    rows = {_identity(row): row for row in rows_of_base(table, old)}
+    for row in rows_of_base(table, new):
+        before = rows.get(_identity(row), row)
+        if before is not row and _values(before) != _values(row):
+            texts: list[dict[str, Any]] = [to_json(before), to_json(row)]
+            for name in _values(row):
+                if (stored := texts[0][name]) != (copied := texts[1][name]):  # not so for two NaN
+                    changed[_identity(row)] = f"{name!r:.40} is {copied!r:.60}, and was {stored!r:.60}"
+                    break
+    return changed
+
+
+def _identity(row: Row) -> tuple[str, str]:
+    return row[RECORD_KEY], row[COMMIT_SEQNO]
+
+
+def _values(row: Row) -> Row:
+    return {name: value for name, value in row.items() if name not in META_FIELDS}
