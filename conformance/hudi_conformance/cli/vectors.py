@@ -7,7 +7,6 @@ releases of pyarrow (rows) and of the compressors.
 
 from __future__ import annotations
 
-import hashlib
 import io
 import json
 import re
@@ -80,7 +79,7 @@ def files_of(suite: Session, ready: Sequence[Prepared], step: Step | None = None
     }
     files["release.json"] = canonical_json.pretty(release).encode()
     files["index.tsv"] = "".join(f"{line}\n" for line in index).encode()
-    files[SUMS] = sums(files)
+    files[SUMS] = jar.sums(files)
     return files
 
 
@@ -214,11 +213,6 @@ def text_cell(value: object) -> str | None:
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
-def sums(files: Mapping[str, bytes]) -> bytes:
-    """Digests in the form of sha256sum, by path."""
-    return "".join(f"{hashlib.sha256(files[name]).hexdigest()}  {name}\n" for name in sorted(files)).encode()
-
-
 def archive(files: Mapping[str, bytes]) -> bytes:
     """The files as tar.zst below one folder: sorted, without owners, with a fixed date."""
     sink = io.BytesIO()
@@ -241,5 +235,5 @@ def write(folder: Path, files: Mapping[str, bytes]) -> list[Path]:
     java = folder / f"{NAME}.jar"
     pom = jar.write(java, files, ARTIFACT)
     archives = [packed, java, pom]
-    (folder / SUMS).write_bytes(sums({path.name: path.read_bytes() for path in archives}))
+    (folder / SUMS).write_bytes(jar.sums({path.name: path.read_bytes() for path in archives}))
     return [folder / NAME, *archives, folder / SUMS]
