@@ -19,6 +19,7 @@ from hudi_conformance.campaign.plan import Base
 from hudi_conformance.campaign.work import Team
 from hudi_conformance.edits import Change, Edit
 from hudi_conformance.suite.expectations import toml_string
+from hudi_conformance.suite.protocol import blocks_of
 
 _ID_MAX = 70
 
@@ -222,9 +223,8 @@ def _expect(case: MinimalCase) -> str:
     if answer.get("answer") == "reject" and isinstance(answer.get("requirement"), str):
         at = f', at = "{answer["at"]}"' if "at" in answer else ""
         return f'{{ reject = ["{answer["code"]}"]{at} }}'
-    value = answer.get("value")
-    blocks = value.get("blocks") if isinstance(value, Mapping) else None
-    if isinstance(blocks, list) and any("reject" in block for block in blocks):
+    blocks = blocks_of(answer.get("value")) or []
+    if any("reject" in block for block in blocks):
         return f"{{ blocks = {_list([json.dumps(block, ensure_ascii=False) for block in blocks])} }}"
     return '{ open = "to-be-named" }'
 

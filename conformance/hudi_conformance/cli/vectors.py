@@ -27,6 +27,7 @@ from hudi_conformance.look.text import counted, markdown_table
 from hudi_conformance.suite import inputs
 from hudi_conformance.suite.expectation import Expectation
 from hudi_conformance.suite.inputs import Prepared
+from hudi_conformance.suite.protocol import blocks_of
 from hudi_conformance.suite.session import Session
 
 ARTIFACT = "hudi-conformance-vectors"
@@ -177,13 +178,10 @@ def outcome(expect: Expectation) -> str:
 
 
 def _is_damaged(value: object) -> bool:
-    blocks = value.get("blocks") if isinstance(value, dict) else None
-    if not isinstance(blocks, list):
-        return False
     return any(
         isinstance(block, dict)
         and (block.get("kind") == "CORRUPT_BLOCK" or "reject" in block or "error" in block)
-        for block in blocks
+        for block in blocks_of(value) or ()
     )
 
 
