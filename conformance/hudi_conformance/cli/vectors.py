@@ -27,6 +27,7 @@ from hudi_conformance.look.text import counted, markdown_table
 from hudi_conformance.suite import inputs
 from hudi_conformance.suite.expectation import Expectation
 from hudi_conformance.suite.inputs import Prepared
+from hudi_conformance.suite.layers import is_refused
 from hudi_conformance.suite.protocol import blocks_of
 from hudi_conformance.suite.session import Session
 
@@ -174,15 +175,7 @@ def outcome(expect: Expectation) -> str:
     """
     if expect.kind not in {"value", "blocks"}:
         return expect.kind
-    return "damaged" if _is_damaged(expect.value) else "accept"
-
-
-def _is_damaged(value: object) -> bool:
-    return any(
-        isinstance(block, dict)
-        and (block.get("kind") == "CORRUPT_BLOCK" or "reject" in block or "error" in block)
-        for block in blocks_of(value) or ()
-    )
+    return "damaged" if any(map(is_refused, blocks_of(expect.value) or ())) else "accept"
 
 
 def _count(value: object) -> int | str:
