@@ -12,7 +12,7 @@ from pathlib import Path
 import fastavro
 from harness import Counts, Work, in_memory
 from hudi_conformance.decode.bulk.avro_arrow import iter_record_batches
-from hudi_conformance.decode.bulk.framing import frame_index, scan_log_fast, walk_frames
+from hudi_conformance.decode.bulk.framing import scan_log_fast, walk_frames
 from hudi_conformance.decode.log.content import walk_contents
 from hudi_conformance.decode.log.scan import walk_log
 from hudi_conformance.decode.source import Buffer, open_source
@@ -24,7 +24,9 @@ LEN_SYNC_MARKER = 16
 
 
 def frame(path: Path) -> Counts:
-    return {"blocks": len(frame_index(path).frames)}
+    with open_source(path) as buffer:
+        steps = walk_frames(buffer)
+        return {"blocks": sum(1 if isinstance(step, LogBlock) else len(step) for step in steps)}
 
 
 def frame_views(path: Path) -> Counts:
@@ -83,7 +85,7 @@ def _datums(buffer: Buffer) -> Iterator[tuple[bytes, list[bytes]]]:
         if isinstance(step, LogBlock):
             continue
         for row in step.tolist():
-            (_, _, _, _, _, ofs, len_content, _, _, _, ofs_schema, len_schema, _) = row
+            (_, _, _, _, _, ofs, len_content, _, _, _, ofs_schema, len_schema) = row
             schema = bytes(buffer[ofs_schema : ofs_schema + len_schema])
             content = buffer[ofs : ofs + len_content]
             (count,) = struct.unpack_from(">i", content, 4)

@@ -18,7 +18,7 @@ import minimal_log
 import pyarrow.parquet as pq
 from hfile_redundancy import proof as hfile_proof
 from hudi_conformance.encode.log.deletes import parse_deletes
-from hudi_conformance.encode.log.kryo import encode_deletes_v1, encode_deletes_v2
+from hudi_conformance.encode.log.kryo import DELETE_RECORD, HOODIE_KEY, encode_kryo_deletes
 from minimal_log import DELETES, Block, Bytes
 
 
@@ -87,8 +87,8 @@ def _deletes(content: bytes) -> str | None:
     else:
         parsed = list(minimal_log.Kryo(payload).deletes(version))
         deletes = parse_deletes([_described(delete) for delete in parsed])
-        encode = {1: encode_deletes_v1, 2: encode_deletes_v2}[version]
-        if payload in {encode(deletes, is_shared, None)[0] for is_shared in (False, True)}:
+        element = {1: HOODIE_KEY, 2: DELETE_RECORD}[version]
+        if payload in {encode_kryo_deletes(element, deletes, shared, None)[0] for shared in (False, True)}:
             return None
         again = b""
     return None if again == payload else "deletes are not as they are written"

@@ -53,7 +53,7 @@ def write_pages(events: Path, folder: Path) -> Mapping[str, str]:
             pending.discard(path)
         if not pending:
             break
-    text = overview_page(run, own_spec())
+    text = overview_page(facts_of(run, own_spec()))
     (folder / "index.html").write_bytes(text.encode("utf-8", errors="backslashreplace"))
     _history(folder)
     _audit(folder)

@@ -13,7 +13,7 @@ from hudi_conformance.adapters.bootstrap import with_sources
 from hudi_conformance.adapters.filters import FEATURES
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.canonical.rows import RowMapper
-from hudi_conformance.decode.parquet.rows import arrow_values
+from hudi_conformance.decode.parquet.rows import rows_of_batch
 from hudi_conformance.model.common import JsonValue
 from hudi_conformance.table.shown_types import shown
 
@@ -56,8 +56,7 @@ def table_rows(batches: Iterable[pa.RecordBatch], schema: Mapping[str, JsonValue
             if field["name"] in names
         ]
         to_json = RowMapper({**schema, "fields": fields})
-        columns = [arrow_values(column) for column in batch.columns]
-        rows += [to_json(dict(zip(names, values, strict=True))) for values in zip(*columns, strict=True)]
+        rows += map(to_json, rows_of_batch(batch))
     return {"rows": sorted(rows, key=canonical_json.dumps)}
 
 

@@ -46,14 +46,10 @@ class Entry:
     step: str = ""
     act: str = ""
 
-    def has_rule(self, rule: str) -> bool:
-        """Whether the entry is about a rule."""
-        return any(rule == name or rule.startswith(f"{name}.") for name in self.rules)
-
     def fits(self, row: FindingRow) -> bool:
         """Whether all conditions hold."""
         return (
-            (not self.rules or self.has_rule(row.requirement or ""))
+            (not self.rules or any(f"{row.requirement or ''}.".startswith(f"{name}.") for name in self.rules))
             and (not self.codes or row.code in self.codes)
             and (not self.verdicts or row.verdict in self.verdicts)
             and (not self.path or re.fullmatch(self.path, row.path, re.DOTALL) is not None)

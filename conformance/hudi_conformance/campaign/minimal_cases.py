@@ -18,6 +18,8 @@ from hudi_conformance.campaign.outcome import FAILURES, Outcome, agreement
 from hudi_conformance.campaign.plan import Base
 from hudi_conformance.campaign.work import Team
 from hudi_conformance.edits import Change, Edit
+from hudi_conformance.suite.expectations import toml_string
+from hudi_conformance.suite.protocol import blocks_of
 
 _ID_MAX = 70
 
@@ -184,7 +186,7 @@ def _case(case: MinimalCase, ident: str) -> Iterator[str]:
     yield "# " + ", ".join(f"{name}: {answer}" for name, answer in case.said.items())
     yield "[[case]]"
     yield f'id = "{ident}"'
-    yield f"title = {_text(_title(case))}"
+    yield f"title = {toml_string(_title(case))}"
     yield f"req = {_list(requirements_of(case))}"
     yield f'cmd = "{case.command}"'
     if case.base.name.startswith("case:"):  # not a file: the bytes themselves
@@ -221,23 +223,17 @@ def _expect(case: MinimalCase) -> str:
     if answer.get("answer") == "reject" and isinstance(answer.get("requirement"), str):
         at = f', at = "{answer["at"]}"' if "at" in answer else ""
         return f'{{ reject = ["{answer["code"]}"]{at} }}'
-    value = answer.get("value")
-    blocks = value.get("blocks") if isinstance(value, Mapping) else None
-    if isinstance(blocks, list) and any("reject" in block for block in blocks):
+    blocks = blocks_of(answer.get("value")) or []
+    if any("reject" in block for block in blocks):
         return f"{{ blocks = {_list([json.dumps(block, ensure_ascii=False) for block in blocks])} }}"
     return '{ open = "to-be-named" }'
 
 
 def _table(edit: Edit) -> str:
     order = [name for name in ("op", "at", "value", "hex", "repeat", "with", "from") if name in edit]
-    members = (f"{n} = {_text(edit[n]) if isinstance(edit[n], str) else edit[n]}" for n in order)
+    members = (f"{n} = {toml_string(edit[n]) if isinstance(edit[n], str) else edit[n]}" for n in order)
     return f"{{ {', '.join(members)} }}"
 
 
 def _list(texts: Sequence[str]) -> str:
-    return f"[{', '.join(_text(text) for text in texts)}]"
-
-
-def _text(text: str) -> str:
-    """A TOML string; JSON's escapes are TOML's, except for DEL."""
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+    return f"[{', '.join(toml_string(text) for text in texts)}]"

@@ -17,7 +17,7 @@ from hudi_conformance.campaign.pipe import Reply
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.errors import LimitExceeded
 from hudi_conformance.suite import protocol
-from hudi_conformance.suite.protocol import Garbled
+from hudi_conformance.suite.protocol import Garbled, blocks_of
 
 FAILURES = frozenset({"error", "crash", "hang", "garbled", "absent"})
 SILENT = frozenset({"unsupported", "limit"})
@@ -103,7 +103,7 @@ def outcome_of(line: bytes, seq: str) -> Outcome:
                 return _value(answer.value)
             case "reject":
                 at = None if answer.at is None else int(answer.at)
-                digest = None if _blocks(answer.partial) is None else _digest(_plain(answer.partial))
+                digest = None if blocks_of(answer.partial) is None else _digest(_plain(answer.partial))
                 rule = requirement if isinstance(requirement, str) else None
                 return Outcome("reject", f"reject:{answer.code}", answer.code, at, digest, requirement=rule)
     except (Garbled, ValueError, TypeError, RecursionError, LimitExceeded) as error:
@@ -113,7 +113,7 @@ def outcome_of(line: bytes, seq: str) -> Outcome:
 
 def _value(value: object) -> Outcome:
     code, at, reason, inside = None, None, None, ""
-    for block in _blocks(value) or ():
+    for block in blocks_of(value) or ():
         if not isinstance(block, Mapping):
             continue
         if "error" in block:
@@ -135,7 +135,7 @@ def _value(value: object) -> Outcome:
 
 def _plain(value: object) -> object:
     """The value; rejected or failed blocks are reduced to kind and offset."""
-    blocks = _blocks(value)
+    blocks = blocks_of(value)
     if blocks is None or not isinstance(value, Mapping):
         return value
     return {**value, "blocks": [_plain_block(block) for block in blocks]}
@@ -145,11 +145,6 @@ def _plain_block(block: object) -> object:
     if isinstance(block, Mapping) and ("reject" in block or "error" in block):
         return {"kind": block.get("kind"), "ofs": block.get("ofs"), "refused": True}
     return block
-
-
-def _blocks(value: object) -> list[object] | None:
-    blocks = value.get("blocks") if isinstance(value, Mapping) else None
-    return blocks if isinstance(blocks, list) else None
 
 
 def _digest(value: object) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NoReturn
 
 from hudi_conformance.canonical.rows import MAX_DEPTH
+from hudi_conformance.canonical.scalars import canonical_text
 from hudi_conformance.errors import LimitExceeded
 from hudi_conformance.model.common import JsonValue
 
@@ -31,6 +32,12 @@ def dumps(value: JsonValue) -> str:
         return _COMPACT.encode(value)
     except RecursionError as error:
         raise LimitExceeded("JSON value nested too deep to print") from error
+
+
+def plain_text(value: str | bytes) -> str:
+    """A text of a file as it is; canonical JSON of bytes that are not UTF-8."""
+    text = canonical_text(value)
+    return text if isinstance(text, str) else dumps(text)
 
 
 def dumps_line(value: JsonValue) -> bytes:

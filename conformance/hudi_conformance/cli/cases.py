@@ -11,6 +11,7 @@ import rich_click as click
 
 from hudi_conformance import resources
 from hudi_conformance.advice.marks import marks_of
+from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.cli import common, echo
 from hudi_conformance.errors import Reject
 from hudi_conformance.look.text import counted
@@ -86,7 +87,7 @@ def lock() -> None:
             change = "added" if ident not in before else "removed" if ident not in after else "changed"
             echo.line(f"{change} {ident}")
     path = resources.cases_dir() / inputs.LOCK
-    path.write_text(inputs.lock_text(ready), encoding="utf-8")
+    path.write_text(canonical_json.pretty(after), encoding="utf-8")
     tags = case_features(ready)
     path.with_name(features.CASES_FILE).write_text(features.case_features_text(tags), encoding="utf-8")
     echo.line(f"{counted(len(after), 'case')} locked")

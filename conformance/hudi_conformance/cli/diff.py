@@ -20,6 +20,7 @@ from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.cli import common, echo, places
 from hudi_conformance.defects.model import load_defects
 from hudi_conformance.engine.launcher import spark_version
+from hudi_conformance.engine.packaging import first_line
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.meta_fields import PARTITION_PATH
 from hudi_conformance.model.properties.options import QUERY_TYPE, SCHEMA_ON_READ
@@ -145,7 +146,7 @@ def _hudi_rs(folder: Path, view: View) -> list[pa.RecordBatch]:
     except ImportError as error:
         raise ToolMissing(str(error)) from None
     except Exception as error:  # of another program: it could not read the table
-        raise OSError(f"hudi-rs: {_first_line(error)}") from error
+        raise OSError(f"hudi-rs: {first_line(error)}") from error
 
 
 def _spark(folder: Path, view: View, *, by_id: bool) -> list[pa.RecordBatch]:
@@ -159,12 +160,7 @@ def _spark(folder: Path, view: View, *, by_id: bool) -> list[pa.RecordBatch]:
         reader = reader.option(SCHEMA_ON_READ.name, str(by_id).lower())
         return list(reader.load(str(folder.resolve())).toArrow().to_batches())
     except PySparkException as error:
-        raise OSError(f"spark: {_first_line(error)}") from error
-
-
-def _first_line(error: Exception) -> str:
-    """The error message, without the stack that some engines include."""
-    return (str(error).strip() or type(error).__name__).splitlines()[0]
+        raise OSError(f"spark: {first_line(error)}") from error
 
 
 def _listed_defects(engine: str) -> dict[str, list[str]]:

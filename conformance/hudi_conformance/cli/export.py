@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -113,7 +112,7 @@ def command(
         echo.line(f"wrote {counted(len(cases), 'case')} to {folder}")
     elif jar_file is not None:
         files |= _fixtures(suite.fixtures)
-        files[_SUMS] = _sums(files)
+        files[_SUMS] = jar.sums(files)
         pom = jar.write(jar_file, files)
         size = counted(jar_file.stat().st_size, "byte")
         echo.line(f"wrote {counted(len(cases), 'case')} and the fixtures to {jar_file}, {size}, and {pom}")
@@ -123,7 +122,7 @@ def _write(folder: Path, ready: Sequence[Prepared], files: dict[str, bytes]) -> 
     for prepared in ready:
         if prepared.tree is not None:  # keeps empty folders and times
             prepared.tree.write(folder / f"inputs/{prepared.case.id}")
-    for name, content in {**files, _SUMS: _sums(files)}.items():
+    for name, content in {**files, _SUMS: jar.sums(files)}.items():
         path = folder / name
         if not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -149,11 +148,6 @@ def _fixtures(fixtures: Fixtures) -> dict[str, bytes]:
     """Files that the index of fixtures names, and their descriptions."""
     names = fixtures.json("INDEX.json")["files"]
     return {f"fixtures/{name}": fixtures.bytes(name) for name in (*names, *_DESCRIPTIONS)}
-
-
-def _sums(files: dict[str, bytes]) -> bytes:
-    """Digests in the form of sha256sum, by path."""
-    return "".join(f"{hashlib.sha256(files[name]).hexdigest()}  {name}\n" for name in sorted(files)).encode()
 
 
 def _case_json(ready: Prepared, level: str) -> dict[str, object]:

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A jar of resources with its pom, the same bytes each time."""
+"""A jar of resources with its pom, the same bytes each time, and digests of files."""
 
 from __future__ import annotations
 
+import hashlib
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -53,6 +54,11 @@ def write(path: Path, files: Mapping[str, bytes], artifact: str = ARTIFACT) -> P
             _add(archive, name, entries[name])
     pom_file.write_text(pom(artifact=artifact), encoding="utf-8")
     return pom_file
+
+
+def sums(files: Mapping[str, bytes]) -> bytes:
+    """Digests in the form of sha256sum, by path."""
+    return "".join(f"{hashlib.sha256(files[name]).hexdigest()}  {name}\n" for name in sorted(files)).encode()
 
 
 def _add(archive: zipfile.ZipFile, name: str, content: bytes) -> None:

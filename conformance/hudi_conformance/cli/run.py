@@ -181,9 +181,9 @@ def _measured(names: tuple[str, ...]) -> dict[str, Recipe]:
 
 
 def _print(writer: events.Writer, index: requirements.SpecIndex) -> None:
-    from hudi_conformance.report import render_terminal
+    from hudi_conformance.report import build, render_terminal
 
-    render_terminal(writer.events, echo.console(wide=True), index.requirements)
+    render_terminal(build(writer.events), echo.console(wide=True), index.requirements)
     if os.environ.get("GITHUB_ACTIONS") == "true":
         for event in writer.events:
             if event["event"] == "result" and event["status"] in runner.UNEXPECTED:

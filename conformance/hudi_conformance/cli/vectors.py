@@ -7,7 +7,6 @@ releases of pyarrow (rows) and of the compressors.
 
 from __future__ import annotations
 
-import hashlib
 import io
 import json
 import re
@@ -28,6 +27,8 @@ from hudi_conformance.look.text import counted, markdown_table
 from hudi_conformance.suite import inputs
 from hudi_conformance.suite.expectation import Expectation
 from hudi_conformance.suite.inputs import Prepared
+from hudi_conformance.suite.layers import is_refused
+from hudi_conformance.suite.protocol import blocks_of
 from hudi_conformance.suite.session import Session
 
 ARTIFACT = "hudi-conformance-vectors"
@@ -80,7 +81,7 @@ def files_of(suite: Session, ready: Sequence[Prepared], step: Step | None = None
     }
     files["release.json"] = canonical_json.pretty(release).encode()
     files["index.tsv"] = "".join(f"{line}\n" for line in index).encode()
-    files[SUMS] = sums(files)
+    files[SUMS] = jar.sums(files)
     return files
 
 
@@ -174,18 +175,7 @@ def outcome(expect: Expectation) -> str:
     """
     if expect.kind not in {"value", "blocks"}:
         return expect.kind
-    return "damaged" if _is_damaged(expect.value) else "accept"
-
-
-def _is_damaged(value: object) -> bool:
-    blocks = value.get("blocks") if isinstance(value, dict) else None
-    if not isinstance(blocks, list):
-        return False
-    return any(
-        isinstance(block, dict)
-        and (block.get("kind") == "CORRUPT_BLOCK" or "reject" in block or "error" in block)
-        for block in blocks
-    )
+    return "damaged" if any(map(is_refused, blocks_of(expect.value) or ())) else "accept"
 
 
 def _count(value: object) -> int | str:
@@ -214,11 +204,6 @@ def text_cell(value: object) -> str | None:
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
-def sums(files: Mapping[str, bytes]) -> bytes:
-    """Digests in the form of sha256sum, by path."""
-    return "".join(f"{hashlib.sha256(files[name]).hexdigest()}  {name}\n" for name in sorted(files)).encode()
-
-
 def archive(files: Mapping[str, bytes]) -> bytes:
     """The files as tar.zst below one folder: sorted, without owners, with a fixed date."""
     sink = io.BytesIO()
@@ -241,5 +226,5 @@ def write(folder: Path, files: Mapping[str, bytes]) -> list[Path]:
     java = folder / f"{NAME}.jar"
     pom = jar.write(java, files, ARTIFACT)
     archives = [packed, java, pom]
-    (folder / SUMS).write_bytes(sums({path.name: path.read_bytes() for path in archives}))
+    (folder / SUMS).write_bytes(jar.sums({path.name: path.read_bytes() for path in archives}))
     return [folder / NAME, *archives, folder / SUMS]

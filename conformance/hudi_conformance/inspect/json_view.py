@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from hudi_conformance.canonical.log import canonical_span
 from hudi_conformance.inspect.inspection import Inspection, damage
 from hudi_conformance.inspect.kinds import field_kind, hex_of
 from hudi_conformance.inspect.model import Note, Part
-from hudi_conformance.model.common import Finding, Rejection, Span
+from hudi_conformance.model.common import Finding, Rejection
 
 
 def to_json(inspection: Inspection) -> dict[str, Any]:
@@ -24,8 +25,8 @@ def to_json(inspection: Inspection) -> dict[str, Any]:
             {**_location(finding), "requirement": finding.requirement, "message": finding.message}
             for finding in inspection.findings
         ],
-        "salvage": [{"kind": block.type.name, **_span(block.span)} for block in inspection.salvage],
-        "flaws": [{"kind": flaw.kind, **_span(flaw.span)} for flaw in inspection.flaws],
+        "salvage": [{"kind": block.type.name, **canonical_span(block.span)} for block in inspection.salvage],
+        "flaws": [{"kind": flaw.kind, **canonical_span(flaw.span)} for flaw in inspection.flaws],
         "parts": [_part(part) for part in inspection.parts],
     }
 
@@ -33,7 +34,7 @@ def to_json(inspection: Inspection) -> dict[str, Any]:
 def _part(part: Part) -> dict[str, Any]:
     return {
         "title": part.title,
-        **_span(part.span),
+        **canonical_span(part.span),
         "reject": _why(part.why),
         "open": part.is_open,
         "fields": [_note(note) for note in part.notes],
@@ -62,7 +63,3 @@ def _why(why: Rejection | None) -> dict[str, Any] | None:
 
 def _location(why: Rejection | Finding) -> dict[str, str | None]:
     return {"code": why.code, "at": None if why.at is None else str(why.at)}
-
-
-def _span(span: Span) -> dict[str, str]:
-    return {"ofs": str(span.ofs), "len": str(span.len)}

@@ -85,16 +85,10 @@ class LogScan:
 
 @dataclass(frozen=True, slots=True)
 class OrderingValue:
-    """Ordering value of a delete; `type` is one of the names in `ORDERING_TYPES`."""
+    """Ordering value of a delete; `type` names its branch [log.delete.ordering-branch]."""
 
     type: str
     value: Any
-
-
-ORDERING_TYPES: tuple[str, ...] = (
-    "boolean", "int", "long", "float", "double", "bytes", "string", "date", "decimal",
-    "time-micros", "timestamp-micros", "array", "local-date",
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,14 +12,14 @@ from pathlib import Path
 
 from hudi_conformance import resources
 from hudi_conformance.report import badge, junit, markdown
-from hudi_conformance.report.model import Run, load
+from hudi_conformance.report.model import Run, build, load
 from hudi_conformance.report.site import Annotate, InputSource, Step, write_site
 from hudi_conformance.report.terminal import render_terminal
 from hudi_conformance.specification import requirements
 from hudi_conformance.specification.requirements import SpecIndex
 from hudi_conformance.suite.events import EventsError
 
-__all__ = ["EventsError", "Run", "load", "own_spec", "render_terminal", "write_reports"]
+__all__ = ["EventsError", "Run", "build", "load", "own_spec", "render_terminal", "write_reports"]
 
 
 def own_spec() -> SpecIndex:
@@ -33,7 +33,6 @@ def own_spec() -> SpecIndex:
 def write_reports(
     events: Path,
     out_dir: Path,
-    spec: SpecIndex | None = None,
     *,
     annotate: Annotate | None = None,
     input_source: InputSource | None = None,
@@ -42,8 +41,7 @@ def write_reports(
     """Write `index.html`, the folder `site`, `junit.xml`, `summary.md` and `badge.json` into `out_dir`.
 
     A run of several implementations also gets `badge-<implementation>.json` for each of them. The texts of
-    requirements are those of `spec`, by default of the specification that came with this package. For
-    `annotate`, `input_source` and `step` see `site.write_site`.
+    requirements are those of `own_spec`. For `annotate`, `input_source` and `step` see `site.write_site`.
 
     Returns:
         The files by kind: `html`, `junit`, `markdown`, `badge`, `badge-<implementation>`.
@@ -52,7 +50,7 @@ def write_reports(
         EventsError: the events file is damaged, or the run did not end; then no file is written.
     """
     run = load(events)
-    spec = own_spec() if spec is None else spec
+    spec = own_spec()
     documents = {
         "junit": ("junit.xml", junit.render(run, spec.requirements)),
         "markdown": ("summary.md", markdown.render(run)),

@@ -3,8 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from pathlib import Path
+from collections.abc import Mapping
 
 from rich.console import Console
 from rich.table import Table
@@ -12,7 +11,7 @@ from rich.text import Text
 
 from hudi_conformance.look.text import printable
 from hudi_conformance.report import hexview, layers, standing
-from hudi_conformance.report.model import Event, Run, build, load
+from hudi_conformance.report.model import Run
 from hudi_conformance.report.wording import failure_block
 from hudi_conformance.specification.requirements import Requirement
 from hudi_conformance.suite.layers import LAYERS
@@ -24,33 +23,20 @@ STYLES = {
 }  # fmt: skip
 
 
-def as_run(events: Run | Path | Iterable[Event]) -> Run:
-    """A run from the run itself, its file, or its events."""
-    if isinstance(events, Run):
-        return events
-    return load(events) if isinstance(events, Path) else build(events)
-
-
-def render_terminal(
-    events: Run | Path | Iterable[Event],
-    console: Console,
-    rules: Mapping[str, Requirement] | None = None,
-    max_blocks: int = MAX_BLOCKS,
-) -> None:
+def render_terminal(run: Run, console: Console, rules: Mapping[str, Requirement] | None = None) -> None:
     """Print unexpected results in full, then the counts of all."""
-    run = as_run(events)
     base = hexview.bases(run)
     command_line = [str(token) for token in run.header.get("command_line") or ()]
     unexpected = list(run.with_status("new", "stale"))
-    for case, result in unexpected[:max_blocks]:
+    for case, result in unexpected[:MAX_BLOCKS]:
         lines = failure_block(case, result, rules=rules, base=base, command_line=command_line)
         console.print(Text(f"✗ {lines[0]}", style=STYLES[result.status]), soft_wrap=True)
         for line in lines[1:]:
             console.print(Text(f"  {line}"), soft_wrap=True, highlight=False)
         console.print()
-    if len(unexpected) > max_blocks:
+    if len(unexpected) > MAX_BLOCKS:
         console.print(
-            Text(f"… and {len(unexpected) - max_blocks} more unexpected results\n", style="bold red")
+            Text(f"… and {len(unexpected) - MAX_BLOCKS} more unexpected results\n", style="bold red")
         )
     for problem in run.problems:
         console.print(Text(f"✗ expectation list: {printable(problem)}", style="bold red"), soft_wrap=True)

@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from hudi_conformance.canonical.json import dumps
+from hudi_conformance.canonical.json import dumps, plain_text
 from hudi_conformance.canonical.log import canonical_ordering
-from hudi_conformance.canonical.scalars import canonical_text
 from hudi_conformance.decode.avro.schema import AvroSchema
 from hudi_conformance.decode.bulk.avro_arrow import decode_block_to_arrow
 from hudi_conformance.decode.hfile.records import decode_record
@@ -74,7 +73,7 @@ class Contents:
         """Record a block from which something was read."""
         self._account.retained["blocks"] += 1
         self._account.rows_by[method] += num
-        header = {key.name: _text(value) for key, value in block.header.items()}
+        header = {key.name: plain_text(value) for key, value in block.header.items()}
         to_file, content = self._account.to_file, block.content
         self._tables.row(
             "blocks",
@@ -184,6 +183,11 @@ class Contents:
             "hudi_found": method,
         }
 
+    def _source(self, block: LogBlock, method: str) -> Origin:
+        """The columns of deletes and commands with their origin."""
+        ofs = self._account.to_file(block.span.ofs)
+        return {"block_ofs": ofs, "instant": _instant(block), "found": method}
+
     def _write(self, text: str, schema: AvroSchema, rows: Sequence[AvroValue], origin: Origin) -> int:
         self.write_rows(text, schema, rows, origin)
         self._account.retained["records"] += len(rows)
@@ -211,11 +215,7 @@ class Contents:
         yield self._write(text, schema, rows, origin)
 
     def _deletes(self, block: LogBlock, method: str) -> Iterator[int | Loss]:
-        origin = {
-            "block_ofs": self._account.to_file(block.span.ofs),
-            "instant": _instant(block),
-            "found": method,
-        }
+        origin = self._source(block, method)
         for step in salvage_deletes(self._buffer, block):
             if isinstance(step, Loss):
                 if step.what == "deletes":
@@ -233,15 +233,10 @@ class Contents:
 
     def _other(self, block: LogBlock, method: str) -> Iterator[int | Loss]:
         view = self._reader.read(block)
-        origin = {
-            "block_ofs": self._account.to_file(block.span.ofs),
-            "instant": _instant(block),
-            "found": method,
-        }
         if view.command is not None:
             target = block.header.get(HeaderKey.TARGET_INSTANT_TIME)
             row = {"command": view.command, "target_instant": _optional_text(target)}
-            self._tables.row("commands", origin | row)
+            self._tables.row("commands", self._source(block, method) | row)
             self._account.retained["commands"] += 1
             for finding in view.findings:
                 self._account.note(f"command at {block.span.ofs}: {finding.message}")
@@ -267,14 +262,8 @@ def _instant(block: LogBlock) -> str | None:
     return _optional_text(block.header.get(HeaderKey.INSTANT_TIME))
 
 
-def _text(value: str | bytes) -> str:
-    """As text; bytes that are not UTF-8 as canonical JSON."""
-    canonical = canonical_text(value)
-    return canonical if isinstance(canonical, str) else dumps(canonical)
-
-
 def _optional_text(value: str | bytes | None) -> str | None:
-    return None if value is None else _text(value)
+    return None if value is None else plain_text(value)
 
 
 def _deleted(deleted: DeletedKey) -> dict[str, Any]:

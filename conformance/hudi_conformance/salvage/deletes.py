@@ -47,7 +47,8 @@ def salvage_deletes(buffer: Buffer, block: LogBlock) -> Iterator[list[DeletedKey
 
     if content.len < log_deletes.LEN_HEAD:
         message = f"content of {content.len} bytes has no room for version and length"
-        yield lost("content", *_ends(content), Reject("truncated", content.ofs, "log.delete.form", message))
+        error = Reject("truncated", content.ofs, "log.delete.form", message)
+        yield lost("content", content.ofs, content.end, error)
         return
     named = read_s4(buffer, content.ofs)
     start = content.ofs + log_deletes.LEN_HEAD
@@ -61,7 +62,7 @@ def salvage_deletes(buffer: Buffer, block: LogBlock) -> Iterator[list[DeletedKey
         message = f"delete content of version {named}"
         unknown = Reject("bad-version", content.ofs, "log.delete.unknown-version", message)
         if reading is None:
-            yield lost("content", *_ends(content), unknown)
+            yield lost("content", content.ofs, content.end, unknown)
             return
         yield lost("version", content.ofs, content.ofs + 4, unknown)
     if reading is None:
@@ -98,10 +99,6 @@ def _mended(
         losses.append(Loss("count", payload.ofs, 0, block_ofs=block.span.ofs, **reason_of(error)))
     yield deletes
     yield from losses
-
-
-def _ends(span: Span) -> tuple[int, int]:
-    return span.ofs, span.end
 
 
 def _read(buffer: Buffer, payload: Span, named: int) -> tuple[int, Reading | None]:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from hudi_conformance.decode.log.scan import (
@@ -120,19 +121,13 @@ class Gaps:
             content = Span(content.ofs, max(frame.end - content.ofs, 0))
         block = LogBlock(kind, span, head.version, head.header, content)
         self._schemas.doubtful = head.schema
-        losses = Losses()
-        num = 0
-        for step in self._contents.steps(block, MENDED if frame.is_sure else TORN):
-            if isinstance(step, Loss):
-                losses.add(step)
-            else:
-                num += step
-        if not num and not (frame.is_sure and all(loss.len == 0 for loss in losses.losses)):
+        num, losses = _read(self._contents.steps(block, MENDED if frame.is_sure else TORN))
+        if not num and not (frame.is_sure and all(loss.len == 0 for loss in losses)):
             self._lose_all(frame.ofs, frame.end)
         elif frame.is_sure:
-            self._mended(frame, head, block, num, losses.losses)
+            self._mended(frame, head, block, num, losses)
         else:
-            self._torn(block, num, losses.losses)
+            self._torn(block, num, losses)
 
     def _mended(self, frame: Frame, head: Head, block: LogBlock, num: int, losses: list[Loss]) -> None:
         """Record a block whose end is known; the wrong parts of its frame are lost."""
@@ -218,22 +213,27 @@ class Gaps:
                 continue
             ofs = start + max(hfile, 0)
             block = LogBlock(kind, Span(start, end - start), None, {}, Span(ofs, end - ofs))
-            losses = Losses()
-            num = 0
-            for step in self._contents.rest(block, text, schema):
-                if isinstance(step, Loss):
-                    losses.add(step)
-                else:
-                    num += step
+            num, losses = _read(self._contents.rest(block, text, schema))
             if not num:
                 continue
             if hfile > 0:
                 self._account.lose(
                     Loss("block", start, hfile, block_ofs=start, **reason_of(reason_at(self._buffer, start)))
                 )
-            for loss in losses.losses:
+            for loss in losses:
                 self._account.lose(loss)
             self._account.note(TORN_NOTE)
-            self._contents.row(block, TORN, num, len(losses.losses))
+            self._contents.row(block, TORN, num, len(losses))
             return True
         return False
+
+
+def _read(steps: Iterable[int | Loss]) -> tuple[int, list[Loss]]:
+    """Number of rows that were written, and the losses."""
+    num, losses = 0, Losses()
+    for step in steps:
+        if isinstance(step, Loss):
+            losses.add(step)
+        else:
+            num += step
+    return num, losses.losses

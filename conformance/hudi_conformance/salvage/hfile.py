@@ -86,7 +86,7 @@ class HFileSalvage:
         except Reject as error:
             for length in _LEN_TRAILERS:
                 at = self._size - length
-                if at >= 0 and self._raw(at, at + LEN_MAGIC) == MAGIC_TRAILER:
+                if at >= 0 and self._blocks.raw(at, at + LEN_MAGIC) == MAGIC_TRAILER:
                     self._blocks.limit = at
             self._lose("trailer", self._blocks.limit, self._size - self._blocks.limit, error)
             self.notes.append(
@@ -200,7 +200,7 @@ class HFileSalvage:
                 yield self._loss("block" if step.len else "size", step.ofs, step.len, step.error)
 
     def _load(self, block: HFileBlock) -> HFileBlock:
-        stored = self._raw(block.stored_ofs, block.stored_ofs + block.stored_len)
+        stored = self._blocks.raw(block.stored_ofs, block.stored_ofs + block.stored_len)
         by_trial = sorted(SUPPORTED, key=lambda codec: (codec is not Codec.NONE, codec))
         codecs = by_trial if self._codec is None else [self._codec]
         if self._codec is not None and not self._is_codec_proven:
@@ -336,9 +336,6 @@ class HFileSalvage:
         return Payload(block.payload, block.stored_ofs if is_plain else block.ofs, is_plain)
 
     # --- helpers -----------------------------------------------------------------------------------------
-
-    def _raw(self, start: int, end: int) -> bytes:
-        return self._blocks.raw(start, end)
 
     def _moved(self, cell: HFileCell) -> HFileCell:
         if not self._start:

@@ -336,34 +336,35 @@ def to_toml(known: KnownFailures) -> str:
     """Text of a list."""
     parts = [known.preamble.rstrip("\n") + "\n"]
     if known.base is not None:
-        cases = "".join(f"\n  {_text(case)}," for case in sorted(known.excluded))
+        cases = "".join(f"\n  {toml_string(case)}," for case in sorted(known.excluded))
         excluded = f"except = [{cases}\n]\n" if cases else ""
-        parts.append(f"extends = {_text(known.base.implementation)}\n{excluded}")
+        parts.append(f"extends = {toml_string(known.base.implementation)}\n{excluded}")
     for group in known.groups:
-        lines = ["[[group]]", f"reason = {_text(group.reason)}", f"kind = {_text(group.kind)}"]
-        lines.append(f"outcome = {_text(group.outcome)}")
+        lines = ["[[group]]", f"reason = {toml_string(group.reason)}", f"kind = {toml_string(group.kind)}"]
+        lines.append(f"outcome = {toml_string(group.outcome)}")
         if group.also is not None:
-            lines.append(f"also = {_text(group.also)}")
+            lines.append(f"also = {toml_string(group.also)}")
         if group.design is not None:
-            lines.append(f"design = {_text(group.design)}")
+            lines.append(f"design = {toml_string(group.design)}")
         if group.wrong is not None:
-            lines.append(f"wrong = {_text(group.wrong)}")
+            lines.append(f"wrong = {toml_string(group.wrong)}")
         if group.rules:
-            lines.append(f"rules = [{', '.join(map(_text, group.rules))}]")
+            lines.append(f"rules = [{', '.join(map(toml_string, group.rules))}]")
         if group.link is not None:
-            lines.append(f"link = {_text(group.link)}")
+            lines.append(f"link = {toml_string(group.link)}")
         if group.until is not None:
             lines.append(f"until = {group.until.isoformat()}")
         if group.max != DEFAULT_MAX:
             lines.append(f"max = {group.max}")
         if group.skip:
             lines.append("skip = true")
-        lines += ["cases = [", *(f"  {_text(glob)}," for glob in group.cases), "]"]
+        lines += ["cases = [", *(f"  {toml_string(glob)}," for glob in group.cases), "]"]
         parts.append("\n".join(lines) + "\n")
     return "\n".join(parts)
 
 
-def _text(text: str) -> str:
+def toml_string(text: str) -> str:
+    """A text as a string of TOML."""
     # JSON's escapes are TOML's, except that TOML rejects a raw DEL
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 

@@ -239,11 +239,6 @@ def load_lock(folder: Path) -> dict[str, str]:
     return lock
 
 
-def lock_text(prepared: Iterable[Prepared]) -> str:
-    """Text of the lock for these cases."""
-    return canonical_json.pretty({ready.case.id: ready.digest for ready in prepared})
-
-
 def unlocked_ids(cases: Iterable[Case], lock: Mapping[str, str]) -> list[str]:
     """Ids that are not in the lock."""
     return [case.id for case in cases if case.id not in lock]

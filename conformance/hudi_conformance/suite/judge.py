@@ -14,7 +14,7 @@ from hudi_conformance.errors import UNSPECIFIED
 from hudi_conformance.model.common import JsonValue
 from hudi_conformance.suite.expectation import Expectation, finding_order, one_or_list
 from hudi_conformance.suite.mismatch import ABSENT, Mismatch, first_mismatch
-from hudi_conformance.suite.protocol import Answer
+from hudi_conformance.suite.protocol import Answer, blocks_of
 from hudi_conformance.suite.trees import Tree, TreeError, check_path, from_zip, is_mtime
 from hudi_conformance.suite.type_limits import MEANING, mismatch_beyond
 
@@ -81,7 +81,7 @@ def judge(
     if answer.answer in _FAILED:
         return Judgement(_FAILED[answer.answer], message=answer.message)
     if kind == "robust":
-        for index, block in enumerate(_blocks(_value_or_partial(answer)) or ()):
+        for index, block in enumerate(blocks_of(_value_or_partial(answer)) or ()):
             if isinstance(block, Mapping) and "error" in block:
                 return _block_error(f"$.blocks[{index}].error", block["error"])
         return PASS
@@ -125,7 +125,7 @@ def _within_limits(expected: JsonValue, answer: Answer) -> Judgement:
 
 def judge_value(expected: JsonValue, got: JsonValue) -> Judgement:
     """Compare values; blocks one by one, because a block may be rejected separately."""
-    blocks, got_blocks = _blocks(expected), _blocks(got)
+    blocks, got_blocks = blocks_of(expected), blocks_of(got)
     if blocks is None or got_blocks is None:
         return _compare(expected, got, "$")
     judgement = _judge_blocks(blocks, got_blocks, "$.blocks")
@@ -190,7 +190,7 @@ def _judge_reject(expectation: Expectation, answer: Answer) -> Judgement:
     judgement = _judge_reason(expectation.codes, expectation.at, answer.code, answer.at, "$")
     if not judgement.good or expectation.blocks is None:
         return replace(judgement, message=judgement.message or answer.message)
-    survivors = _blocks(answer.partial)
+    survivors = blocks_of(answer.partial)
     if survivors is None:
         if not expectation.blocks:
             return judgement
@@ -340,11 +340,6 @@ def _block_error(path: str, error: JsonValue) -> Judgement:
 
 def _value_or_partial(answer: Answer) -> JsonValue:
     return answer.value if answer.answer == "value" else answer.partial
-
-
-def _blocks(value: JsonValue) -> Sequence[JsonValue] | None:
-    blocks = value.get("blocks") if isinstance(value, Mapping) else None
-    return blocks if isinstance(blocks, list) else None
 
 
 def _without_reject(block: Mapping[str, JsonValue]) -> dict[str, JsonValue]:

@@ -91,13 +91,14 @@ def compared_with_undamaged(judgement: Judgement, damaged: Answer, undamaged: An
     """
     if damaged.answer != "value" or undamaged.answer != "value":
         return judgement
-    difference = first_mismatch(undamaged.value, damaged.value, passes=_is_refused)
+    difference = first_mismatch(undamaged.value, damaged.value, passes=is_refused)
     if difference is None:
         return judgement
     return replace(judgement, detail={**(judgement.detail or {}), CHANGED: difference.detail()})
 
 
-def _is_refused(value: object) -> bool:
+def is_refused(value: object) -> bool:
+    """Whether a part of an answer is rejected, or reported as damaged."""
     return isinstance(value, Mapping) and (
         "reject" in value or "error" in value or value.get("kind") == "CORRUPT_BLOCK"
     )

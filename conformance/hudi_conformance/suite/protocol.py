@@ -106,6 +106,12 @@ class Hello:
         return next((feature for feature in needs if feature not in self.features), None)
 
 
+def blocks_of(value: JsonValue) -> list[JsonValue] | None:
+    """The blocks of an answer's value, None if it has no list of them."""
+    blocks = value.get("blocks") if isinstance(value, Mapping) else None
+    return blocks if isinstance(blocks, list) else None
+
+
 def hello_request(seq: str) -> dict[str, Any]:
     """First message to an adapter."""
     return {"v": VERSION, "seq": seq, "cmd": "hello", "suite": __version__}

@@ -22,7 +22,7 @@ import pyarrow.compute as pc
 from hudi_conformance.decode.avro.schema import AvroSchema
 from hudi_conformance.decode.bulk.rows import batch_of_rows
 from hudi_conformance.decode.bulk.shape import RowShape, row_shape
-from hudi_conformance.decode.parquet.rows import arrow_values
+from hudi_conformance.decode.parquet.rows import rows_of_batch
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.meta_fields import COMMIT_TIME, RECORD_KEY
 from hudi_conformance.semantics.merge.log import LogMerger
@@ -242,9 +242,7 @@ class _Slice:
                 plain = rows.filter(pc.invert(touched))
                 if plain.num_rows:
                     yield plain
-                names = rows.schema.names
-                columns = [arrow_values(column) for column in rows.filter(touched).columns]
-                held = (dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True))
+                held = rows_of_batch(rows.filter(touched))
                 yield from _rows(
                     self.table.schema, self.shape, list(merged_rows(self.table, held, merger, seen))
                 )

@@ -13,9 +13,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from hudi_conformance.decode.avro.schema import AvroSchema, SchemaError, cached_schema
-from hudi_conformance.decode.grammar import reject_of
 from hudi_conformance.decode.log.content import ContentReader
-from hudi_conformance.decode.log.scan import Walk, walk_log
 from hudi_conformance.decode.source import open_source
 from hudi_conformance.decode.timeline.listing import inside
 from hudi_conformance.errors import Reject
@@ -30,7 +28,7 @@ from hudi_conformance.semantics.slices.changes import WriteStat
 from hudi_conformance.semantics.slices.files import BaseFile, FileSlice, GroupId, merged_slice
 from hudi_conformance.table.changes import changes_of
 from hudi_conformance.table.files import data_files_of
-from hudi_conformance.table.logs import renaming_of
+from hudi_conformance.table.logs import all_blocks, raise_rejection, renaming_of
 from hudi_conformance.table.slice_rows import read_slice, slice_merger
 from hudi_conformance.table.stored import rows_of_base
 from hudi_conformance.table.view import ChangePlan, Row, Table, View
@@ -223,18 +221,13 @@ def _cdc_records(table: Table, path: str) -> Iterator[dict[str, Any]]:
         message = f"CDC file {PurePosixPath(path).name} is missing"
         raise Reject("bad-reference", None, "table.view.cdc-image", message)
     with open_source(file) as buffer:
-        walk = Walk(walk_log(buffer))
-        blocks = list(walk)
-        if walk.end.rejection is not None:
-            raise reject_of(walk.end.rejection)
         contents = ContentReader(buffer)
-        for block in blocks:
+        for block in list(all_blocks(buffer)):  # none of a file whose scan stops
             if block.type is not BlockType.CDC_DATA_BLOCK:
                 at = block.span.ofs + 18
                 raise Reject("bad-type", at, "table.view.cdc-logged", f"{block.type.name} in a CDC file")
             content = contents.read(block)
-            if content.rejection is not None:
-                raise reject_of(content.rejection)
+            raise_rejection(content.rejection)
             renaming = renaming_of(table.ids, block, frozenset())
             resolve = _image_resolver(content.schema, table.schema, renaming)
             for record in content.records or ():

@@ -62,7 +62,7 @@ def merge_logs(files: Sequence[Input], rules: SliceRules) -> LogMerger:
     blocks: list[SliceBlock] = []
     for number, file in enumerate(files):
         with open_source(file) as buffer:
-            for block in _blocks(buffer):
+            for block in all_blocks(buffer):
                 blocks.append(SliceBlock(number, block))
                 if block.type is BlockType.CORRUPT_BLOCK and rules.skipped is not None:
                     rules.skipped(number, block)
@@ -106,7 +106,7 @@ class LogReader:
         Raises:
             Reject: the content cannot be read, or its rows have another schema.
         """
-        _raise(content.rejection)
+        raise_rejection(content.rejection)
         if content.block.type.payload is Payload.DELETES:
             for deleted in content.deletes or ():
                 if deleted.record_key is not None:  # a null deletes nothing [table.row.key-null]
@@ -137,10 +137,11 @@ class LogReader:
         return known
 
 
-def _blocks(buffer: Buffer) -> Iterator[LogBlock]:
+def all_blocks(buffer: Buffer) -> Iterator[LogBlock]:
+    """Blocks of a log file; raises Reject if the scan stops before its end."""
     walk = Walk(walk_log(buffer))
     yield from walk
-    _raise(walk.end.rejection)
+    raise_rejection(walk.end.rejection)
 
 
 def renaming_of(ids: ColumnIds | None, block: LogBlock, names: frozenset[str]) -> Renaming | None:
@@ -167,7 +168,8 @@ def _by_letter_case(text: str, names: frozenset[str]) -> Renaming | None:
     return None
 
 
-def _raise(why: Rejection | None) -> None:
+def raise_rejection(why: Rejection | None) -> None:
+    """Raise a rejection as `Reject`, if there is one."""
     if why is not None:
         raise reject_of(why)
 

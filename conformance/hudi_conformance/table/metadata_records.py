@@ -8,14 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hudi_conformance.decode.avro.schema import AvroSchema
-from hudi_conformance.decode.grammar import reject_of
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.lookup import LEN_SMALL, Lookup
 from hudi_conformance.decode.hfile.records import decode_record, read_schema
 from hudi_conformance.decode.log.content import ContentReader
 from hudi_conformance.decode.log.hfile_content import walk_cells
-from hudi_conformance.decode.log.scan import Walk, walk_log
 from hudi_conformance.decode.metadata.payload import decode_payload
 from hudi_conformance.decode.source import Buffer, open_source
 from hudi_conformance.errors import Reject
@@ -26,6 +24,7 @@ from hudi_conformance.model.metadata import MetadataRecord
 from hudi_conformance.semantics.metadata.merge import merge_records
 from hudi_conformance.semantics.slices.blocks import ScanLimits, SliceBlock, blocks_in_effect
 from hudi_conformance.semantics.slices.files import FileSlice
+from hudi_conformance.table.logs import all_blocks, raise_rejection
 from hudi_conformance.table.metadata_quick import quick_records
 
 MAX_LOOKED_UP = 256  # keys; for more, the entire file is read
@@ -114,10 +113,7 @@ def _merged_logs(folder: Path, item: FileSlice, reader: SliceReader) -> dict[str
     blocks: list[SliceBlock] = []
     for number, file in enumerate(files):
         with open_source(file) as buffer:
-            walk = Walk(walk_log(buffer))
-            blocks.extend(SliceBlock(number, block) for block in walk)
-            if walk.end.rejection is not None:
-                raise reject_of(walk.end.rejection)
+            blocks.extend(SliceBlock(number, block) for block in all_blocks(buffer))
     in_range = None if reader.valid is None else reader.valid.__contains__
     limits = ScanLimits(reader.table_version, reader.latest, None, in_range)
     merged: dict[str, MetadataRecord | None] = {}
@@ -139,8 +135,7 @@ def block_records(
     contents = ContentReader(buffer)
     if block.type.payload is Payload.DELETES:
         content = contents.read(block)
-        if content.rejection is not None:
-            raise reject_of(content.rejection)
+        raise_rejection(content.rejection)
         for deleted in content.deletes or ():
             if deleted.record_key is not None:
                 yield deleted.record_key, None

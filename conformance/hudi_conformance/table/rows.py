@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from hudi_conformance.decode.avro.schema import AvroSchema, SchemaError, cached_schema
 from hudi_conformance.decode.base_file import BaseFile
-from hudi_conformance.decode.parquet.rows import arrow_values
+from hudi_conformance.decode.parquet.rows import rows_of_batch
 from hudi_conformance.decode.parquet.schema import avro_of_arrow
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.common import AvroSchema as AvroTree
@@ -93,9 +93,7 @@ def base_rows(file: BaseFile, reader: AvroSchema) -> Iterator[dict[str, Any]]:
     resolve = resolver(stored_types(file.schema, file.avro_schema, reader), reader.tree)
     names = {member["name"] for member in reader.tree["fields"]}
     for batch in file.batches(_BATCH, [name for name in file.schema.names if name in names] or None):
-        columns = [arrow_values(column) for column in batch.columns]
-        for row in zip(*columns, strict=True):
-            yield resolve(dict(zip(batch.schema.names, row, strict=True)))
+        yield from map(resolve, rows_of_batch(batch))
 
 
 def stored_types(stored: pa.Schema, text: str | None, reader: AvroSchema) -> AvroTree:

@@ -114,12 +114,8 @@ def missing_jars(lock: Path) -> list[Jar]:
     return [jar for jar in read_lock(lock) if not _is_cached(folder, jar)]
 
 
-def fetch_jars(lock: Path, progress: bool | None = None) -> list[Path]:
+def fetch_jars(lock: Path) -> list[Path]:
     """Return the paths of the jars of `lock`, in its order, downloading those that are not in the cache.
-
-    Args:
-        lock: lock file.
-        progress: show a progress bar on stderr; None = if stderr is a terminal.
 
     Raises:
         BadLock: the lock cannot be read.
@@ -129,7 +125,7 @@ def fetch_jars(lock: Path, progress: bool | None = None) -> list[Path]:
     folder = resources.cache_dir() / "jars"
     missing = [jar for jar in missing_jars(lock) if not _take_from_m2(folder, jar)]
     if missing:
-        _download_all(folder, missing, sys.stderr.isatty() if progress is None else progress)
+        _download_all(folder, missing)
     return [_cached_path(folder, jar) for jar in read_lock(lock)]
 
 
@@ -189,9 +185,9 @@ def _place(folder: Path, jar: Jar) -> Iterator[Path]:
         part.unlink(missing_ok=True)
 
 
-def _download_all(folder: Path, jars: Sequence[Jar], progress: bool) -> None:
+def _download_all(folder: Path, jars: Sequence[Jar]) -> None:
     root = repository()
-    with _bar(sum(jar.size for jar in jars), progress) as advance:
+    with _bar(sum(jar.size for jar in jars)) as advance:
         pool = ThreadPoolExecutor(max_workers=NUM_PARALLEL)
         try:
             # the largest first: they determine the total time
@@ -262,9 +258,9 @@ def _is_untrusted(failure: Exception | None) -> bool:
 
 
 @contextmanager
-def _bar(total: int, visible: bool) -> Iterator[Callable[[int], None]]:
-    """A progress bar of `total` bytes on stderr, or nothing."""
-    if not visible:
+def _bar(total: int) -> Iterator[Callable[[int], None]]:
+    """A progress bar of `total` bytes on stderr, or nothing without a terminal."""
+    if not sys.stderr.isatty():
         yield lambda _count: None
         return
     # ruff: noqa: PLC0415 - only needed on a terminal

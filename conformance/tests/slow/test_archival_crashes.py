@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 from hudi_conformance.adapters.kaitai.archival import archive_recover
-from hudi_conformance.adapters.kaitai.timeline import archive_list, timeline_history, timeline_list
+from hudi_conformance.adapters.kaitai.timeline import OF_FOLDERS
 from hudi_conformance.suite.adapter import Adapter, CannotStart
 from hudi_conformance.suite.session import implementations, starter
 from hudi_conformance.suite.trees import Tree
@@ -176,8 +176,9 @@ def known_to(state: dict[str, Any]) -> set[str]:
 
 def known_to_us(left: Path, layout: int) -> set[str]:
     """The same by our readers."""
-    active = timeline_list(left, {})["active"]
-    archived = (archive_list if layout == 1 else timeline_history)(left, {})["instants"]
+    active = OF_FOLDERS["timeline.list"](left, {})["active"]
+    command = "archive.list" if layout == 1 else "timeline.history"
+    archived = OF_FOLDERS[command](left, {})["instants"]
     done = [item["time"] for item in [*active, *archived] if item.get("state", "COMPLETED") == "COMPLETED"]
     return set(done)
 

@@ -20,7 +20,7 @@ from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.canonical.variant import text_of_variant
 from hudi_conformance.decode.avro.schema import AvroSchema, SchemaError, cached_schema
 from hudi_conformance.decode.base_file import BaseFile, open_base_file
-from hudi_conformance.decode.parquet.rows import arrow_values
+from hudi_conformance.decode.parquet.rows import rows_of_batch
 from hudi_conformance.decode.parquet.schema import avro_of_arrow
 from hudi_conformance.decode.source import open_source
 from hudi_conformance.errors import Reject
@@ -58,12 +58,7 @@ def rows(source: Source, args: Args) -> Value:
 def _stored(file: BaseFile) -> list[JsonValue]:
     """Rows with the types of the columns; a type of several branches has none."""
     to_json = RowMapper(avro_of_arrow(file.schema, {"type": "record", "fields": []}))
-    shown_rows: list[JsonValue] = []
-    for batch in file.batches(_BATCH):
-        columns = [arrow_values(column) for column in batch.columns]
-        names = batch.schema.names
-        shown_rows += [to_json(dict(zip(names, row, strict=True))) for row in zip(*columns, strict=True)]
-    return shown_rows
+    return [to_json(row) for batch in file.batches(_BATCH) for row in rows_of_batch(batch)]
 
 
 def _reader(text: str) -> AvroSchema:

@@ -19,6 +19,7 @@ from hudi_conformance.adapters.kaitai.request import (
     Source,
     Value,
     text_argument,
+    texts_of,
 )  # fmt: skip
 from hudi_conformance.canonical.bloom import canonical_bloom
 from hudi_conformance.canonical.log import canonical_findings
@@ -46,9 +47,7 @@ from hudi_conformance.model.common import Finding
 
 def bloom(source: Source, args: Args) -> Value:
     """Answer `metadata.bloom`; args: `container`, `type`, `keys`."""
-    keys = args.get("keys", [])
-    if not isinstance(keys, list) or not all(isinstance(key, str) for key in keys):
-        raise BadRequestError("args.keys is not a list of texts")
+    keys = texts_of(args, "keys") if "keys" in args else []
     try:
         raw = [key.encode("utf-8") for key in keys]
     except UnicodeEncodeError as error:

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 
 from hudi_conformance.adapters.kaitai.request import (
     Args,
@@ -14,6 +13,7 @@ from hudi_conformance.adapters.kaitai.request import (
     Source,
     Value,
     text_of,
+    texts_of,
 )
 from hudi_conformance.canonical.log import canonical_findings
 from hudi_conformance.decode.bucket.files import decode_hashing_config, decode_hashing_meta
@@ -47,7 +47,7 @@ def _record(args: Args) -> Value:
     except ValueError as error:
         raise UnsupportedInput(str(error)) from None
     values = args.get("values")
-    fields = _fields(args)
+    fields = texts_of(args, "fields")
     if not isinstance(values, list) or not all(value is None or isinstance(value, str) for value in values):
         raise BadRequestError("args.values is not a list of texts and nulls")
     if len(values) != len(fields):
@@ -64,13 +64,16 @@ def _record(args: Args) -> Value:
 
 
 def _bucket(args: Args) -> Value:
-    bucket = bucket_of(text_of(args, "key"), _fields(args), _number(args, "buckets"), _line(args))
+    key, fields = text_of(args, "key"), texts_of(args, "fields")
+    bucket = bucket_of(key, fields, _number(args, "buckets"), _line(args))
     return {"bucket": bucket, "prefix": prefix_of(bucket)}
 
 
 _OPERATIONS: Mapping[str, Callable[[Args], Value]] = {
     "record": _record,
-    "parts": lambda args: {"values": list(key_values(text_of(args, "key"), _fields(args), _line(args)))},
+    "parts": lambda args: {
+        "values": list(key_values(text_of(args, "key"), texts_of(args, "fields"), _line(args)))
+    },
     "bucket": _bucket,
     "ring": lambda args: {"nodes": _nodes(first_nodes(text_of(args, "partition"), _number(args, "buckets")))},
 }
@@ -81,7 +84,7 @@ def bucket_ring(source: Source, args: Args) -> Value:
     with open_source(source) as buffer:
         meta = decode_hashing_meta(bytes(buffer[:]))
     if "key" in args:
-        node = node_of(meta.nodes, text_of(args, "key"), _fields(args), _line(args))
+        node = node_of(meta.nodes, text_of(args, "key"), texts_of(args, "fields"), _line(args))
         return {"file_id": f"{node.file_id_prefix}-0"}
     return {
         "version": meta.version,
@@ -107,11 +110,6 @@ def bucket_check(source: Source, args: Args) -> Value:
     return canonical_findings(ring_findings(meta, text_of(args, "partition"), text_of(args, "instant")))
 
 
-def bucket_holding(folder: Path, args: Args) -> Value:
-    """Answer `bucket.holding`; args: `partition`."""
-    return {"file": holding_metadata(folder, text_of(args, "partition"))}
-
-
 def _nodes(nodes: Sequence[HashingNode]) -> list[dict[str, int | str]]:
     return [{"value": node.value, "prefix": node.file_id_prefix, "tag": node.tag} for node in nodes]
 
@@ -121,13 +119,6 @@ def _number(args: Args, name: str) -> int:
     if not isinstance(value, int) or value < 1:
         raise BadRequestError(f"args.{name} is not a positive number")
     return value
-
-
-def _fields(args: Args) -> list[str]:
-    fields = args.get("fields")
-    if not isinstance(fields, list) or not all(isinstance(field, str) for field in fields):
-        raise BadRequestError("args.fields is not a list of texts")
-    return [str(field) for field in fields]
 
 
 def _line(args: Args) -> Line:
@@ -142,4 +133,6 @@ OF_FILES: Mapping[str, FileCommand] = {
     "bucket.count": bucket_count,
     "bucket.check": bucket_check,
 }
-OF_FOLDERS: Mapping[str, FolderCommand] = {"bucket.holding": bucket_holding}
+OF_FOLDERS: Mapping[str, FolderCommand] = {
+    "bucket.holding": lambda folder, args: {"file": holding_metadata(folder, text_of(args, "partition"))}
+}

@@ -13,6 +13,7 @@ from hudi_conformance.adapters.kaitai.request import (
     Value,
     text_argument,
     text_of,
+    texts_of,
 )
 from hudi_conformance.canonical.metadata import canonical_files, canonical_locations, canonical_stats
 from hudi_conformance.decode.metadata import keys
@@ -112,10 +113,6 @@ def _route(args: Args) -> Value:
     return {"group": keys.route(key, groups)}
 
 
-def _escape(args: Args) -> Value:
-    return {"key": secondary_key(text_argument(args, "secondary"), text_of(args, "record_key"))}
-
-
 def _split(args: Args) -> Value:
     secondary, record_key = split_key(text_of(args, "key"))
     return {"secondary": secondary, "record_key": record_key}
@@ -147,7 +144,9 @@ _OPERATIONS: Mapping[str, Callable[[Args], Value]] = {
     "hash": _hash,
     "compose": _compose,
     "route": _route,
-    "escape": _escape,
+    "escape": lambda args: {
+        "key": secondary_key(text_argument(args, "secondary"), text_of(args, "record_key"))
+    },
     "split": _split,
     "group_id": _group_id,
     "group_index": _group_index,
@@ -169,7 +168,4 @@ def _number(args: Args, name: str) -> int:
 
 
 def _texts(args: Args, name: str) -> list[str] | None:
-    value = args.get(name)
-    if value is not None and not (isinstance(value, list) and all(isinstance(item, str) for item in value)):
-        raise BadRequestError(f"args.{name} is not a list of texts")
-    return value
+    return None if args.get(name) is None else texts_of(args, name)

@@ -44,6 +44,7 @@ from hudi_conformance.adapters.kaitai.request import (
     reject,
     text_argument,
     text_of,
+    texts_of,
 )  # fmt: skip
 from hudi_conformance.adapters.kaitai.tree import GrammarRefusal, grammar_tree
 from hudi_conformance.adapters.loop import Answer, Answerer, Request
@@ -59,7 +60,7 @@ from hudi_conformance.canonical.log import (
 from hudi_conformance.decode.grammar import rejection_of
 from hudi_conformance.decode.log.check import CheckContext, check_log
 from hudi_conformance.decode.log.content import read_contents, read_positions
-from hudi_conformance.decode.log.names import decode_name, sort_names
+from hudi_conformance.decode.log.names import decode_name, order_key
 from hudi_conformance.decode.log.reverse import scan_log_reverse
 from hudi_conformance.decode.log.salvage import salvage_log
 from hudi_conformance.decode.log.scan import scan_log
@@ -141,17 +142,6 @@ def _log_check(source: Source, args: Args) -> Value:
     return canonical_findings(check_log(source, context))
 
 
-def _name_parse(args: Args) -> Value:
-    return canonical_name(decode_name(text_of(args, "name")))
-
-
-def _name_order(args: Args) -> Value:
-    names = args.get("names")
-    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        raise BadRequestError("args.names is not a list of texts")
-    return {"names": sort_names(names)}
-
-
 FILE_COMMANDS: Mapping[str, FileCommand] = {
     "log.scan": lambda source, _: _scan(scan_log(source)),
     "log.reverse": lambda source, _: _scan(scan_log_reverse(source)),
@@ -183,8 +173,8 @@ COMMANDS: Mapping[str, Answerer] = {
     ),
     **of_arguments(
         {
-            "name.parse": _name_parse,
-            "name.order": _name_order,
+            "name.parse": lambda args: canonical_name(decode_name(text_of(args, "name"))),
+            "name.order": lambda args: {"names": sorted(texts_of(args, "names"), key=order_key)},
             "table.slices": table.table_slices,
             **base.OF_ARGUMENTS,
             "merge.reduce": merge.merge_reduce,

@@ -113,6 +113,14 @@ def text_of(args: Args, name: str) -> str:
     return value
 
 
+def texts_of(args: Args, name: str) -> list[str]:
+    """An argument that is a list of texts."""
+    texts = args.get(name)
+    if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+        raise BadRequestError(f"args.{name} is not a list of texts")
+    return texts
+
+
 def keys_argument(args: Args, name: str) -> list[bytes]:
     """An argument that is a list of hex texts."""
     keys = args.get(name)

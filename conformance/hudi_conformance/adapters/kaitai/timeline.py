@@ -26,18 +26,13 @@ from hudi_conformance.decode.timeline.listing import read_timeline
 from hudi_conformance.decode.timeline.properties import decode_properties
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.block_type import BlockType
-from hudi_conformance.model.common import Finding, JsonValue, Rejection
+from hudi_conformance.model.common import JsonValue, Rejection
 from hudi_conformance.model.timeline import PathFinding
 
 
 def _bytes(source: Source) -> bytes:
     with open_source(source) as buffer:
         return bytes(buffer[:])
-
-
-def timeline_properties(source: Source, _: Args) -> Value:
-    """Answer `timeline.properties`."""
-    return canonical_properties(decode_properties(_bytes(source)))
 
 
 def timeline_decode(source: Source, args: Args) -> Value:
@@ -73,11 +68,6 @@ def _archive_block(item: archives.ArchiveBlock) -> Value:
     if item.rejection is not None:
         view["reject"] = canonical_reject(item.rejection)
     return view
-
-
-def timeline_list(table: Path, _: Args) -> Value:
-    """Answer `timeline.list`."""
-    return canonical_timeline(read_timeline(table))
 
 
 def timeline_history(table: Path, args: Args) -> Value:
@@ -116,30 +106,20 @@ def archive_list(table: Path, _: Args) -> Value:
     }
 
 
-def timeline_check(table: Path, _: Args) -> Value:
-    """Answer `timeline.check`."""
-    return canonical_findings(_without_offsets(check_timeline(table)))
-
-
-def archive_check(table: Path, _: Args) -> Value:
-    """Answer `archive.check`."""
-    return canonical_findings(_without_offsets(check_archive(table)))
-
-
-def _without_offsets(findings: Iterable[PathFinding]) -> list[Finding]:
+def _without_offsets(findings: Iterable[PathFinding]) -> Value:
     """Findings of a folder have no offset, since an offset does not identify the file."""
-    return [replace(item.finding, at=None) for item in findings]
+    return canonical_findings(replace(item.finding, at=None) for item in findings)
 
 
 OF_FILES: Mapping[str, FileCommand] = {
-    "timeline.properties": timeline_properties,
+    "timeline.properties": lambda source, _: canonical_properties(decode_properties(_bytes(source))),
     "timeline.decode": timeline_decode,
     "archive.entries": archive_entries,
 }
 OF_FOLDERS: Mapping[str, FolderCommand] = {
-    "timeline.list": timeline_list,
+    "timeline.list": lambda table, _: canonical_timeline(read_timeline(table)),
     "timeline.history": timeline_history,
-    "timeline.check": timeline_check,
+    "timeline.check": lambda table, _: _without_offsets(check_timeline(table)),
     "archive.list": archive_list,
-    "archive.check": archive_check,
+    "archive.check": lambda table, _: _without_offsets(check_archive(table)),
 }

@@ -50,12 +50,8 @@ class Container:
     blocks: tuple[ContainerBlock, ...]
 
 
-def decode_container(data: bytes, ofs: int = 0) -> Container:
+def decode_container(data: bytes) -> Container:
     """Head and blocks of a container; records are not decoded.
-
-    Args:
-        data: the complete container.
-        ofs: its offset in the file; errors have offsets in the file.
 
     Raises:
         Reject: bad-magic, truncated, count-too-large, length-mismatch, bad-varint, bad-schema, bad-value for
@@ -64,8 +60,8 @@ def decode_container(data: bytes, ofs: int = 0) -> Container:
     if data[:4] != MAGIC:
         code = "truncated" if MAGIC.startswith(data) and len(data) < len(MAGIC) else "bad-magic"
         code = "bad-magic" if not data else code
-        raise Reject(code, ofs, REQUIREMENT, f"an Avro container begins 4f626a01, got {data[:4].hex()}")
-    datum = Datum(data, ofs)
+        raise Reject(code, 0, REQUIREMENT, f"an Avro container begins 4f626a01, got {data[:4].hex()}")
+    datum = Datum(data)
     datum.pos = len(MAGIC)
     try:
         metadata = _metadata(datum)
@@ -73,11 +69,11 @@ def decode_container(data: bytes, ofs: int = 0) -> Container:
         sync = datum.take(LEN_SYNC, sync_at, "sync marker")
     except Reject as error:
         raise _renamed(error, REQUIREMENT) from None
-    schema = _schema(metadata, ofs)
+    schema = _schema(metadata)
     stored = metadata.get("avro.codec")
     codec = b"null" if stored is None else stored[0]
     if stored is not None and codec not in {b"null", b"deflate"}:
-        raise Reject("bad-value", ofs + stored[1], _CODEC, f"codec {codec!r:.40}")
+        raise Reject("bad-value", stored[1], _CODEC, f"codec {codec!r:.40}")
     blocks = []
     while datum.pos < len(data):
         blocks.append(_block(datum, sync))
@@ -115,14 +111,14 @@ def _member(datum: Datum) -> bytes:
         raise
 
 
-def _schema(metadata: dict[str, tuple[bytes, int]], ofs: int) -> AvroSchema:
+def _schema(metadata: dict[str, tuple[bytes, int]]) -> AvroSchema:
     text = metadata.get("avro.schema")
     if text is None:
-        raise Reject("bad-schema", ofs + len(MAGIC), REQUIREMENT, "the head has no avro.schema")
+        raise Reject("bad-schema", len(MAGIC), REQUIREMENT, "the head has no avro.schema")
     try:
         return cached_schema(text[0].decode("utf-8"))
     except (SchemaError, UnicodeDecodeError) as error:
-        raise Reject("bad-schema", ofs + text[1], REQUIREMENT, str(error)[:200]) from None
+        raise Reject("bad-schema", text[1], REQUIREMENT, str(error)[:200]) from None
 
 
 def _block(datum: Datum, sync: bytes) -> ContainerBlock:
@@ -148,7 +144,7 @@ def _block(datum: Datum, sync: bytes) -> ContainerBlock:
         raise _renamed(error, _SYNC if error.message.startswith("sync") else REQUIREMENT) from None
     if marker != sync:
         message = f"sync marker {marker.hex()}, expected {sync.hex()}"
-        raise Reject("bad-magic", datum.ofs + sync_at, _SYNC, message)
+        raise Reject("bad-magic", sync_at, _SYNC, message)
     return block
 
 
@@ -156,7 +152,7 @@ def _renamed(error: Reject, requirement: str) -> Reject:
     return Reject(error.code, error.at, requirement, error.message)
 
 
-def walk_records(data: bytes, container: Container, ofs: int = 0) -> Iterator[object]:
+def walk_records(data: bytes, container: Container) -> Iterator[object]:
     """Yield the records of a container.
 
     Raises:
@@ -166,10 +162,9 @@ def walk_records(data: bytes, container: Container, ofs: int = 0) -> Iterator[ob
     for block in container.blocks:
         start, end = block.ofs_records, block.ofs_records + block.len_records
         if container.codec == "deflate":
-            inflated = _inflate(data[start:end], ofs + start)
-            datum = Datum(inflated, ofs + start)
+            datum = Datum(_inflate(data[start:end], start), start)
         else:
-            datum = Datum(data, ofs)
+            datum = Datum(data)
             datum.pos, datum.end = start, end
         try:
             for _ in range(block.num_records):

@@ -60,7 +60,6 @@ IRREGULAR = -1
 _RECORD = int(Kind.RECORD)
 _ARRAY = int(Kind.ARRAY)
 _MAP = int(Kind.MAP)
-_NULL = int(Kind.NULL)
 _BOOLEAN = int(Kind.BOOLEAN)
 _INT = int(Kind.INT)
 _LONG = int(Kind.LONG)

@@ -6,7 +6,9 @@ from __future__ import annotations
 from hudi_conformance.decode.bulk._memory import Table, inlined, kernel, load_i32_be, load_i64_be, load_u8
 from hudi_conformance.model.block_type import BlockType
 
-# Columns of a row of the index; `framing.FRAME` names them.
+# Columns of a row: offsets and lengths in bytes. `LEN_BLOCK` counts all bytes on disk; `OFS_HEADER` and
+# `OFS_FOOTER` are the offsets of the counts. The offset of an absent header value is -1; if a key occurs
+# twice, the last value counts.
 OFS_BLOCK = 0
 LEN_BLOCK = 1
 BLOCK_TYPE = 2
@@ -19,11 +21,7 @@ OFS_INSTANT = 8
 LEN_INSTANT = 9
 OFS_SCHEMA = 10
 LEN_SCHEMA = 11
-STATUS = 12
-NUM_COLUMNS = 13
-
-INTACT = 0
-CORRUPT = 1
+NUM_COLUMNS = 12
 
 # Why the walk ended.
 AT_END = 0
@@ -88,7 +86,6 @@ def _walk_block(base: int, size: int, pos: int, row: Table) -> int:  # noqa: C90
     row[LEN_INSTANT] = 0
     row[OFS_SCHEMA] = -1
     row[LEN_SCHEMA] = 0
-    row[STATUS] = INTACT
 
     num_entries = load_i32_be(base + pos + 22)
     at = pos + 26

@@ -14,15 +14,13 @@ import sys
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from hudi_conformance.decode.log.scan import LEN_HEAD, ScanEnd, Walk, walk_log
 from hudi_conformance.decode.source import Buffer, Input, Memory, open_source, utf8_or_bytes
-from hudi_conformance.errors import UnsupportedInput
 from hudi_conformance.model.block_type import BlockType
-from hudi_conformance.model.common import Rejection, Span
+from hudi_conformance.model.common import Span
 from hudi_conformance.model.log import HeaderKey, LogBlock
 
 if TYPE_CHECKING:
@@ -65,64 +63,10 @@ def few_bytes(num: int) -> Iterator[None]:
         _IS_LITTLE.reset(token)
 
 
-@dataclass(frozen=True, slots=True)
-class FrameIndex:
-    """Index of the blocks of a log file.
-
-    Attributes:
-        frames: one row per block, fields in `frame_dtype()`; offsets and lengths in bytes.
-        len_ignored: 0 to 5 bytes after the last block [log.recovery.short-tail].
-        rejection: why the scan stopped before the end of the file, if it did.
-    """
-
-    frames: npt.NDArray[np.void]
-    len_ignored: int
-    rejection: Rejection | None
-
-
-def frame_dtype() -> np.dtype[Any]:
-    """Fields of a frame, all int64.
-
-    `len_block` counts all bytes on disk. `status` is 0 for an intact block, 1 for a corrupt one, whose
-    content is the span without its magic. `ofs_header` and `ofs_footer` are those of the counts. Offsets of
-    absent parts are -1; if a header key occurs twice, the last value counts.
-    """
-    import numpy as np
-
-    names = (
-        "ofs_block", "len_block", "block_type", "ofs_header", "num_header_entries", "ofs_content",
-        "len_content", "ofs_footer", "ofs_instant", "len_instant", "ofs_schema", "len_schema", "status",
-    )  # fmt: skip
-    return np.dtype([(name, np.int64) for name in names])
-
-
-def frame_index(source: Input) -> FrameIndex:
-    """Index of all blocks of a log file.
-
-    Raises:
-        OSError: the file cannot be opened.
-        UnsupportedInput: the extra `fast` is not installed.
-    """
-    if not has_kernels():
-        raise UnsupportedInput("an index of frames needs numba: install the extra `fast`")
-    import numpy as np
-
-    tables = []
-    dropped = 0
-    with open_source(source) as buffer:
-        walk = Walk(walk_frames(buffer))
-        for step in walk:
-            tables.append(_corrupt_row(step) if isinstance(step, LogBlock) else step.copy())
-            dropped = drop_pages(buffer, dropped, int(tables[-1][-1, 0]))
-    dtype = frame_dtype()
-    frames = np.concatenate(tables).view(dtype)[:, 0] if tables else np.empty(0, dtype)
-    return FrameIndex(frames, walk.end.len_ignored, walk.end.rejection)
-
-
 def scan_log_fast(source: Input) -> Iterator[LogBlock]:
     """Yield the blocks of a log file, equal to those of `log.scan.scan_log`; headers are parsed on first use.
 
-    A scan that stops early ends without an error, as `LogScan.blocks` does; `frame_index` has the reason.
+    A scan that stops early ends without an error, as `LogScan.blocks` does; `walk_blocks` has the reason.
 
     Raises:
         OSError: the file cannot be opened.
@@ -149,7 +93,7 @@ def walk_blocks(buffer: Buffer, pos: int = 0, *, quick: bool = True) -> Iterator
 def walk_frames(
     buffer: Buffer, pos: int = 0, size: int | None = None
 ) -> Generator[npt.NDArray[np.int64] | LogBlock, None, ScanEnd]:
-    """Yield runs of intact blocks as tables (int64, one column per field of `frame_dtype`), others as views.
+    """Yield runs of intact blocks as tables (int64, columns as in `_framing_kernel`), others as views.
 
     The scan starts at offset `pos`, the start of a block, and treats `size` as the end of the file. The next
     table overwrites the previous one: use it or copy it. The generator returns how the scan ended.
@@ -244,17 +188,3 @@ def drop_pages(buffer: Buffer, start: int, end: int) -> int:
         return start
     buffer.madvise(mmap.MADV_DONTNEED, start, end - start)
     return end
-
-
-def _corrupt_row(block: LogBlock) -> npt.NDArray[np.int64]:
-    import numpy as np
-
-    from hudi_conformance.decode.bulk import _framing_kernel as krn
-
-    row = np.full(krn.NUM_COLUMNS, -1, np.int64)
-    row[krn.OFS_BLOCK], row[krn.LEN_BLOCK] = block.span.ofs, block.span.len
-    row[krn.BLOCK_TYPE] = int(block.type)
-    row[krn.OFS_CONTENT], row[krn.LEN_CONTENT] = block.content.ofs, block.content.len
-    row[[krn.NUM_HEADER_ENTRIES, krn.LEN_INSTANT, krn.LEN_SCHEMA]] = 0
-    row[krn.STATUS] = krn.CORRUPT
-    return row[np.newaxis]

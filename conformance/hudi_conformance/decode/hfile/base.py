@@ -18,7 +18,6 @@ from hudi_conformance.decode.source import Buffer, Memory, held_source
 from hudi_conformance.errors import Reject, UnsupportedInput
 
 ROWS = "table.base-file.form"
-_BATCH = 8192
 
 
 class HFileBase:

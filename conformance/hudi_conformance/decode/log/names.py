@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.names import LogFileName
@@ -57,11 +56,6 @@ def order_key(name: str) -> tuple[bytes, int, bytes, bytes]:
     """
     parts = decode_name(name)
     return (_utf16(parts.instant), parts.file_version, _utf16(parts.write_token or ""), _utf16(parts.suffix))
-
-
-def sort_names(names: Iterable[str]) -> list[str]:
-    """Return the names of the log files of one slice in reading order [name.log.order]."""
-    return sorted(names, key=order_key)
 
 
 def _utf16(text: str) -> bytes:

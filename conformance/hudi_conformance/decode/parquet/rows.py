@@ -100,9 +100,7 @@ def walk_group(
     size = file.metadata.row_group(group)
     num_rows = max(1, min(_BATCH, _BATCH_BYTES * size.num_rows // max(size.total_byte_size, 1)))
     for batch in file.iter_batches(num_rows, row_groups=[group], use_threads=False):
-        columns = [arrow_values(column) for column in batch.columns]
-        for row in zip(*columns, strict=True):
-            record = dict(zip(batch.schema.names, row, strict=True))
+        for record in rows_of_batch(batch):
             row_of(record)  # rejects rows that do not match the schema
             yield record
 
@@ -199,6 +197,12 @@ def check_values(metadata: pq.FileMetaData, len_content: int) -> None:
     if too_much and not is_lifted():
         message = f"Parquet file of {len_content} bytes for {metadata.num_rows} rows in {size} bytes"
         raise exceeded(message)
+
+
+def rows_of_batch(batch: pa.RecordBatch) -> Iterator[dict[str, AvroValue]]:
+    """Rows of a batch, with values as of `arrow_values`."""
+    names, columns = batch.schema.names, [arrow_values(column) for column in batch.columns]
+    return (dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True))
 
 
 def arrow_values(array: pa.Array) -> list[AvroValue]:

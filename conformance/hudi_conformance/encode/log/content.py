@@ -14,7 +14,7 @@ from hudi_conformance.encode.errors import EncodeError, check
 from hudi_conformance.encode.hfile.writer import HFileOptions, encode_hfile
 from hudi_conformance.encode.log.deletes import encode_deletes_v3, parse_deletes
 from hudi_conformance.encode.log.description import BlockPlan
-from hudi_conformance.encode.log.kryo import encode_deletes_v1, encode_deletes_v2
+from hudi_conformance.encode.log.kryo import DELETE_RECORD, HOODIE_KEY, encode_kryo_deletes
 from hudi_conformance.encode.log.rules import check_schema
 from hudi_conformance.encode.parquet import encode_parquet
 from hudi_conformance.model.block_type import BlockType
@@ -89,8 +89,8 @@ def _deletes(plan: BlockPlan) -> Content:
     if plan.content_version == 3:
         payload, views = encode_deletes_v3(deletes, knobs.array_form, knobs.num_records)
     else:
-        encode = encode_deletes_v2 if plan.content_version == 2 else encode_deletes_v1
-        payload, views = encode(deletes, knobs.kryo_references, knobs.num_records)
+        element = DELETE_RECORD if plan.content_version == 2 else HOODIE_KEY
+        payload, views = encode_kryo_deletes(element, deletes, knobs.kryo_references, knobs.num_records)
     version = plan.content_version if knobs.content_version is None else knobs.content_version
     length = len(payload) if knobs.len_payload is None else knobs.len_payload
     return Content(struct.pack(">ii", version, length) + payload + knobs.content_trailing, {"deletes": views})

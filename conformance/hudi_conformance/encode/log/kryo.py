@@ -93,24 +93,13 @@ def _unit(unit: int) -> bytes:
     return bytes([0xE0 | unit >> 12, 0x80 | unit >> 6 & 0x3F, 0x80 | unit & 0x3F])
 
 
-def encode_deletes_v1(
-    deletes: Sequence[Delete], share_strings: bool, num_deletes: int | None
-) -> tuple[bytes, list[dict[str, Any]]]:
-    """Encode an array of HoodieKey [log.delete.kryo-keys]; it has no ordering values."""
-    return _encode(HOODIE_KEY, deletes, share_strings, num_deletes)
-
-
-def encode_deletes_v2(
-    deletes: Sequence[Delete], share_strings: bool, num_deletes: int | None
-) -> tuple[bytes, list[dict[str, Any]]]:
-    """Encode an array of DeleteRecord [log.delete.kryo-records]."""
-    return _encode(DELETE_RECORD, deletes, share_strings, num_deletes)
-
-
-def _encode(
+def encode_kryo_deletes(
     element: str, deletes: Sequence[Delete], share_strings: bool, num_deletes: int | None
 ) -> tuple[bytes, list[dict[str, Any]]]:
-    """An array; fields of a HoodieKey are in alphabetical order: partitionPath, recordKey."""
+    """Encode an array of HoodieKey [log.delete.kryo-keys] or DeleteRecord [log.delete.kryo-records].
+
+    A HoodieKey has no ordering value, and its fields in alphabetical order: partitionPath, recordKey.
+    """
     stream = _Stream(share_strings)
     stream.new_object(f"[L{element};")
     stream.out += encode_uvarint((len(deletes) if num_deletes is None else num_deletes) + 1 & 0xFFFFFFFF)

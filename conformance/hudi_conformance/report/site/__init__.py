@@ -32,11 +32,6 @@ _NUM_OTHERS = 9  # files that belong neither to a family nor to a chapter nor to
 Step = Callable[[int, int], None]
 
 
-def overview_page(run: Run, spec: SpecIndex) -> str:
-    """Text of `index.html`, which contains the style sheet."""
-    return _overview(facts_of(run, spec))
-
-
 def walk_pages(
     facts: Facts, annotate: Annotate | None = None, input_source: InputSource | None = None
 ) -> Iterator[tuple[str, str]]:
@@ -98,11 +93,12 @@ def write_site(
     for path in earlier - set(written):
         (folder / path).unlink(missing_ok=True)
     index = out_dir / "index.html"
-    _write(index, _overview(facts))
+    _write(index, overview_page(facts))
     return index
 
 
-def _overview(facts: Facts) -> str:
+def overview_page(facts: Facts) -> str:
+    """Text of `index.html`, which contains the style sheet."""
     run = facts.run
     return facts.text(
         "overview.html.j2",

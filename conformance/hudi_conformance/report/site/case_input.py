@@ -58,7 +58,6 @@ class View:
     file: str
     grid: Markup
     fields: Sequence[FieldRow]
-    num_pieces: int
     is_whole: bool = False
 
 
@@ -125,7 +124,7 @@ def _view(
     hits = hexview.offsets(places, len(data))
     hot = [*(change.ofs for change in changes), *hits]
     if only_own and not hot:
-        return View(file.path, len(data), anchor, Markup(), (), 0)
+        return View(file.path, len(data), anchor, Markup(), ())
     pieces = annotate(data, file.path) if len(data) <= MAX_ANNOTATED else ()
     rows = select_rows(
         len(data), hot, _ROWS_EDITED if hot else _ROWS_UNEDITED, 1 if only_own else 2, only=only_own
@@ -133,7 +132,7 @@ def _view(
     fields = _fields(data, pieces, changes, hits, only_own=only_own)
     # The table below the bytes names the pieces: a page of thousands of names would be mostly names.
     dump = grid(data, pieces, hexview.marked(len(data), changes, hits, rows), titles=False)
-    return View(file.path, len(data), anchor, dump, fields, len(pieces))
+    return View(file.path, len(data), anchor, dump, fields)
 
 
 def _fields(

@@ -8,11 +8,12 @@ from typing import ClassVar
 
 import pyarrow as pa
 
+from hudi_conformance.canonical.json import plain_text
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.model.block_type import BlockType, Payload
 from hudi_conformance.model.log import LogBlock
 from hudi_conformance.spark.sources.base import REFUSAL_COLUMNS, FilesSource, Piece, Row, RowBuffer, refusal
-from hudi_conformance.spark.sources.log_pieces import LogReader, header_text, instant_text, walk_piece
+from hudi_conformance.spark.sources.log_pieces import LogReader, instant_text, walk_piece
 
 COLUMNS = (
     "path string, block int, ofs bigint, len bigint, kind string, format_version int, instant string, "
@@ -52,7 +53,7 @@ class BlocksReader(LogReader):
             "verdict": CORRUPT if block.type is BlockType.CORRUPT_BLOCK else INTACT,
         }  # fmt: skip
         if "header" in self.arrow.names:
-            row["header"] = [(key.name, header_text(value)) for key, value in block.header.items()]
+            row["header"] = [(key.name, plain_text(value)) for key, value in block.header.items()]
         if (
             "num_records" in self.arrow.names
             and block.type.payload is Payload.AVRO

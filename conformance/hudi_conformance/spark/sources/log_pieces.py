@@ -6,8 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from hudi_conformance.canonical.json import dumps
-from hudi_conformance.canonical.scalars import canonical_text
+from hudi_conformance.canonical.json import plain_text
 from hudi_conformance.decode.bulk.framing import walk_blocks
 from hudi_conformance.decode.log.names import decode_name
 from hudi_conformance.decode.log.scan import ScanEnd
@@ -77,10 +76,4 @@ def walk_piece(buffer: Buffer, piece: Piece) -> Iterator[LogBlock | ScanEnd]:
 def instant_text(block: LogBlock) -> str | None:
     """Instant of a block, or None."""
     value = block.header.get(HeaderKey.INSTANT_TIME)
-    return None if value is None else header_text(value)
-
-
-def header_text(value: str | bytes) -> str:
-    """A header value as text; canonical JSON of bytes that are not UTF-8."""
-    text = canonical_text(value)
-    return text if isinstance(text, str) else dumps(text)
+    return None if value is None else plain_text(value)

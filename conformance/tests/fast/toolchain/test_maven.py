@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 from hudi_conformance.toolchain import ToolMissing, maven
-from hudi_conformance.toolchain.lock import read_roots
 from hudi_conformance.toolchain.maven import BadLock, CorruptDownload, fetch_jars, missing_jars, read_lock
+from lock_jars import read_roots
 
 CONTENT = {"alpha": b"alpha" * 50_000, "beta": b"beta"}
 

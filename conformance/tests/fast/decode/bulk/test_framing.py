@@ -12,11 +12,13 @@ from pathlib import Path
 import pytest
 from bulk_factory import INSTANT, avro_block, datum, frame, log_fixtures, record
 from hudi_conformance.decode.bulk import framing
-from hudi_conformance.decode.log.scan import scan_log
+from hudi_conformance.decode.log.scan import ScanEnd, scan_log
 from hudi_conformance.model.block_type import BlockType
 from hudi_conformance.model.log import HeaderKey
 
 pytest.importorskip("numba", reason="needs the extra `fast`")
+
+from hudi_conformance.decode.bulk import _framing_kernel as krn
 
 SCHEMA = record(a="long")
 BLOCK = avro_block(SCHEMA, [datum(SCHEMA, {"a": n}) for n in range(3)])
@@ -24,13 +26,9 @@ BLOCK = avro_block(SCHEMA, [datum(SCHEMA, {"a": n}) for n in range(3)])
 
 def assert_equal_scan(data: bytes) -> None:
     expected = scan_log(data)
-    index = framing.frame_index(data)
-    assert list(framing.scan_log_fast(data)) == list(expected.blocks)
-    assert (index.rejection, index.len_ignored) == (expected.rejection, expected.len_ignored)
-    shown = [(f["ofs_block"], f["len_block"], f["block_type"], f["status"]) for f in index.frames]
-    assert shown == [(b.span.ofs, b.span.len, b.type, int(b.why is not None)) for b in expected.blocks]
-    contents = [(f["ofs_content"], f["len_content"]) for f in index.frames]
-    assert contents == [(b.content.ofs, b.content.len) for b in expected.blocks]
+    *blocks, end = framing.walk_blocks(data)
+    assert blocks == list(framing.scan_log_fast(data)) == list(expected.blocks)
+    assert end == ScanEnd(expected.len_ignored, expected.rejection)
 
 
 @pytest.mark.parametrize("path", log_fixtures(), ids=lambda path: path.stem)
@@ -91,19 +89,17 @@ def test_a_scan_goes_on_in_the_kernel_after_damage_and_in_more_than_one_chunk(
     ]
 
 
-def test_the_index_says_where_the_headers_are() -> None:
+def test_a_row_says_where_the_headers_are() -> None:
     data = BLOCK + frame([(0, b"first"), (0, b"second"), (2, b"")], b"xyz") + frame([], b"")
-    frames = framing.frame_index(data).frames
+    (rows,) = framing.walk_frames(data)
+    columns = [(krn.OFS_INSTANT, krn.LEN_INSTANT), (krn.OFS_SCHEMA, krn.LEN_SCHEMA)]
     spans = [
-        [
-            data[f[f"ofs_{key}"] :][: f[f"len_{key}"]] if f[f"ofs_{key}"] >= 0 else None
-            for key in ("instant", "schema")
-        ]
-        for f in frames
+        [data[row[ofs] :][: row[length]] if row[ofs] >= 0 else None for ofs, length in columns]
+        for row in rows
     ]
     assert spans[0][0] == INSTANT.encode()
     assert spans[1:] == [[b"second", b""], [None, None]]
-    assert frames["num_header_entries"].tolist() == [2, 3, 0]
+    assert rows[:, krn.NUM_HEADER_ENTRIES].tolist() == [2, 3, 0]
 
 
 def test_a_header_outlives_its_file(tmp_path: Path) -> None:
@@ -120,8 +116,6 @@ def test_without_numba_the_careful_scan_answers(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(framing, "has_kernels", lambda: False)
     data = BLOCK + BLOCK[:-3]
     assert list(framing.scan_log_fast(data)) == list(scan_log(data).blocks)
-    with pytest.raises(framing.UnsupportedInput, match="extra `fast`"):
-        framing.frame_index(data)
 
 
 def test_a_header_value_may_be_longer_than_three_bytes_can_count() -> None:
@@ -129,21 +123,6 @@ def test_a_header_value_may_be_longer_than_three_bytes_can_count() -> None:
     long, _ = framing.scan_log_fast(data)
     assert long.header[HeaderKey.INSTANT_TIME] == "after"
     assert len(long.header[HeaderKey.SCHEMA]) == (1 << 24) + 5
-
-
-def test_a_corrupt_block_has_a_frame_without_header() -> None:
-    (_, frame_of_corrupt, _) = framing.frame_index(BLOCK + BLOCK[:-1] + BLOCK).frames
-    fields = dict(zip(frame_of_corrupt.dtype.names, frame_of_corrupt.tolist(), strict=True))
-    absent = {name: value for name, value in fields.items() if value in {-1, 0}}
-    assert absent == {
-        "ofs_header": -1,
-        "num_header_entries": 0,
-        "ofs_footer": -1,
-        "ofs_instant": -1,
-        "len_instant": 0,
-        "ofs_schema": -1,
-        "len_schema": 0,
-    }
 
 
 def test_pages_behind_a_scan_are_let_go_of(tmp_path: Path) -> None:

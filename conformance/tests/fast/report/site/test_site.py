@@ -128,7 +128,7 @@ def spec() -> SpecIndex:
 @cache
 def pages(size: str) -> dict[str, str]:
     run = build(make.small() if size == "small" else make.large())
-    return {"index.html": overview_page(run, spec()), **dict(walk_pages(facts_of(run, spec())))}
+    return {"index.html": overview_page(facts_of(run, spec())), **dict(walk_pages(facts_of(run, spec())))}
 
 
 def text_of(path: str, size: str = "small") -> str:
@@ -170,16 +170,17 @@ def test_a_run_of_real_size_is_small_and_quickly_made() -> None:
     started = time.process_time()
     made = dict(walk_pages(facts_of(run, spec())))
     assert time.process_time() - started < 20
-    assert len(overview_page(run, spec()).encode()) < 60_000
+    assert len(overview_page(facts_of(run, spec())).encode()) < 60_000
     assert sum(len(text.encode()) for text in made.values()) < 780_000
     assert sum(path.startswith("cases/") for path in made) == len({case.topic for case in run.cases.values()})
 
 
 def test_they_are_the_same_for_the_same_run() -> None:
     run = build(make.small())
-    assert {"index.html": overview_page(run, spec()), **dict(walk_pages(facts_of(run, spec())))} == pages(
-        "small"
-    )
+    assert {
+        "index.html": overview_page(facts_of(run, spec())),
+        **dict(walk_pages(facts_of(run, spec()))),
+    } == pages("small")
 
 
 def test_every_case_and_rule_has_its_anchor() -> None:
@@ -488,7 +489,7 @@ def test_a_flood_of_surprises_is_cut_to_a_table() -> None:
     for number in range(40):
         case_id = f"log/a/case-{number}"
         rows += [make.case(case_id, ["log.a.b"]), make.result("a", case_id, "crash")]
-    text = overview_page(build(make.events(rows)), spec())
+    text = overview_page(facts_of(build(make.events(rows)), spec()))
     assert text.count("<article class=surprise>") == 12
     body = text[text.index("class=rest>") :]
     assert body[: body.index("</table>")].count("<tr>") == 28
@@ -496,7 +497,7 @@ def test_a_flood_of_surprises_is_cut_to_a_table() -> None:
 
 def test_nothing_answered_is_a_page_too() -> None:
     run = build(make.events([{"event": "absent", "name": "x", "reason": "no such program"}]))
-    page = Page(overview_page(run, spec()))
+    page = Page(overview_page(facts_of(run, spec())))
     assert "0 cases, 0 implementations: nothing was judged" in page.text
     assert "no such program" in page.text
     assert "cases.html" in dict(walk_pages(facts_of(run, spec())))

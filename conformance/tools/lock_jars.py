@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""For maintainers: write a lock of jars from root coordinates.
+"""Write a lock of jars from root coordinates.
 
-    python -m hudi_conformance.toolchain.lock NAME.roots.toml [...]
+    python conformance/tools/lock_jars.py NAME.roots.toml [...]
 
 writes `NAME.lock.toml` next to each. A roots file is TOML, one `[[root]]` table per root with `group`,
 `artifact`, `version`, optional `classifier`, optional `transitive` (default true) and `exclude` (list of
@@ -21,7 +21,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from .maven import repository
+from hudi_conformance.toolchain.maven import repository
 
 Artifact: TypeAlias = Any  # an artifact of jgo, an optional extra without types
 
@@ -103,7 +103,7 @@ def _resolve(roots: Sequence[Root], scratch: Path) -> list[Artifact]:
 def _render(source: str, artifacts: Sequence[Artifact]) -> str:
     lines = [
         "# SPDX-License-Identifier: Apache-2.0",
-        f"# Written by `python -m hudi_conformance.toolchain.lock` from {source}: change that, not this.",
+        f"# Written by `python conformance/tools/lock_jars.py` from {source}: change that, not this.",
     ]
     total = 0
     for artifact in artifacts:
@@ -121,7 +121,7 @@ def _render(source: str, artifacts: Sequence[Artifact]) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Command line of the module; returns the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m hudi_conformance.toolchain.lock", description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("roots", nargs="+", type=Path, help="roots files, named NAME.roots.toml")
     for roots_file in parser.parse_args(arguments).roots:
         print(write_lock(roots_file))
