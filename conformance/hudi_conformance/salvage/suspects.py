@@ -19,7 +19,8 @@ from hudi_conformance.semantics.slices.files import GroupId
 from hudi_conformance.table.files import data_files_of
 
 _METADATA = ".hoodie/metadata/"
-_HARMLESS = ("history.", "table.check.schema-")  # warnings about what readers make of intact rows
+# Warnings about what readers and writers make of intact rows.
+_HARMLESS = ("history.", "table.check.schema-", "table.check.copied-columns")
 _NAMED = "table.check.named-file"  # a snapshot's own missing files are known, others change no row
 _TWICE = "table.check.record-keys"  # inserts write them, too
 _MOST = 20  # reasons that are listed

@@ -6,6 +6,7 @@ Only deep, local audits compare rows.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,6 +14,7 @@ from hudi_conformance.audit.between.live import Live
 from hudi_conformance.audit.between.subject import Subject, damage, violation
 from hudi_conformance.audit.findings import WARNING, FindingRow
 from hudi_conformance.audit.gaps import Gap
+from hudi_conformance.canonical.json import dumps
 from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.errors import READ_FAILURES
 from hudi_conformance.lake.filesystem import local_path
@@ -45,26 +47,29 @@ def check_kept_rows(subject: Subject) -> Iterator[FindingRow | Gap]:
     is_local = local_path(subject.table.path) is not None
     if not subject.table.context.deep or subject.is_metadata_table or not (has_keys and is_local):
         return
+    try:
+        table = subject.opened_table
+    except (*READ_FAILURES, ValueError):
+        return  # other checks report it
     num_left = MAX_ROWS
-    for commit in subject.facts.commits:
+    for commit in reversed(subject.facts.commits):
         time = commit.instant.time
         for partition, stat in commit.stats:
+            slices = table.slices.get((partition, str(stat.get("fileId"))), ())
+            files = {item.base_instant: item.base_file for item in slices if not item.log_files}
+            old, new = files.get(str(stat.get("prevCommit"))), files.get(time)
+            if old is None or new is None or old is new:
+                continue
+            num_left -= sum(subject.num_rows(path_of(base)) or 0 for base in (old, new))
+            if num_left < 0:
+                yield Gap("rewritten files", 1, f"rows of earlier commits: more than {MAX_ROWS:,}")
+                continue
+            newest = next(item.base_file for item in slices if item.base_file is not None)
             try:
-                slices = subject.opened_table.slices.get((partition, str(stat.get("fileId"))), ())
-                files = {item.base_instant: item.base_file for item in slices if not item.log_files}
-                old, new = files.get(str(stat.get("prevCommit"))), files.get(time)
-                if old is None or new is None or old is new:
-                    continue
-                num_rows = stat.get("numWrites")
-                num_left -= num_rows if isinstance(num_rows, int) else 0
-                if num_left < 0:
-                    yield Gap("rewritten files", 1, f"rows of earlier commits: more than {MAX_ROWS:,}")
-                    continue
-                changed = _changed(at_view(subject.opened_table, View(as_of=time)), old, new)
-                newest = next(item.base_file for item in slices if item.base_file is not None)
+                changed = _changed(at_view(table, View(as_of=time)), old, new)
                 if changed and newest is not new:
-                    kept = {*map(_identity, rows_of_base(subject.opened_table, newest))}
-                    changed = {row: texts for row, texts in changed.items() if row in kept}
+                    kept = {*map(_identity, rows_of_base(table, newest))}
+                    changed = {row: text for row, text in changed.items() if row in kept}
             except (*READ_FAILURES, ValueError):
                 continue  # the files' own checks report it
             if changed:
@@ -78,22 +83,23 @@ def check_kept_rows(subject: Subject) -> Iterator[FindingRow | Gap]:
 
 def _changed(table: Table, old: BaseFile, new: BaseFile) -> dict[tuple[str, str], str]:
     """Rows of earlier commits that the new file has changed, with a column and both of its values."""
-    to_json, changed = RowMapper(table.schema.tree), dict[tuple[str, str], str]()
-    rows = {_identity(row): row for row in rows_of_base(table, old)}
-    for row in rows_of_base(table, new):
-        before = rows.get(_identity(row), row)
-        if before is not row and _values(before) != _values(row):
-            texts: list[dict[str, Any]] = [to_json(before), to_json(row)]
-            for name in _values(row):
-                if (stored := texts[0][name]) != (copied := texts[1][name]):  # not so for two NaN
-                    changed[_identity(row)] = f"{name!r:.40} is {copied!r:.60}, and was {stored!r:.60}"
-                    break
+    rows, changed = dict(_texts(table, old)), dict[tuple[str, str], str]()
+    for identity, text in _texts(table, new):
+        if rows.get(identity, text) != text and all(identity):
+            before, after = json.loads(rows[identity]), json.loads(text)
+            name = next(name for name in after if before[name] != after[name])
+            changed[identity] = f"{name!r:.40} is {after[name]!r:.60}, and was {before[name]!r:.60}"
     return changed
 
 
+def _texts(table: Table, base: BaseFile) -> Iterator[tuple[tuple[str, str], str]]:
+    """Rows with their values as JSON, which is smaller than the values."""
+    to_json = RowMapper(table.schema.tree)
+    for row in rows_of_base(table, base):
+        values: dict[str, Any] = to_json(row)
+        own = {name: value for name, value in values.items() if name not in META_FIELDS}
+        yield _identity(row), dumps(own)
+
+
 def _identity(row: Row) -> tuple[str, str]:
-    return row[RECORD_KEY], row[COMMIT_SEQNO]
-
-
-def _values(row: Row) -> Row:
-    return {name: value for name, value in row.items() if name not in META_FIELDS}
+    return row.get(RECORD_KEY) or "", row.get(COMMIT_SEQNO) or ""

@@ -137,8 +137,7 @@ class _Keys:
         seen: dict[str, pa.ChunkedArray] = {}
         num_seen, self.num_equal, self.other = 0, 0, {}
         for path in paths:
-            footer = self.subject.footer(path) if format_of(path) is PARQUET else None
-            num_rows = (footer.num_rows if footer is not None else self.subject.num_rows(path)) or 0
+            num_rows = self.subject.num_rows(path) or 0
             if max(num_seen, len(self.table or ())) + num_rows > MAX_KEYS:
                 yield Gap("record keys", num_rows, f"partition {partition!r:.80} has more than {MAX_KEYS:,}")
                 continue

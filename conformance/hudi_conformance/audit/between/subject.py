@@ -208,7 +208,10 @@ class Subject:
             return bytes(buffer[:])
 
     def num_rows(self, path: str) -> int | None:
-        """Number of rows in the frame of a Lance or ORC file; None for other or unreadable files."""
+        """Number of rows in the footer or frame of a base file; None for other or unreadable files."""
+        if format_of(path) is PARQUET:
+            footer = self.footer(path)
+            return None if footer is None else footer.num_rows
         try:
             with self.opened(path) as buffer:
                 return num_rows_in(path, buffer)
