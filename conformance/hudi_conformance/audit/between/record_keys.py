@@ -74,11 +74,11 @@ def check_record_keys(subject: Subject) -> Iterator[FindingRow | Gap]:
         elif log_name(file) is not None:
             partitions.setdefault(folder, [])
     keys = _Keys(subject, {} if subject.table.context.global_keys else None)
-    if num_logs := sum(log_name(path.rpartition("/")[2]) is not None for path in subject.data_files()):
+    if keys.logged:
         if local_path(subject.table.path) is None:
-            yield Gap("record keys of log files", num_logs, "the table is remote")
+            yield Gap("file groups", len(keys.logged), "record keys of log files of a remote table")
         else:
-            with suppress(*READ_FAILURES):  # other checks report it
+            with suppress(*READ_FAILURES, ValueError):  # other checks report it
                 keys.merged = _slices_with_logs(subject.opened_table)
     for partition, paths in sorted(partitions.items()):
         yield from keys.check(partition, paths)
@@ -119,12 +119,13 @@ class _Rows:
 class _Keys:
     """Keys of one table; `num_equal` and `other` show whether keys are the values of the key field.
 
-    `table` has files by hashes of keys, if keys are unique in the table; `merged` has slices with log files.
+    `table` has files by hashes of keys, if keys are unique in the table. `merged` has slices with log files,
+    None if these cannot be read.
     """
 
     subject: Subject
     table: dict[int, str] | None
-    merged: Mapping[str, Sequence[FileSlice]] = field(default_factory=dict)
+    merged: Mapping[str, Sequence[FileSlice]] | None = None
     num_equal: int = 0
     other: dict[str, tuple[int, str, str]] = field(default_factory=dict)
 
@@ -132,6 +133,12 @@ class _Keys:
     def archived(self) -> set[str]:
         """Times of archived completed instants."""
         return {time for time, _, state in self.subject.facts.archived if state is State.COMPLETED}
+
+    @cached_property
+    def logged(self) -> set[tuple[str, str]]:
+        """File groups with log files, as (partition, file id)."""
+        parts = (path.rpartition("/") for path in self.subject.data_files())
+        return {(part, log.file_id) for part, _, file in parts if (log := log_name(file)) is not None}
 
     def check(self, partition: str, paths: Sequence[str]) -> Iterator[FindingRow | Gap]:
         seen: dict[str, pa.ChunkedArray] = {}
@@ -175,17 +182,24 @@ class _Keys:
                 yield damage(path, RULE, "bad-value", message, _instant(path))
 
     def _merge(self, partition: str, seen: dict[str, pa.ChunkedArray]) -> Iterator[Gap]:
-        """Use the keys of merged rows for file groups with log files."""
+        """Use the keys of merged rows for file groups with log files; none if they cannot be read."""
         paths = {name.file_id: path for path in seen if (name := BaseFileName.of_path(path)) is not None}
+        if self.merged is None:
+            for file_id, path in paths.items():
+                if (partition, file_id) in self.logged:
+                    del seen[path]
+            return
         for item in self.merged.get(partition, ()):
-            path, most = path_of(files_of(item)[0]), MAX_KEYS - sum(map(len, seen.values()))
+            path = path_of(files_of(item)[0])
             if paths.get(item.file_id, path) != path:
                 continue  # a reader's base file is another than the newest
+            seen.pop(path, None)
             try:
+                most = MAX_KEYS - sum(map(len, seen.values()))
                 seen[path] = _merged_keys(self.subject.opened_table, item, most)
             except LimitExceeded as error:
-                yield Gap("record keys of log files", len(item.log_files), str(error))
-            except READ_FAILURES:
+                yield Gap("file groups", 1, f"record keys of log files: {error}")
+            except (*READ_FAILURES, ValueError):
                 continue  # the files' own checks report it
 
     def _read(self, path: str) -> _Rows:
