@@ -4,11 +4,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence, Set
 from functools import cache
 
 from hudi_conformance.audit.between.instants import schema_error
-from hudi_conformance.audit.between.subject import Subject, damage, log_name
+from hudi_conformance.audit.between.subject import Subject, damage, log_name, violation
 from hudi_conformance.audit.commits import Commit
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.model.base_file import PARQUET, BaseFileName
@@ -28,12 +28,26 @@ def check_written_schemas(subject: Subject) -> Iterator[FindingRow]:
     for commit in subject.facts.commits:
         columns = _columns(commit.schema) if commit.schema else None
         if columns is not None:
+            last = next(reversed(stated.values()), None)
+            if last is not None and not commit.by_id:
+                yield from _check_removed(subject, commit, {*last[1]} - {*columns} - given, columns)
             stated[commit.instant.time] = commit, columns
             yield from _check_base_files(subject, commit, columns, given)
     for path in subject.data_files():
         log = log_name(path.rpartition("/")[2])
         if log is not None and log.suffix != ".cdc":
             yield from _check_blocks(subject, path, stated)
+
+
+def _check_removed(
+    subject: Subject, commit: Commit, removed: Set[str], columns: Sequence[str]
+) -> Iterator[FindingRow]:
+    """Columns that the commit before had, unless in other letter case."""
+    if absent := sorted(name for name in removed if name.lower() not in map(str.lower, columns)):
+        which = f"{', '.join(absent)!r:.80}, which the commit before has"
+        message = f"the schema has no {which}: readers omit it, and files that are written again lose it"
+        path, time = subject.instant_file(commit.instant), commit.instant.time
+        yield violation(path, "columns-removed", "missing-field", message, time)
 
 
 def _check_base_files(
