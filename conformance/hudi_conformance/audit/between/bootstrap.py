@@ -14,7 +14,6 @@ from hudi_conformance.audit.gaps import Gap
 from hudi_conformance.decode.base_file import num_rows_of
 from hudi_conformance.decode.bootstrap import decode_file_ids, decode_partitions
 from hudi_conformance.errors import READ_FAILURES, Reject
-from hudi_conformance.lake.filesystem import local_path
 from hudi_conformance.model.base_file import PARQUET, BaseFileName, format_of
 from hudi_conformance.model.bootstrap import FILE_IDS_FILE, PARTITIONS_FILE, SKELETONS, BootstrapIndex
 from hudi_conformance.model.properties import table as props
@@ -109,7 +108,7 @@ class _Check:
     def run(self) -> Iterator[FindingRow | Gap]:
         sources = Sources(self.index.base_path, None, self.index.files)
         top = Path(_plain(self.index.base_path))
-        is_here = local_path(self.subject.table.path) is not None and top.is_absolute() and top.is_dir()
+        is_here = self.subject.is_local and top.is_absolute() and top.is_dir()
         num_unknown = 0
         for group, path in sorted(self.skeletons.items()):
             source = self.index.files.get(group)

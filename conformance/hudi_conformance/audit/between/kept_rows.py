@@ -17,7 +17,6 @@ from hudi_conformance.audit.gaps import Gap
 from hudi_conformance.canonical.json import dumps
 from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.errors import READ_FAILURES
-from hudi_conformance.lake.filesystem import local_path
 from hudi_conformance.look.text import counted
 from hudi_conformance.model.base_file import PARQUET, format_of
 from hudi_conformance.model.meta_fields import COMMIT_SEQNO, META_FIELDS, RECORD_KEY
@@ -44,8 +43,7 @@ def check_copied_columns(subject: Subject) -> Iterator[FindingRow]:
 def check_kept_rows(subject: Subject) -> Iterator[FindingRow | Gap]:
     """Yield base files in which rows of earlier commits have other values than in the file before."""
     has_keys = props.META_FIELDS.get(subject.facts.timeline.properties)
-    is_local = local_path(subject.table.path) is not None
-    if not subject.table.context.deep or subject.is_metadata_table or not (has_keys and is_local):
+    if not subject.table.context.deep or subject.is_metadata_table or not (has_keys and subject.is_local):
         return
     try:
         table = subject.opened_table

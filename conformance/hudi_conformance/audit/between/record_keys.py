@@ -28,7 +28,6 @@ from hudi_conformance.decode.bloom.filter import decode_text, filter_type
 from hudi_conformance.decode.bloom.member import is_possible
 from hudi_conformance.decode.parquet.base import read_footer
 from hudi_conformance.errors import READ_FAILURES, LimitExceeded, Reject
-from hudi_conformance.lake.filesystem import local_path
 from hudi_conformance.look.text import counted
 from hudi_conformance.model.base_file import PARQUET, BaseFileName, format_of
 from hudi_conformance.model.meta_fields import (
@@ -75,7 +74,7 @@ def check_record_keys(subject: Subject) -> Iterator[FindingRow | Gap]:
             partitions.setdefault(folder, [])
     keys = _Keys(subject, {} if subject.table.context.global_keys else None)
     if keys.logged:
-        if local_path(subject.table.path) is None:
+        if not subject.is_local:
             yield Gap("file groups", len(keys.logged), "record keys of log files of a remote table")
         else:
             with suppress(*READ_FAILURES, ValueError):  # other checks report it

@@ -15,7 +15,6 @@ from hudi_conformance.audit.gaps import Gap
 from hudi_conformance.canonical.json import dumps
 from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.errors import READ_FAILURES
-from hudi_conformance.lake.filesystem import local_path
 from hudi_conformance.look.text import counted
 from hudi_conformance.model.base_file import BaseFileName
 from hudi_conformance.model.meta_fields import META_FIELDS
@@ -32,7 +31,7 @@ Rows: TypeAlias = Counter[tuple[str, str, str]]  # partition, key, values if the
 
 def check_service_rows(subject: Subject) -> Iterator[FindingRow | Gap]:
     """Yield compactions and clusterings that lost, invented or changed rows."""
-    if not subject.table.context.deep or subject.is_metadata_table or local_path(subject.table.path) is None:
+    if not subject.table.context.deep or subject.is_metadata_table or not subject.is_local:
         return
     services = _Services(subject)
     for commit in subject.facts.commits:
@@ -65,10 +64,8 @@ class _Services:
             )
             return
         before = View(as_of=str(int(time) - 1).zfill(len(time)))
-        table, later = (
-            at_view(self.subject.opened_table, before),
-            at_view(self.subject.opened_table, View(as_of=time)),
-        )
+        opened = self.subject.opened_table
+        table, later = at_view(opened, before), at_view(opened, View(as_of=time))
         is_exact = self._is_exact(read) and table.schema.tree == later.schema.tree
         old: Rows = Counter()
         for group in sorted({_group(path) for path in read}):

@@ -110,6 +110,11 @@ class Subject:
         """Whether it is a metadata table."""
         return self.table.path.endswith(METADATA_TABLE)
 
+    @property
+    def is_local(self) -> bool:
+        """Whether its files are on this machine."""
+        return local_path(self.table.path) is not None
+
     @cached_property
     def opened_table(self) -> Table:
         """The table, for reading rows if it is on this machine; raises as `open_table`."""
@@ -187,7 +192,7 @@ class Subject:
 
     def footer(self, path: str) -> BaseFooter | None:
         """Footer of a Parquet file, None if it cannot be read; the file's own check reports that."""
-        if not self._footers and local_path(self.table.path) is None:
+        if not self._footers and not self.is_local:
             self._read_ahead()
         if path not in self._footers:
             self._footers[path] = self._read_footer(path)

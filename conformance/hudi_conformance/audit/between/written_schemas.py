@@ -14,6 +14,7 @@ from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.model.base_file import PARQUET, BaseFileName
 from hudi_conformance.model.log import HeaderKey
 from hudi_conformance.model.properties import table as props
+from hudi_conformance.table.state import REWRITES
 
 RULE = "schema-columns"
 _META = "_hoodie_"
@@ -25,12 +26,14 @@ def check_written_schemas(subject: Subject) -> Iterator[FindingRow]:
         return
     given = frozenset(props.PARTITION_FIELDS.get(subject.facts.timeline.properties))
     stated: dict[str, tuple[Commit, tuple[str, ...]]] = {}
+    before = frozenset[str]()
     for commit in subject.facts.commits:
         columns = _columns(commit.schema) if commit.schema else None
         if columns is not None:
-            last = next(reversed(stated.values()), None)
-            if last is not None and not commit.by_id:
-                yield from _check_removed(subject, commit, {*last[1]} - {*columns} - given, columns)
+            if commit.operation not in REWRITES:
+                if not commit.by_id:
+                    yield from _check_removed(subject, commit, before - given, columns)
+                before = frozenset(columns)
             stated[commit.instant.time] = commit, columns
             yield from _check_base_files(subject, commit, columns, given)
     for path in subject.data_files():
@@ -40,10 +43,11 @@ def check_written_schemas(subject: Subject) -> Iterator[FindingRow]:
 
 
 def _check_removed(
-    subject: Subject, commit: Commit, removed: Set[str], columns: Sequence[str]
+    subject: Subject, commit: Commit, before: Set[str], columns: Sequence[str]
 ) -> Iterator[FindingRow]:
     """Columns that the commit before had, unless in other letter case."""
-    if absent := sorted(name for name in removed if name.lower() not in map(str.lower, columns)):
+    names = {*map(str.lower, columns)}
+    if absent := sorted(name for name in before if name.lower() not in names):
         which = f"{', '.join(absent)!r:.80}, which the commit before has"
         message = f"the schema has no {which}: readers omit it, and files that are written again lose it"
         path, time = subject.instant_file(commit.instant), commit.instant.time
