@@ -48,6 +48,10 @@ def _read(folder: str, args: Request) -> Answer:
 
 def filtered(frame: daft.DataFrame, query: Query) -> daft.DataFrame:
     """The rows and columns of a query."""
+    return functools.reduce(daft.DataFrame.concat, (_selected(frame, scan) for scan in query.scans()))
+
+
+def _selected(frame: daft.DataFrame, query: Query) -> daft.DataFrame:
     if query.condition is not None:
         frame = frame.where(_Filter(frame).expression(query.condition))
     return frame if query.columns is None else frame.select(*query.columns)

@@ -20,7 +20,7 @@ from hudi_conformance.canonical.filters import COMPARISONS, Comparison, Filter, 
 from hudi_conformance.canonical.scalars import canonical_float64
 from hudi_conformance.errors import UnsupportedInput
 
-FEATURES = ("rows.filter", "rows.filter-function")
+FEATURES = ("rows.filter", "rows.filter-function", "rows.filter-union")
 _FUNCTIONS = {"": "{}", "lower": "lower({})", "upper": "upper({})", "negated": "({} * -1)"}
 _EPOCH = datetime.datetime(1970, 1, 1)  # noqa: DTZ001 - literals have no zone
 _NEGATED = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">", "in": "not in"}
@@ -33,10 +33,18 @@ class Query:
     Attributes:
         condition: true for the rows of the answer; None for all rows.
         columns: names of the columns of the answer; None for all.
+        union: a filter of a second scan of the table in the same query, whose rows are added.
     """
 
     condition: Filter | None = None
     columns: tuple[str, ...] | None = None
+    union: Filter | None = None
+
+    def scans(self) -> Iterator[Query]:
+        """A query per scan of the table."""
+        yield replace(self, union=None)
+        if self.union is not None:
+            yield replace(self, condition=self.union, union=None)
 
 
 def query_of(args: Request) -> Query:
@@ -45,11 +53,13 @@ def query_of(args: Request) -> Query:
     Raises:
         ValueError: they do not follow the protocol.
     """
-    tree, columns = args.get("filter"), args.get("columns")
+    columns = args.get("columns")
     if columns is not None and (isinstance(columns, str) or not isinstance(columns, Sequence)):
         raise ValueError("columns is a list of names")
-    condition = None if tree is None else parse_filter(tree)
-    return Query(condition, None if columns is None else tuple(map(str, columns)))
+    condition, union = (
+        None if tree is None else parse_filter(tree) for tree in (args.get("filter"), args.get("union"))
+    )
+    return Query(condition, None if columns is None else tuple(map(str, columns)), union)
 
 
 def comparisons(condition: Filter) -> Iterator[Comparison]:
@@ -124,6 +134,9 @@ class Dialect:
         Raises:
             UnsupportedInput: a literal that the engine does not have.
         """
+        return " UNION ALL ".join(self._select(source, scan) for scan in query.scans())
+
+    def _select(self, source: str, query: Query) -> str:
         columns = "*" if query.columns is None else ", ".join(map(self._name, query.columns))
         where = "" if query.condition is None else f" WHERE {self.where(query.condition)}"
         return f"SELECT {columns} FROM {source}{where}"  # noqa: S608 - names and literals are quoted

@@ -244,8 +244,14 @@ def _filtered(value: JsonValue, order: str | Literal[True], args: Mapping[str, A
     if not isinstance(value, Mapping) or not isinstance(value.get("rows"), Sequence):
         raise ExpectationError("filtered needs a value with rows")
     orders = [*FloatOrder] if order is True else [FloatOrder(order)]
-    tree, columns = args.get("filter"), args.get("columns")
-    first, *rest = (filtered(value["rows"], tree, columns, each) for each in orders)
+    trees = [args.get("filter"), *([args["union"]] if "union" in args else [])]
+    first, *rest = (
+        sorted(
+            [row for tree in trees for row in filtered(value["rows"], tree, args.get("columns"), each)],
+            key=canonical_json.dumps,
+        )
+        for each in orders
+    )
     if any(other != first for other in rest):
         raise ExpectationError("the rows depend on the order of floats: name it, as an option of any")
     return {**value, "rows": first}

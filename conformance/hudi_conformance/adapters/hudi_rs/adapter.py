@@ -18,6 +18,7 @@ from hudi_conformance.adapters import loop
 from hudi_conformance.adapters.filters import hudi_rs_tuples, query_of
 from hudi_conformance.adapters.loop import Answer, Request
 from hudi_conformance.adapters.table_rows import not_installed, table_answerer, table_hello, table_rows
+from hudi_conformance.errors import UnsupportedInput
 from hudi_conformance.model.properties.options import READ_OPTIMIZED
 
 if TYPE_CHECKING:
@@ -73,6 +74,8 @@ def _read(folder: str, args: Request) -> Answer:
         if args.get(key) is not None:
             options = getattr(options, method)(args[key])
     query = query_of(args)
+    if query.union is not None:
+        raise UnsupportedInput("a second scan of the table: options have a single filter")
     if predicates := hudi_rs_tuples(query.condition):
         options = options.with_filters(predicates)
     if query.columns is not None:

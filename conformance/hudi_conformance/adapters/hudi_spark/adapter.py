@@ -16,7 +16,7 @@ import re
 import sys
 import tempfile
 from collections.abc import Callable
-from functools import partial
+from functools import partial, reduce
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,7 +25,7 @@ from pyarrow import dataset
 
 from hudi_conformance.adapters import loop
 from hudi_conformance.adapters.bootstrap import with_sources
-from hudi_conformance.adapters.filters import Dialect, backslashed, query_of, sql_types
+from hudi_conformance.adapters.filters import Dialect, Query, backslashed, query_of, sql_types
 from hudi_conformance.adapters.hudi_spark import metadata as hudi_spark_metadata
 from hudi_conformance.adapters.hudi_spark.session import client_of, forget_schemas, session
 from hudi_conformance.adapters.hudi_spark.writer import write_table
@@ -153,8 +153,11 @@ def view_frame(version: str, folder: str, args: Request) -> DataFrame:
     spark.conf.set(SCHEMA_ON_READ.name, str(by_id).lower())
     # Vectors of nested columns cannot be renamed: releases throw an exception.
     spark.conf.set(_VECTORS, str(not by_id).lower())
-    query = query_of(args)
     frame = spark.read.format("hudi").options(**options).load(folder)
+    return reduce(type(frame).unionAll, (_selected(frame, scan) for scan in query_of(args).scans()))
+
+
+def _selected(frame: DataFrame, query: Query) -> DataFrame:
     if query.condition is not None:
         frame = frame.where(DIALECT.where(query.condition))
     return frame if query.columns is None else frame.select(*(f"`{name}`" for name in query.columns))

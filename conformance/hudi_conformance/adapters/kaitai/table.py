@@ -112,10 +112,13 @@ def table_read(folder: Path, args: Args) -> Value:
         table = narrowed(table, view, query.columns)
     schema = rows_schema(table, view).tree
     to_json, shape = RowMapper(schema), row_shape(schema)
-    rows = selected([to_json(row) for row in read_view(table, view)], query)
+    whole = [to_json(row) for row in read_view(table, view)]
+    rows = [row for scan in query.scans() for row in selected(whole, scan)]
     with few_bytes(0):  # compiling kernels would take the time of the answer
-        batches = view_batches(pruned(table, view, query.condition), view, threads=1)
-        again = selected([row for batch in batches for row in canonical_rows(batch, shape)], query)
+        again = []
+        for scan in query.scans():
+            batches = view_batches(pruned(table, view, scan.condition), view, threads=1)
+            again += selected([row for batch in batches for row in canonical_rows(batch, shape)], scan)
     if (answer := sorted(rows, key=dumps)) != sorted(again, key=dumps):
         raise RuntimeError("rows that are read one by one and as columns differ")
     return {"rows": answer}

@@ -7,6 +7,7 @@ import conformance.protocol.Server;
 import conformance.protocol.Unsupported;
 import conformance.protocol.Verdict;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -26,7 +27,7 @@ public final class FlinkMain implements Adapter {
   @Override
   public Map<String, Object> hello(String suite) {
     return Adapter.description("hudi-flink", Release.VERSION, "https://hudi.apache.org", List.of("table.read"),
-        List.of("columns.by-id", "rows.filter", "rows.filter-function"), List.of("dir"));
+        List.of("columns.by-id", "rows.filter", "rows.filter-function", "rows.filter-union"), List.of("dir"));
   }
 
   @Override
@@ -47,8 +48,13 @@ public final class FlinkMain implements Adapter {
     try (Scratch scratch = new Scratch()) {
       FlinkTable table = new FlinkTable(scratch.folderOrFile(request, "input"));
       List<?> columns = args.get("columns") instanceof List<?> some ? some : null;
-      Map<?, ?> filter = args.get("filter") instanceof Map<?, ?> tree ? tree : null;
-      Adapter.putValue(answer, table.rows(query, filter, columns));
+      List<Map<?, ?>> filters = new ArrayList<>();
+      for (String name : List.of("filter", "union")) {
+        if (args.get(name) instanceof Map<?, ?> tree) {
+          filters.add(tree);
+        }
+      }
+      Adapter.putValue(answer, table.rows(query, filters, columns));
     } catch (NoClassDefFoundError missing) {
       if (String.valueOf(missing.getMessage()).startsWith("org/apache/orc/")) {
         throw new Unsupported("ORC base files, whose library is not in the bundle");

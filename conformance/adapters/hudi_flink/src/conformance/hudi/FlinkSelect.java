@@ -23,7 +23,7 @@ import org.apache.flink.types.Row;
 import org.apache.flink.util.CloseableIterator;
 
 /**
- * A query with a filter, by the planner of Flink and a local cluster: what it passes to the source, and what remains
+ * A query with filters, by the planner of Flink and a local cluster: what it passes to the source, and what remains
  * for Flink to compare, is not decided here.
  */
 final class FlinkSelect {
@@ -33,12 +33,14 @@ final class FlinkSelect {
 
   private FlinkSelect() {}
 
-  /** The rows for which a filter is true, each with the columns of the result. */
-  static void read(CatalogTable table, Map<?, ?> filter, List<?> requested, BiConsumer<List<Column>, RowData> rows)
-      throws Exception {
+  /** The rows for which each filter is true, each with the columns of the result: a filter is a scan of the table. */
+  static void read(CatalogTable table, List<Map<?, ?>> filters, List<?> requested,
+      BiConsumer<List<Column>, RowData> rows) throws Exception {
     String names = requested == null ? "*"
         : requested.stream().map(name -> FlinkFilter.name((String) name)).collect(Collectors.joining(", "));
-    String statement = "SELECT " + names + " FROM " + PATH.getObjectName() + " WHERE " + FlinkFilter.condition(filter);
+    String statement = filters.stream()
+        .map(filter -> "SELECT " + names + " FROM " + PATH.getObjectName() + " WHERE " + FlinkFilter.condition(filter))
+        .collect(Collectors.joining(" UNION ALL "));
     Catalog catalog = environment().getCatalog(CATALOG).orElseThrow();
     catalog.createTable(PATH, table, false);
     try {
@@ -65,14 +67,18 @@ final class FlinkSelect {
         .findFirst().orElse(thrown);
   }
 
-  private static StreamTableEnvironment environment() {
+  private static StreamTableEnvironment environment() throws Exception {
     if (environment == null) {
       Configuration conf = new Configuration();
       conf.setString("rest.port", "0");
       conf.setString("taskmanager.memory.managed.size", "32m");
       conf.setString("taskmanager.memory.network.min", "8m");
       conf.setString("taskmanager.memory.network.max", "8m");
-      StreamExecutionEnvironment local = StreamExecutionEnvironment.createLocalEnvironment(1, conf);
+      conf.setString("jobstore.max-capacity", "4");
+      conf.setString("execution.target", FlinkCluster.NAME);
+      StreamExecutionEnvironment local =
+          new StreamExecutionEnvironment(new FlinkCluster(conf), conf, FlinkSelect.class.getClassLoader());
+      local.setParallelism(1);
       local.setRuntimeMode(RuntimeExecutionMode.BATCH);
       environment = StreamTableEnvironment.create(local);
     }

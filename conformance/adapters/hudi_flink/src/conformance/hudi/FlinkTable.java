@@ -125,11 +125,11 @@ final class FlinkTable {
     return columns;
   }
 
-  /** Rows of a query with these options, for which a filter is true, of the requested columns; null for all. */
-  Map<String, Object> rows(Map<String, String> query, Map<?, ?> filter, List<?> requested) throws Exception {
+  /** Rows of a query with these options, for which each filter is true, of the requested columns; null for all. */
+  Map<String, Object> rows(Map<String, String> query, List<Map<?, ?>> filters, List<?> requested) throws Exception {
     List<Map<?, ?>> rows = new ArrayList<>();
-    if (filter != null) {
-      FlinkSelect.read(declared(query), filter, requested,
+    if (!filters.isEmpty()) {
+      FlinkSelect.read(declared(query), filters, requested,
           (produced, row) -> rows.add(new FlinkRows(schema, produced).show(row)));
     } else {
       HoodieTableSource source = source(declared(query));
