@@ -35,7 +35,7 @@ FEATURES = (
     *log_contents.FEATURES,
     "content.delete.v1", "content.delete.v2", "content.delete.v3",
     *(f"header-key.{ordinal}" for ordinal in range(4, 9)),
-    "ordering.array", "write.knobs", "write.refuses",
+    "ordering.array", "write.knobs", "write.refuses", "write.types",
     *(f"hfile.version.{version}" for version in ("2.0", "2.1", "2.2", "2.3", "3")),
     *(f"hfile.codec.{codec}" for codec in ("gz", "snappy", "lz4", "bzip2", "zstd", "zstd-bare")),
     *(f"hfile.encoding.{name}" for name in ("prefix", "diff", "fast-diff", "row-index-v1")),

@@ -57,7 +57,7 @@ CHECKS: tuple[Check, ...] = (
     stats.check_stats, stats.check_base_columns, column_types.check_column_types,
     schema_ids.check_schema_ids, written_schemas.check_written_schemas,
     replaced.check_replaced, record_keys.check_record_keys, record_keys.check_filter_texts,
-    service_rows.check_service_rows, kept_rows.check_kept_rows,
+    service_rows.check_service_rows, kept_rows.check_kept_rows, kept_rows.check_dropped_logs,
     kept_rows.check_copied_columns,
     changes.check_changes, changes.check_empty_logs,
     log_rows.check_log_rows,

@@ -321,8 +321,8 @@ def sorted_rows(rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _canonical(value: object, kind: str) -> object:
-    """A value as rows show it: longs as text."""
-    return str(value) if kind == "long" and value is not None else value
+    """A value as rows show it: numbers of 64 bits as text."""
+    return str(value) if kind in {"long", "timestamp-micros"} and value is not None else value
 
 
 def _text(row: Mapping[str, Any]) -> str:

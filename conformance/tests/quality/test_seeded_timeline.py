@@ -35,6 +35,8 @@ OF_TABLES = {
     (f"0.15.0/{name}", "table.check.stat-counts") for name in ("cow_drop_int", "mor_drop_stored")
 } | {
     ("0.15.0/mor_west_v6", "table.check.stat-previous"),
+    ("client-1.2.1/mor_insert_after_delete_v9", "table.check.dropped-logs"),
+    ("client-1.2.1/mor_insert_after_log_v6", "table.check.dropped-logs"),
     ("1.2.0/cow_west_v9", "table.check.stat-previous"),
     ("1.2.0/mor_slices_copied_upgraded", "timeline.completion.unique"),
     ("1.2.0/mor_written_after_replaced", "table.check.replaced-groups"),

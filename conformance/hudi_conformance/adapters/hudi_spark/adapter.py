@@ -96,7 +96,7 @@ def answerer(version: str) -> loop.Answerer:
     for name in hudi_spark_metadata.COMMANDS:
         commands[name] = command(partial(_metadata, version, name))
     commands["table.write"] = lambda request: loop.value(write_table(session(version), version, request))
-    hello["value"]["features"] += [BY_ID, "write.merge"]
+    hello["value"]["features"] += [BY_ID, "write.merge", "write.types"]
     hello["value"]["commands"] = [name for name in commands if name != "hello"]
     return lambda request: loop.dispatch(request, commands, _failure)
 

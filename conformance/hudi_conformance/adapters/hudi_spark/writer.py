@@ -8,9 +8,11 @@ scenario. To simulate a write that dies after writing its files, one of Hudi's v
 from __future__ import annotations
 
 import base64
+import datetime
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -38,7 +40,22 @@ _PAYLOADS = {
     MergeMode.EVENT_TIME_ORDERING.value: PAYLOADS + DEFAULT_PAYLOAD,
     MergeMode.COMMIT_TIME_ORDERING.value: PAYLOADS + OVERWRITE_WITH_LATEST,
 }
-_TYPES = {"string": "string", "long": "bigint", "int": "int", "boolean": "boolean"}
+_TYPES = {
+    "string": "string",
+    "long": "bigint",
+    "int": "int",
+    "boolean": "boolean",
+    "decimal": "decimal(10, 2)",
+    "date": "date",
+    "timestamp-micros": "timestamp",
+    "strings": "array<string>",
+}
+_EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
+_VALUES: Mapping[str, Callable[[Any], object]] = {
+    "decimal": Decimal,
+    "date": lambda days: (_EPOCH + datetime.timedelta(days=days)).date(),
+    "timestamp-micros": lambda micros: _EPOCH + datetime.timedelta(microseconds=micros),
+}
 _WITH_ROWS = frozenset({"insert", "bulk_insert", "upsert", "insert_overwrite", "insert_overwrite_table"})
 _REFUSED = {
     options.VALIDATORS.name: "org.apache.hudi.client.validator.SqlQuerySingleResultPreCommitValidator",
@@ -257,7 +274,11 @@ class _Writing:
             for name in row:
                 if name not in self.columns:
                     raise _refusal(f"no column {name!r:.40}")
-        return [tuple(row.get(name) for name in names) for row in rows]
+        return [tuple(self._value(name, row.get(name)) for name in names) for row in rows]
+
+    def _value(self, name: str, value: object) -> object:
+        convert = _VALUES.get(self.columns[name])
+        return value if value is None or convert is None else convert(value)
 
     # --- table services, by procedures -----------------------------------------------------------------
 

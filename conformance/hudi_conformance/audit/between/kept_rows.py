@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 from hudi_conformance.audit.between.live import Live
@@ -19,9 +20,10 @@ from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.errors import READ_FAILURES
 from hudi_conformance.look.text import counted
 from hudi_conformance.model.base_file import PARQUET, format_of
-from hudi_conformance.model.meta_fields import COMMIT_SEQNO, META_FIELDS, RECORD_KEY
+from hudi_conformance.model.meta_fields import COMMIT_SEQNO, COMMIT_TIME, META_FIELDS, RECORD_KEY
 from hudi_conformance.model.properties import table as props
 from hudi_conformance.semantics.slices.files import BaseFile
+from hudi_conformance.table.reader import stored_rows
 from hudi_conformance.table.stored import rows_of_base
 from hudi_conformance.table.view import Row, Table, View, at_view
 from hudi_conformance.table.view_files import path_of
@@ -42,13 +44,9 @@ def check_copied_columns(subject: Subject) -> Iterator[FindingRow]:
 
 def check_kept_rows(subject: Subject) -> Iterator[FindingRow | Gap]:
     """Yield base files in which rows of earlier commits have other values than in the file before."""
-    has_keys = props.META_FIELDS.get(subject.facts.timeline.properties)
-    if not subject.table.context.deep or subject.is_metadata_table or not (has_keys and subject.is_local):
+    table = _compared_table(subject)
+    if table is None:
         return
-    try:
-        table = subject.opened_table
-    except (*READ_FAILURES, ValueError):
-        return  # other checks report it
     num_left = MAX_ROWS
     for commit in reversed(subject.facts.commits):
         time = commit.instant.time
@@ -77,6 +75,50 @@ def check_kept_rows(subject: Subject) -> Iterator[FindingRow | Gap]:
                     f" {key!r:.60}: {change}"
                 )
                 yield damage(path_of(new), "kept-rows", "bad-value", message, time)
+
+
+def check_dropped_logs(subject: Subject) -> Iterator[FindingRow | Gap]:
+    """Yield base files of delta commits with rows that log files before them had replaced or deleted."""
+    table = _compared_table(subject)
+    if table is None:
+        return
+    num_left = MAX_ROWS
+    for commit in subject.facts.commits:
+        time = commit.instant.time
+        before = View(as_of=str(int(time) - 1).zfill(len(time)))
+        groups = {(partition, str(stat.get("fileId"))) for partition, stat in commit.stats}
+        for group in sorted(groups) if commit.instant.action == "deltacommit" else ():
+            slices = table.slices.get(group, ())
+            for new, old in pairwise(slices):
+                if new.base_instant != time or new.base_file is None or not old.log_files:
+                    continue
+                num_left -= subject.num_rows(path_of(new.base_file)) or 0
+                if num_left < 0:
+                    yield Gap("rewritten files", 1, f"rows of log files before: more than {MAX_ROWS:,}")
+                    continue
+                try:
+                    earlier = {*map(_identity, stored_rows(at_view(table, before), group, before))}
+                    rows = [*rows_of_base(at_view(table, View(as_of=time)), new.base_file)]
+                    carried = {_identity(row) for row in rows if row.get(COMMIT_TIME) != time} - earlier
+                    more = sorted(carried & {*map(_identity, stored_rows(table, group, View()))})
+                except (*READ_FAILURES, ValueError):
+                    continue  # the files' own checks report it
+                if more:
+                    message = (
+                        f"{counted(len(more), 'row')} that {old.log_files[0].name} or a later log file had"
+                        f" replaced or deleted, such as key {more[0][0]!r:.60}"
+                    )
+                    yield damage(path_of(new.base_file), "dropped-logs", "bad-value", message, time)
+
+
+def _compared_table(subject: Subject) -> Table | None:
+    has_keys = props.META_FIELDS.get(subject.facts.timeline.properties)
+    if not subject.table.context.deep or subject.is_metadata_table or not (has_keys and subject.is_local):
+        return None
+    try:
+        return subject.opened_table
+    except (*READ_FAILURES, ValueError):
+        return None  # other checks report it
 
 
 def _changed(table: Table, old: BaseFile, new: BaseFile) -> dict[tuple[str, str], str]:

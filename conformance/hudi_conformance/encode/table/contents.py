@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from hudi_conformance.encode.log.file import encode_log
+from hudi_conformance.encode.table.columns import TYPES
 from hudi_conformance.encode.table.plan import COMMIT_TIME, EVENT_TIME, META, Table, all_columns, avro_schema
 from hudi_conformance.encode.timeline.schemas import parsed, schema_text
 
@@ -24,7 +25,6 @@ STRATEGIES = {
     EVENT_TIME: "eeb8d96f-b1e4-49fd-bbf8-28ac514178e5",
     COMMIT_TIME: "ce9acb64-bde0-424c-9b91-f6ebba25356d",
 }
-_ARROW = {"string": pa.string(), "long": pa.int64(), "int": pa.int32(), "boolean": pa.bool_()}
 _LONGS = (
     "numWrites", "numDeletes", "numUpdateWrites", "numInserts", "totalWriteBytes", "fileSizeInBytes",
     "totalWriteErrors",
@@ -35,7 +35,7 @@ Row = dict[str, Any]
 def base_file(table: Table, columns: Mapping[str, str], rows: Sequence[Row]) -> bytes:
     """A Parquet file of rows with their meta columns."""
     fields = [pa.field(f"_hoodie_{name}", pa.string()) for name in META]
-    fields += [pa.field(name, _ARROW[kind]) for name, kind in all_columns(table, columns).items()]
+    fields += [pa.field(name, TYPES[kind].arrow) for name, kind in all_columns(table, columns).items()]
     metadata = {
         "parquet.avro.schema": avro_schema(table, columns, with_meta=True),
         "org.apache.hudi.bloomfilter.type": "none",
@@ -80,7 +80,7 @@ def rollback_log(time: str, target: str) -> bytes:
 
 
 def _avro(kind: str, value: object) -> object:
-    return str(value) if kind == "long" and value is not None else value
+    return None if value is None else TYPES[kind].described(value)
 
 
 def properties_of(table: Table) -> dict[str, str]:

@@ -12,17 +12,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from hudi_conformance.encode import table_versions as since
-from hudi_conformance.encode.values import Parser, Values
+from hudi_conformance.encode.table.columns import TYPES, VALUES, avro_type
 from hudi_conformance.errors import UnsupportedInput
 from hudi_conformance.model.common import JsonValue
 
-VALUES = Values("table.write.scenario")
 COPY_ON_WRITE, MERGE_ON_READ = "COPY_ON_WRITE", "MERGE_ON_READ"
 EVENT_TIME, COMMIT_TIME = "EVENT_TIME_ORDERING", "COMMIT_TIME_ORDERING"
-PARSERS: Mapping[str, Parser] = {
-    "string": VALUES.text, "long": VALUES.integer, "int": VALUES.int32, "boolean": VALUES.boolean,
-}  # fmt: skip
-TYPES = tuple(PARSERS)
 WRITES = frozenset(
     {"insert", "bulk_insert", "upsert", "delete", "insert_overwrite", "insert_overwrite_table",
      "delete_partition"}
@@ -124,7 +119,7 @@ def parse_scenario(value: JsonValue) -> Scenario:
 
 def _check_columns(columns: Mapping[str, Any], where: str) -> None:
     for name, kind in columns.items():
-        VALUES.one_of(TYPES)(kind, f"{where}.{name}")
+        VALUES.one_of(tuple(TYPES))(kind, f"{where}.{name}")
 
 
 def _check_step(step: JsonValue, where: str) -> None:
@@ -159,7 +154,7 @@ def avro_schema(table: Table, columns: Mapping[str, str], *, with_meta: bool) ->
     names = [f"_hoodie_{name}" for name in META] if with_meta else []
     fields = [{"name": name, "type": ["null", "string"], "default": None} for name in names]
     fields += [
-        {"name": name, "type": ["null", kind], "default": None}
+        {"name": name, "type": ["null", avro_type(name, kind)], "default": None}
         for name, kind in all_columns(table, columns).items()
     ]
     return json.dumps({"type": "record", "name": "row", "namespace": "t", "fields": fields})

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hudi_conformance.encode import table_versions as since
+from hudi_conformance.encode.table.columns import VALUES
 from hudi_conformance.encode.table.contents import commit_of, rollback_log
 from hudi_conformance.encode.table.groups import Group, LogFile, Row, Slice
 from hudi_conformance.encode.table.instants import rollback_of, rollback_plan
-from hudi_conformance.encode.table.plan import VALUES
 from hudi_conformance.encode.table.state import Before, State
 from hudi_conformance.encode.timeline.table import COMPLETED_AS
 

@@ -13,14 +13,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from hudi_conformance.encode.table import services
+from hudi_conformance.encode.table.columns import TYPES, VALUES
 from hudi_conformance.encode.table.contents import commit_of
 from hudi_conformance.encode.table.groups import Group, Row, place_of
 from hudi_conformance.encode.table.instants import Instants
 from hudi_conformance.encode.table.plan import (
     META,
-    PARSERS,
     REPLACING,
-    VALUES,
     WRITES,
     Scenario,
     all_columns,
@@ -172,7 +171,7 @@ class _Writer:
             if set(row) - set(known):
                 raise VALUES.bad("row", f"columns {sorted(known)}", sorted(row))
             values = [(name, value) for name, value in row.items() if value is not None]
-            typed = {name: PARSERS[known[name]](value, name) for name, value in values}
+            typed = {name: TYPES[known[name]].parse(value, name) for name, value in values}
             rows.append(dict.fromkeys(row) | typed)
         keys = [(self.state.table.partition(row), row["id"]) for row in rows]
         if len(set(keys)) < len(keys):

@@ -32,6 +32,7 @@ ELSEWHERE = {
     ("bucket-keys", "bad-value"): "tables of two releases: test_buckets.py",
     ("copied-columns", "bad-value"): "real tables: test_kept_rows.py",
     ("kept-rows", "bad-value"): "real tables: test_kept_rows.py",
+    ("dropped-logs", "bad-value"): "real tables: test_kept_rows.py",
     ("key-forms", "duplicate"): "tables of two releases: test_buckets.py",
     ("metadata-properties", "bad-reference"): "parametrised in test_written_tables.py",
     ("metadata-properties", "bad-state"): "parametrised in test_written_tables.py",

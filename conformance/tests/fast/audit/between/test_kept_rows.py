@@ -40,3 +40,12 @@ def test_columns_that_a_writer_would_copy_with_other_values(name: str, tmp_path:
 def test_columns_that_are_safe_in_the_newest_file(tmp_path: Path) -> None:
     rows = audit(unpacked("real-rows/0.15.0/cow_bulk_lists_v6.zip", tmp_path))
     assert "table.check.copied-columns" not in {row.requirement for row in rows}
+
+
+@pytest.mark.parametrize("name", ["mor_insert_after_log_v6", "mor_insert_after_delete_v9"])
+def test_rows_that_a_writer_took_from_a_base_file_without_its_logs(name: str, tmp_path: Path) -> None:
+    rows = audit(unpacked(f"real-rows/client-1.2.1/{name}.zip", tmp_path))
+    [row] = [row for row in rows if row.requirement == "table.check.dropped-logs"]
+    assert row.severity == "error"
+    assert row.message.startswith("1 row that .")
+    assert row.message.endswith("had replaced or deleted, such as key 'a'")

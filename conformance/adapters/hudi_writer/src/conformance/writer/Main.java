@@ -31,7 +31,7 @@ public final class Main implements Adapter, Verdict.Rules {
   @Override
   public Map<String, Object> hello(String suite) {
     return Adapter.description(
-        "hudi-writer", version(), "https://hudi.apache.org", List.of(COMMAND), List.of(), List.of("b64"));
+        "hudi-writer", version(), "https://hudi.apache.org", List.of(COMMAND), List.of("write.types"), List.of("b64"));
   }
 
   /** The release, from the name of its jar. */

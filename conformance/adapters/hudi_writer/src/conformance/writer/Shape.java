@@ -2,12 +2,15 @@
 package conformance.writer;
 
 import conformance.protocol.Unsupported;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.apache.avro.Conversions;
 import org.apache.avro.JsonProperties;
+import org.apache.avro.LogicalTypes;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericRecord;
@@ -21,7 +24,9 @@ import org.apache.hudi.common.model.OverwriteWithLatestAvroPayload;
 /** What the table of a scenario is, and its rows as records. */
 final class Shape {
   static final String EVENT_TIME = "EVENT_TIME_ORDERING";
-  private static final Set<String> TYPES = Set.of("string", "long", "int", "boolean");
+  private static final Set<String> TYPES = Set.of("string", "long", "int", "boolean", "decimal", "date",
+      "timestamp-micros", "strings");
+  private static final LogicalTypes.Decimal DECIMAL = LogicalTypes.decimal(10, 2);
   final int version;
   final String type;
   final boolean partitioned;
@@ -67,11 +72,22 @@ final class Shape {
     });
     List<Schema.Field> fields = new ArrayList<>();
     columns.forEach((name, kind) -> {
-      Schema one = Schema.create(Schema.Type.valueOf(kind.toUpperCase(java.util.Locale.ROOT)));
-      Schema optional = Schema.createUnion(Schema.create(Schema.Type.NULL), one);
+      Schema optional = Schema.createUnion(Schema.create(Schema.Type.NULL), avro(name, kind));
       fields.add(new Schema.Field(name, optional, null, JsonProperties.NULL_VALUE));
     });
     schema = Schema.createRecord("row", null, "t", false, fields);
+  }
+
+  /** The type of a column, as Spark converts it: decimals are fixed. */
+  private static Schema avro(String name, String kind) {
+    return switch (kind) {
+      case "decimal" -> DECIMAL.addToSchema(Schema.createFixed(name + "_fixed", null, "t", 5));
+      case "date" -> LogicalTypes.date().addToSchema(Schema.create(Schema.Type.INT));
+      case "timestamp-micros" -> LogicalTypes.timestampMicros().addToSchema(Schema.create(Schema.Type.LONG));
+      case "strings" -> Schema.createArray(
+          Schema.createUnion(Schema.create(Schema.Type.NULL), Schema.create(Schema.Type.STRING)));
+      default -> Schema.create(Schema.Type.valueOf(kind.toUpperCase(java.util.Locale.ROOT)));
+    };
   }
 
   String schema() {
@@ -117,8 +133,10 @@ final class Shape {
 
   private Object typed(String name, Object value) {
     return switch (columns.get(name)) {
-      case "long" -> ((Number) value).longValue();
-      case "int" -> ((Number) value).intValue();
+      case "long", "timestamp-micros" -> ((Number) value).longValue();
+      case "int", "date" -> ((Number) value).intValue();
+      case "decimal" -> new Conversions.DecimalConversion()
+          .toFixed(new BigDecimal((String) value), avro(name, "decimal"), DECIMAL);
       default -> value;
     };
   }
