@@ -61,7 +61,7 @@ def _read(folder: str, args: Request) -> Answer:
         statement = DIALECT.select(f"hudi('{url}', 'key', 'secret')", query) + SETTINGS
         data = chdb.query(statement, "Arrow").bytes()
     table = pa.ipc.open_file(pa.BufferReader(data)).read_all()
-    return loop.value(engine_rows(table, folder)) | {"limits": ["null-container"]}
+    return loop.value(engine_rows(table, folder, query)) | {"limits": ["null-container"]}
 
 
 def _hello(_: Request) -> Answer:

@@ -32,7 +32,7 @@ class Query:
 
     Attributes:
         condition: true for the rows of the answer; None for all rows.
-        columns: names of the columns of the answer; None for all.
+        columns: names of the columns of the answer; None for all. Without any, rows are counted.
         union: a filter of a second scan of the table in the same query, whose rows are added.
     """
 
@@ -137,7 +137,8 @@ class Dialect:
         return " UNION ALL ".join(self._select(source, scan) for scan in query.scans())
 
     def _select(self, source: str, query: Query) -> str:
-        columns = "*" if query.columns is None else ", ".join(map(self._name, query.columns))
+        names = query.columns
+        columns = "*" if names is None else ", ".join(map(self._name, names)) or "count(*)"
         where = "" if query.condition is None else f" WHERE {self.where(query.condition)}"
         return f"SELECT {columns} FROM {source}{where}"  # noqa: S608 - names and literals are quoted
 

@@ -49,6 +49,8 @@ def table_rows(batches: Iterable[pa.RecordBatch], schema: Mapping[str, JsonValue
     by_name = {field["name"]: field for field in shown(schema)["fields"]}
     for batch in batches:
         names = batch.schema.names
+        if not names:
+            rows += [{}] * batch.num_rows
         # An engine without VECTOR or VARIANT returns bytes of a fixed length, or a struct.
         fields = [
             field if _is_stored(batch.schema.field(field["name"]).type) else by_name[field["name"]]

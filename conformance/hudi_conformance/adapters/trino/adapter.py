@@ -151,8 +151,9 @@ def answerer(server: Server, version: str) -> loop.Answerer:
             table = registration(Path(folder))
         except NoColumns as nothing:
             return {"answer": "unsupported", "what": str(nothing)}
-        rows = server.rows(DIALECT.select(server.register(table), query_of(args)))
-        return loop.value(engine_rows(table.renamed(rows), folder))
+        query = query_of(args)
+        rows = server.rows(DIALECT.select(server.register(table), query))
+        return loop.value(engine_rows(table.renamed(rows), folder, query))
 
     return table_answerer(lambda _: hello, read, _failure)
 

@@ -36,7 +36,8 @@ final class FlinkSelect {
   /** The rows for which each filter is true, each with the columns of the result: a filter is a scan of the table. */
   static void read(CatalogTable table, List<Map<?, ?>> filters, List<?> requested,
       BiConsumer<List<Column>, RowData> rows) throws Exception {
-    String names = requested == null ? "*"
+    boolean isCount = requested != null && requested.isEmpty();
+    String names = requested == null ? "*" : isCount ? "COUNT(*)"
         : requested.stream().map(name -> FlinkFilter.name((String) name)).collect(Collectors.joining(", "));
     String statement = filters.stream()
         .map(filter -> "SELECT " + names + " FROM " + PATH.getObjectName() + " WHERE " + FlinkFilter.condition(filter))
@@ -50,7 +51,13 @@ final class FlinkSelect {
       converter.open(FlinkSelect.class.getClassLoader());
       try (CloseableIterator<Row> iterator = result.collect()) {
         while (iterator.hasNext()) {
-          rows.accept(result.getResolvedSchema().getColumns(), (RowData) converter.toInternal(iterator.next()));
+          RowData row = (RowData) converter.toInternal(iterator.next());
+          for (long i = 0; isCount && i < row.getLong(0); i++) {
+            rows.accept(List.of(), row);
+          }
+          if (!isCount) {
+            rows.accept(result.getResolvedSchema().getColumns(), row);
+          }
         }
       }
     } catch (RuntimeException thrown) {
