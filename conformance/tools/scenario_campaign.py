@@ -4,6 +4,7 @@
     python conformance/tools/scenario_campaign.py --seed 1 --count 300 --reader hudi-java-1.2.1 --store
     python conformance/tools/scenario_campaign.py --reader hudi-spark-1.2.0 --view snapshot --view incremental
     python conformance/tools/scenario_campaign.py --seed 1 --count 300 --writer hudi-client-1.2.1
+    python conformance/tools/scenario_campaign.py --seed 1 --count 100 --types --writer hudi-spark-1.2.0
     python conformance/tools/scenario_campaign.py --seed 16 --count 700 --reader hudi-rs-0.6.0-rc.1 --store
     python conformance/tools/scenario_campaign.py --seed 1 --count 10000 --engine spark --store
     python conformance/tools/scenario_campaign.py --seed 1 --count 10000 --engine plain --jobs 4
@@ -47,6 +48,7 @@ from hudi_conformance.suite.adapter import Adapter, CannotStart, close_quietly
 from hudi_conformance.toolchain import ToolMissing
 from instruments.scenario import campaign as scenarios
 from instruments.scenario.campaign import Ask, Scenario, Trial
+from instruments.scenario.draw import with_types
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn, TimeRemainingColumn
 
@@ -71,6 +73,7 @@ def arguments_of(arguments: list[str] | None) -> argparse.Namespace:
         choices=scenarios.VIEWS,
         help="view of --reader (repeatable), default snapshot",
     )
+    parser.add_argument("--types", action="store_true", help="with columns of all types; not with --engine")
     parser.add_argument("--engine", choices=(PLAIN, SPARK), help="how scenarios become tasks")
     parser.add_argument("--master", help="Spark master, default local[*]")
     parser.add_argument("--jobs", type=int, default=2, help="processes of --engine plain")
@@ -80,7 +83,7 @@ def arguments_of(arguments: list[str] | None) -> argparse.Namespace:
     options = parser.parse_args(arguments)
     if options.count < 1 or options.jobs < 1:
         parser.error("--count and --jobs are 1 or more")
-    if options.engine and (options.reader or options.writer != scenarios.HERE[0]):
+    if options.engine and (options.types or options.reader or options.writer != scenarios.HERE[0]):
         parser.error("--engine takes the reference writer and our reader alone")
     if options.number is not None and (not options.engine or options.store):
         parser.error("--number is one of --engine, and is not stored")
@@ -120,6 +123,8 @@ def campaign_of(options: argparse.Namespace) -> dict[str, Any]:
     }
     if options.reader and _views(options) != ["snapshot"]:
         campaign["views"] = _views(options)
+    if options.types:
+        campaign["types"] = True
     if options.engine:
         campaign["engine"] = options.engine
     return campaign
@@ -196,6 +201,9 @@ def _with_adapters(options: argparse.Namespace) -> Counter[str]:
         trial = Trial(*asks, views=_views(options)) if options.reader else Trial(*asks)
         rng = random.Random(options.seed)  # noqa: S311 - a seed for tests, nothing is secret
         drawn = islice(scenarios.drawn(rng), options.count)
+        if options.types:
+            typing = random.Random(f"{options.seed} types")  # noqa: S311 - a seed for tests, nothing is secret
+            drawn = (with_types(scenario, typing) for scenario in drawn)
         for number, scenario in enumerate(bar.track(drawn, options.count, description="scenarios")):
             outcome = trial.outcome(scenario)
             counts[outcome] += 1
@@ -241,7 +249,7 @@ def _store(entry: Mapping[str, Any]) -> None:
     """Store a campaign with those of other writers, readers, engines and seeds."""
     path = resources.cases_dir().parent / "results" / "scenarios.json"
     campaigns = json.loads(path.read_text("utf-8"))["campaigns"] if path.is_file() else []
-    same = ("seed", "writer", "readers", "engine", "views")
+    same = ("seed", "writer", "readers", "engine", "types", "views")
     campaigns = [
         campaign for campaign in campaigns if any(campaign.get(name) != entry.get(name) for name in same)
     ]

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -28,6 +28,16 @@ _WAITING = frozenset(
 """Steps that do not stand between the plan of a compaction and the compaction."""
 Row = dict[str, Any]
 Scenario = dict[str, Any]
+# columns that `with_types` adds: their types, and values
+_VALUES: Mapping[str, tuple[str, Callable[[random.Random], Any]]] = {
+    "at": ("timestamp-micros", lambda rng: rng.choice([0, -1, 1767225600000001, rng.randrange(2**50)])),
+    "day": ("date", lambda rng: rng.choice([0, -1, 20454, rng.randrange(30000)])),
+    "lst": ("strings", lambda rng: [rng.choice(["x", "y", "", "é"]) for _ in range(rng.randint(0, 3))]),
+    "more": ("strings", lambda rng: [rng.choice(["x", None]) for _ in range(rng.randint(1, 2))]),
+    "num": ("int", lambda rng: rng.randrange(-9, 9)),
+    "price": ("decimal", lambda rng: f"{rng.randrange(-999, 999)}.{rng.randrange(100):02}"),
+    "yes": ("boolean", lambda rng: rng.random() < 0.5),
+}
 
 
 @dataclass(slots=True)
@@ -131,6 +141,23 @@ def draw_scenario(rng: random.Random) -> Scenario:
         "merge_mode": rng.choice(("EVENT_TIME_ORDERING", "COMMIT_TIME_ORDERING")),
         "steps": steps,
     }
+
+
+def with_types(scenario: Scenario, rng: random.Random) -> Scenario:
+    """The scenario with columns of other types, in any order; rows without a value have null."""
+    columns = rng.sample(sorted(_VALUES), rng.randint(1, len(_VALUES)))
+    names = [*columns, "val"] if rng.random() < 0.5 else ["val", *columns]
+    kinds = {name: "string" if name == "val" else _VALUES[name][0] for name in names}
+
+    def typed(step: dict[str, Any]) -> dict[str, Any]:
+        if "steps" in step:
+            return step | {"steps": [typed(inner) for inner in step["steps"]]}
+        return step | {"rows": [{**row, **values()} for row in step["rows"]]} if "rows" in step else step
+
+    def values() -> Row:
+        return {name: _VALUES[name][1](rng) for name in columns if rng.random() < 0.85}
+
+    return scenario | {"columns": kinds, "steps": [typed(step) for step in scenario["steps"]]}
 
 
 def smaller(scenario: Scenario) -> Iterator[Scenario]:

@@ -14,16 +14,17 @@ from hudi_conformance import resources
 from hudi_conformance.adapters.kaitai.content import table_content
 from hudi_conformance.encode.table.writer import encode_table
 from hudi_conformance.suite.trees import Tree
-from instruments.scenario.draw import draw_scenario, smaller
+from instruments.scenario.draw import Scenario, draw_scenario, smaller, with_types
 from instruments.scenario.model import Undetermined, content_of
 
 SCENARIOS = [draw_scenario(random.Random(seed)) for seed in range(60)]
+TYPED = [with_types(one, random.Random(seed)) for seed, one in enumerate(SCENARIOS)]
 
 
 def test_drawn_scenarios_have_the_form_of_the_schema() -> None:
     schema = json.loads((resources.schemas_dir() / "scenario.schema.json").read_text("utf-8"))
     validator = jsonschema.Draft202012Validator(schema)
-    assert [error.message for one in SCENARIOS for error in validator.iter_errors(one)] == []
+    assert [error.message for one in [*SCENARIOS, *TYPED] for error in validator.iter_errors(one)] == []
     assert [draw_scenario(random.Random(seed)) for seed in range(5)] == SCENARIOS[:5]
 
 
@@ -84,10 +85,11 @@ def test_files_of_instants_have_the_times_of_their_instants(version: int) -> Non
 
 
 @pytest.mark.parametrize("number", range(12))
-def test_a_drawn_table_is_as_the_model_says(number: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize("drawn", [SCENARIOS, TYPED], ids=["plain", "types"])
+def test_a_drawn_table_is_as_the_model_says(drawn: list[Scenario], number: int, tmp_path: Path) -> None:
     try:
-        expected = content_of(SCENARIOS[number], {})
+        expected = content_of(drawn[number], {})
     except Undetermined:
         pytest.skip("leaves a choice to the writer")
-    Tree(encode_table(SCENARIOS[number]).files).write(tmp_path)
+    Tree(encode_table(drawn[number]).files).write(tmp_path)
     assert table_content(tmp_path, {}) == expected

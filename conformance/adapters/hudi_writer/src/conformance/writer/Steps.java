@@ -16,6 +16,7 @@ import org.apache.hudi.common.model.HoodieRecord;
 import org.apache.hudi.common.model.HoodieRecordPayload;
 import org.apache.hudi.common.util.Option;
 import org.apache.hudi.config.HoodieWriteConfig;
+import org.apache.hudi.exception.HoodieException;
 
 /** Executes the steps of a scenario, each with a separate client, like daily jobs. */
 final class Steps {
@@ -126,7 +127,7 @@ final class Steps {
     if (operation.equals("delete")) {
       List<HoodieKey> keys = new ArrayList<>();
       ((List<?>) step.get("keys")).forEach(key -> keys.add(shape.key((Map<?, ?>) key)));
-      List<WriteStatus> written = client.delete(keys, time);
+      List<WriteStatus> written = checked(client.delete(keys, time));
       return () -> client.commit(time, written);
     }
     List<HoodieRecord<HoodieRecordPayload>> records = shape.records((List<?>) step.get("rows"));
@@ -135,7 +136,19 @@ final class Steps {
       case "bulk_insert" -> client.bulkInsert(records, time);
       default -> client.upsert(records, time);
     };
+    checked(written);
     return () -> client.commit(time, written);
+  }
+
+  /** The client commits even if it has not written all records: its caller has to look. */
+  private static List<WriteStatus> checked(List<WriteStatus> written) {
+    for (WriteStatus status : written) {
+      if (status.hasErrors()) {
+        Throwable first = status.getErrors().values().stream().findFirst().orElse(status.getGlobalError());
+        throw new HoodieException(status.getTotalErrorRecords() + " records were not written: " + first, first);
+      }
+    }
+    return written;
   }
 
   // --- table services --------------------------------------------------------------------------------
