@@ -87,17 +87,14 @@ def _object(
 ) -> OrderingValue:
     marker = HudiDeleteKryo.ObjectMarker(stream)
     if marker.is_null:
-        raise _null(pos)
+        message = "a null marker behind the class of an ordering value"
+        raise Reject("schema-mismatch", pos, NULL_RULE, message)
     if not marker.is_new:
         return graph.referenced(marker, OrderingValue, pos)
     number = graph.begin()
     value = read(stream, graph)
     graph.end(number, value)
     return value
-
-
-def _null(at: int) -> Reject:
-    return Reject("schema-mismatch", at, NULL_RULE, "a null marker behind the class of an ordering value")
 
 
 def _invalid(at: int, message: str) -> Reject:
