@@ -205,7 +205,7 @@ def _has_other_counts(row: ColumnStats, files: Sequence[ColumnStats]) -> bool:
     return (
         row.is_tight is True
         and not is_harmful
-        and _is_counted((row, *files))
+        and all(item.num_nulls is not None and item.num_values is not None for item in (row, *files))
         and (row.num_nulls, row.num_values) != (num_nulls, num_values)
     )
 
@@ -213,10 +213,6 @@ def _has_other_counts(row: ColumnStats, files: Sequence[ColumnStats]) -> bool:
 def _is_outside(file: ColumnStats, low: Bound, high: Bound) -> bool:
     first = file.min is not None and compare_bounds(file.min, low) < 0
     return first or (file.max is not None and compare_bounds(file.max, high) > 0)
-
-
-def _is_counted(rows: Sequence[ColumnStats]) -> bool:
-    return all(row.num_nulls is not None and row.num_values is not None for row in rows)
 
 
 def _sum(files: Sequence[ColumnStats], name: str) -> int:
