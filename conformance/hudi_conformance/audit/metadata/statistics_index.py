@@ -156,8 +156,7 @@ def _check_partition(
     if says_null and filled:
         message = (
             f"{name}: nullCount = valueCount = {row.num_nulls}, and {counted(len(filled), 'file')} of it "
-            f"have "
-            f"values: IS NOT NULL and every comparison skip the partition and lose their rows"
+            "have values: IS NOT NULL and every comparison skip the partition and lose their rows"
         )
         yield damage(path, PARTITIONS, "bad-value", message)
     elif row.num_nulls == 0 and num_nulls:
@@ -178,8 +177,7 @@ def _check_partition(
     if lost:
         message = (
             f"{name}: its bounds exclude those of {counted(len(lost), 'file')} "
-            f"({shown(str(f.file) for f in lost)}): "
-            "queries by it skip the partition and lose their rows"
+            f"({shown(str(f.file) for f in lost)}): queries by it skip the partition and lose their rows"
         )
         yield damage(path, PARTITIONS, "bad-value", message)
     elif (row.is_tight and is_all) and not (
