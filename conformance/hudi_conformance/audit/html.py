@@ -3,21 +3,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from hudi_conformance import __version__, resources
 from hudi_conformance.audit.cause_text import Explained
 from hudi_conformance.audit.findings import SEVERITIES, VERDICTS
 from hudi_conformance.audit.next_steps import next_step
 from hudi_conformance.audit.run import Outcome
-from hudi_conformance.audit.summary import Digest, Gap
+from hudi_conformance.audit.summary import Digest
 from hudi_conformance.look.pages import render as render_template
 from hudi_conformance.specification.requirements import Requirement, load
 
 MAX_FILES = 500
 
 
-def render(outcome: Outcome, digest: Digest, causes: Sequence[Explained], gaps: Sequence[Gap]) -> str:
+def render(
+    outcome: Outcome, digest: Digest, causes: Sequence[Explained], gaps: Sequence[Mapping[str, Any]]
+) -> str:
     """The page as text."""
     worst = digest.worst()
     return render_template(

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, TypedDict
+from dataclasses import asdict, dataclass, field
+from typing import Any
 
 from hudi_conformance import __version__
 from hudi_conformance.audit.cause_text import Explained
 from hudi_conformance.audit.findings import SEVERITIES, UNREADABLE, VERDICTS, FindingRow, rank
-from hudi_conformance.audit.gaps import sum_gaps
+from hudi_conformance.audit.gaps import Gap, sum_gaps
 from hudi_conformance.audit.next_steps import next_step
 from hudi_conformance.audit.run import Outcome
 from hudi_conformance.model.base_file import PARQUET, format_of
@@ -20,14 +20,6 @@ SUMMARY_VERSION = 2
 MAX_FILES = 1000  # files that a summary lists
 MAX_ROWS = 50  # findings of one of them
 EXIT_CLEAN, EXIT_FINDINGS, EXIT_UNREADABLE = 0, 1, 3
-
-
-class Gap(TypedDict):
-    """A subject that an audit did not check."""
-
-    what: str
-    number: int
-    why: str
 
 
 @dataclass(slots=True)
@@ -110,31 +102,22 @@ class Digest:
         return EXIT_UNREADABLE if self.verdicts[UNREADABLE] else EXIT_CLEAN
 
 
-def not_checked(outcome: Outcome, digest: Digest) -> list[Gap]:
+def not_checked(outcome: Outcome, digest: Digest) -> list[dict[str, Any]]:
     """Subjects that the audit did not check, with counts and reasons."""
     plan = outcome.plan
-    gaps: list[Gap] = [
-        {
-            "what": "files",
-            "number": plan.num_other,
-            "why": "of unknown formats, or read as a part of a table",
-        },
-        {"what": "files", "number": plan.num_left_out, "why": "excluded by --sample"},
-        {
-            "what": "files and folders",
-            "number": digest.verdicts[UNREADABLE],
-            "why": "unreadable, see findings",
-        },
+    gaps = [
+        Gap("files", plan.num_other, "of unknown formats, or read as a part of a table"),
+        Gap("files", plan.num_left_out, "excluded by --sample"),
+        Gap("files and folders", digest.verdicts[UNREADABLE], "unreadable, see findings"),
     ]
     number = sum(format_of(task.ref.path) is PARQUET for task in plan.tasks)
     if outcome.options.pages and not outcome.options.deep:
-        bare = outcome.progress.bare
-        gaps.append({"what": "pages", "number": bare, "why": "they have no checksum; --deep decodes them"})
-        gaps.append({"what": "base files", "number": number, "why": "their values; --deep decodes pages"})
+        gaps.append(Gap("pages", outcome.progress.bare, "they have no checksum; --deep decodes them"))
+        gaps.append(Gap("base files", number, "their values; --deep decodes pages"))
     elif not outcome.options.deep:
-        gaps.append({"what": "base files", "number": number, "why": "only their footers; --deep reads pages"})
-    gaps += [{"what": gap.what, "number": gap.number, "why": gap.why} for gap in sum_gaps(outcome.store.gaps)]
-    return [gap for gap in gaps if gap["number"]]
+        gaps.append(Gap("base files", number, "only their footers; --deep reads pages"))
+    gaps += sum_gaps(outcome.store.gaps)
+    return [asdict(gap) for gap in gaps if gap.number]
 
 
 def summary(

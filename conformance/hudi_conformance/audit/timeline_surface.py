@@ -25,7 +25,7 @@ from hudi_conformance.decode.timeline.listing import NO_TIMELINE, read_table_pro
 from hudi_conformance.decode.timeline.names import decode_instant_name
 from hudi_conformance.decode.timeline.properties import decode_properties
 from hudi_conformance.errors import READ_FAILURES, Reject, UnsupportedInput
-from hudi_conformance.lake.files import FileRef, close_buffer
+from hudi_conformance.lake.files import FileRef, opened
 from hudi_conformance.lake.filesystem import NUM_READERS, local_path
 from hudi_conformance.model.base_file import PARTITION_METADATA
 from hudi_conformance.model.common import Finding
@@ -98,11 +98,8 @@ def _copy_timeline(table: TableRef, open_file: OpenFile, folder: Path) -> None:
     def copy(ref: FileRef) -> None:
         target = folder / below(table, ref)
         target.parent.mkdir(parents=True, exist_ok=True)
-        buffer = open_file(ref)
-        try:
+        with opened(ref, open_file) as buffer:
             target.write_bytes(bytes(buffer[:]))
-        finally:
-            close_buffer(buffer)
 
     files = [
         ref for ref in table.files

@@ -33,7 +33,6 @@ from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 
 VERSION = 1  # of the generators: part of the digest of a plan
 EXHAUSTIVE = ("bits", "lengths", "deletes", "inserts", "numbers")
-KINDS = (*EXHAUSTIVE, "random")
 SCOPES = ("auto", "file", "field")
 MAX_BITS = 256
 MAX_EDITS = 3

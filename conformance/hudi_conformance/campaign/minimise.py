@@ -20,9 +20,9 @@ Shows = Callable[[bytes], bool]
 class _Budget:
     """Sends requests until the budget is exhausted."""
 
-    def __init__(self, shows: Shows, most: int) -> None:
+    def __init__(self, shows: Shows) -> None:
         self._shows = shows
-        self._left = most
+        self._left = MAX_QUESTIONS
 
     def __call__(self, base: bytes, change: Change) -> bool:
         if self._left <= 0:
@@ -38,7 +38,7 @@ class _Budget:
 
 
 def minimise(
-    base: bytes, change: Change, shows: Shows, bases: Sequence[bytes] = (), most: int = MAX_QUESTIONS
+    base: bytes, change: Change, shows: Shows, bases: Sequence[bytes] = ()
 ) -> tuple[bytes, Change] | None:
     """A smaller input with the same disagreement, None if even the original input no longer shows it.
 
@@ -47,9 +47,8 @@ def minimise(
         change: edits that show the disagreement.
         shows: tests an input with the implementations.
         bases: other intact files; smaller ones are tried with edits that name a field.
-        most: greatest number of requests.
     """
-    ask = _Budget(shows, most)
+    ask = _Budget(shows)
     if not ask(base, change):
         return None
     change = _fewer(base, change, ask)

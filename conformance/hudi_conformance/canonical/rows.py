@@ -23,13 +23,7 @@ import uuid
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from hudi_conformance.canonical.scalars import (
-    canonical_bytes,
-    canonical_decimal,
-    canonical_float32,
-    canonical_float64,
-    canonical_text,
-)
+from hudi_conformance.canonical import scalars
 from hudi_conformance.errors import LimitExceeded
 from hudi_conformance.model.common import AvroSchema, AvroValue, JsonValue
 
@@ -237,7 +231,7 @@ def _scalar(kind: str, schema: Mapping[str, Any]) -> Mapped:
         scale = schema.get("scale", 0)
         if not isinstance(scale, int) or scale < 0:
             return _SCALARS["bytes"]  # an invalid logical type is ignored, as Avro demands
-        return lambda value, _: canonical_decimal(
+        return lambda value, _: scalars.canonical_decimal(
             (bytes(value), scale) if isinstance(value, bytes | bytearray) else value
         )
     logical = schema.get("logicalType")
@@ -269,7 +263,7 @@ def _map_null(value: AvroValue, _: int) -> None:
 
 
 def _map_text(value: AvroValue, _: int) -> JsonValue:
-    return canonical_text(value if isinstance(value, str | bytes) else str(value))
+    return scalars.canonical_text(value if isinstance(value, str | bytes) else str(value))
 
 
 _SCALARS: dict[str, Mapped] = {
@@ -277,8 +271,8 @@ _SCALARS: dict[str, Mapped] = {
     "boolean": lambda value, _: bool(value),
     "int": lambda value, _: int(value),
     "long": lambda value, _: str(int(value)),
-    "float": lambda value, _: canonical_float32(value),
-    "double": lambda value, _: canonical_float64(value),
-    "bytes": lambda value, _: canonical_bytes(bytes(value)),
+    "float": lambda value, _: scalars.canonical_float32(value),
+    "double": lambda value, _: scalars.canonical_float64(value),
+    "bytes": lambda value, _: scalars.canonical_bytes(bytes(value)),
     "string": _map_text,
 }

@@ -11,20 +11,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
-from hudi_conformance.canonical.variant import (
-    MAX_DEPTH,
-    binary_text,
-    date_text,
-    decimal_text,
-    float_text,
-    members_of_variant,
-    object_text,
-    quoted,
-    text_of_variant,
-    time_text,
-    timestamp_text,
-    uuid_text,
-)
+from hudi_conformance.canonical import variant
 from hudi_conformance.errors import LimitExceeded, Reject
 from hudi_conformance.model.common import AvroSchema, AvroValue
 
@@ -64,10 +51,10 @@ def _only(node: AvroSchema) -> AvroSchema:
 
 def _text(metadata: bytes, rest: bytes | None, typed: AvroValue, node: AvroSchema, depth: int) -> str | None:
     """Text of a shredded value; None for a member that is absent."""
-    if depth > MAX_DEPTH:
-        raise LimitExceeded(f"variant nested deeper than {MAX_DEPTH}")
+    if depth > variant.MAX_DEPTH:
+        raise LimitExceeded(f"variant nested deeper than {variant.MAX_DEPTH}")
     if typed is None:
-        return None if rest is None else text_of_variant(metadata, rest)
+        return None if rest is None else variant.text_of_variant(metadata, rest)
     node = _only(node)
     kind = node.get("type") if isinstance(node, Mapping) else node
     if kind == "record":
@@ -86,7 +73,7 @@ def _text(metadata: bytes, rest: bytes | None, typed: AvroValue, node: AvroSchem
 
 
 def _object(metadata: bytes, rest: bytes | None, typed: AvroValue, node: AvroSchema, depth: int) -> str:
-    members = {} if rest is None else members_of_variant(metadata, rest)
+    members = {} if rest is None else variant.members_of_variant(metadata, rest)
     for name, kind in _types(node).items():
         item = typed.get(name)
         if item is None:
@@ -96,7 +83,7 @@ def _object(metadata: bytes, rest: bytes | None, typed: AvroValue, node: AvroSch
             raise Reject("duplicate", None, RULE, f"member {name!r:.80} is shredded, and in the rest")
         if text is not None:
             members[name] = text
-    return object_text(members)
+    return variant.object_text(members)
 
 
 def _scalar(value: AvroValue, node: AvroSchema) -> str:
@@ -104,26 +91,26 @@ def _scalar(value: AvroValue, node: AvroSchema) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, Decimal):
-        return decimal_text(value)
+        return variant.decimal_text(value)
     if isinstance(value, float):
-        return float_text(value, is_single=kind == "float")
+        return variant.float_text(value, is_single=kind == "float")
     if isinstance(value, int):
         return _number(value, str(logical or ""))
     if isinstance(value, str):
-        return quoted(value)
+        return variant.quoted(value)
     if isinstance(value, bytes) and kind == "fixed" and len(value) == _UUID:
-        return uuid_text(value)
+        return variant.uuid_text(value)
     if isinstance(value, bytes) and kind == "bytes":
-        return binary_text(value)
+        return variant.binary_text(value)
     raise Reject("bad-type", None, RULE, f"a shredded value of the type {kind!r:.60}")
 
 
 def _number(value: int, logical: str) -> str:
     if logical == "date":
-        return date_text(value)
+        return variant.date_text(value)
     factor, digits = _NANOS.get(logical.rpartition("-")[2], (1, 0))
     if logical.startswith("time-"):
-        return time_text(value * factor // 1000)
+        return variant.time_text(value * factor // 1000)
     if "timestamp" in logical:
-        return timestamp_text(value * factor, digits, is_local=logical.startswith("local-"))
+        return variant.timestamp_text(value * factor, digits, is_local=logical.startswith("local-"))
     return str(value)

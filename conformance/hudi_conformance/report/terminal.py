@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from hudi_conformance.look.text import printable
-from hudi_conformance.report import hexview, layers, standing
+from hudi_conformance.report import hexview, standing
 from hudi_conformance.report.model import Run
 from hudi_conformance.report.wording import failure_block
 from hudi_conformance.specification.requirements import Requirement
@@ -43,7 +43,7 @@ def render_terminal(run: Run, console: Console, rules: Mapping[str, Requirement]
     for name, reason in run.absent:
         console.print(Text(f"left out: {name}: {printable(reason)}", style="dim"), soft_wrap=True)
     console.print(_counts(run))
-    if any(layers.counts(run, name) for name in run.names):
+    if any(standing.layer_counts(run, name) for name in run.names):
         console.print(_layers(run))
     console.print(Text(standing.headline(run), style="bold" if standing.is_good(run) else "bold red"))
 
@@ -66,11 +66,13 @@ def _layers(run: Run) -> Table:
     """Failures, listed or not, by their meaning for an implementation."""
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
     table.add_column("failures by layer", overflow="fold")
-    present = [layer for layer in LAYERS if any(layers.counts(run, name)[layer] for name in run.names)]
+    present = [
+        layer for layer in LAYERS if any(standing.layer_counts(run, name)[layer] for name in run.names)
+    ]
     for layer in present:
         table.add_column(layer, justify="right", no_wrap=True)
     for implementation in run.implementations:
-        count = layers.counts(run, implementation.name)
+        count = standing.layer_counts(run, implementation.name)
         if count:
             table.add_row(
                 implementation.title, *(f"{count[layer]:,}" if count[layer] else "·" for layer in present)

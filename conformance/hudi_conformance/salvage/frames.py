@@ -20,6 +20,7 @@ from hudi_conformance.model.block_type import BlockType
 from hudi_conformance.model.common import Span
 from hudi_conformance.model.hfile import MAGICS
 from hudi_conformance.model.log import HeaderKey
+from hudi_conformance.similar import common_start
 
 LEN_COUNT = 4  # of the entries of a map
 OFS_HEADER = 22  # of the number of entries of a header, from the start of its block
@@ -310,9 +311,7 @@ class _Frames:
         if bytes(buffer[ofs : head.content.ofs]) != bytes(buffer[later : later + head.content.ofs - ofs]):
             return False
         first, second = bytes(buffer[ofs:later]), bytes(buffer[later : later + num])
-        forward = next(
-            (n for n, (a, b) in enumerate(zip(first, second, strict=False)) if a != b), len(second)
-        )
+        forward = common_start(first, second)
         rest = bytes(buffer[ofs + forward : later])
         return bytes(buffer[max(ofs - num + forward, 0) : ofs]) == rest
 

@@ -11,6 +11,7 @@ from hudi_conformance.salvage.account import WHAT
 from hudi_conformance.salvage.slices import CAUSES
 
 MAX_ROWS = 100
+_NAMES = {"log": "Log file", "hfile": "HFile", "parquet": "Base file"}
 
 
 def markdown(report: Mapping[str, Any]) -> str:
@@ -21,7 +22,7 @@ def markdown(report: Mapping[str, Any]) -> str:
     lines = [
         f"# Salvage of `{markdown_code(report['file'], 4096)}`",
         "",
-        f"{_name(report['kind'])} of {counted(size, 'byte')}."
+        f"{_NAMES[report['kind']]} of {counted(size, 'byte')}."
         f" Kept: {counted(retained.get('bytes', 0), 'byte')}{share}"
         + "".join(f", {number:,} {kind}" for kind, number in retained.items() if kind != "bytes" and number)
         + f". Lost: {counted(lost['bytes'], 'byte')} in {counted(lost['places'], 'place')}"
@@ -74,10 +75,6 @@ def table_markdown(report: Mapping[str, Any]) -> str:
         lines += ["", "## Missing", ""]
         lines += markdown_table(["file group", "state", "why"], cells, ["---", "---", "---"])
     return "\n".join([*lines, ""])
-
-
-def _name(kind: str) -> str:
-    return {"log": "Log file", "hfile": "HFile", "parquet": "Base file"}[kind]
 
 
 def _loss(loss: Mapping[str, Any]) -> str:

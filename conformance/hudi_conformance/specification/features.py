@@ -14,9 +14,6 @@ from typing import Any
 
 FILE = "features.toml"
 CASES_FILE = "FEATURES.json"  # in the folder of the cases
-MARKS = frozenset({
-    "property", "value", "file", "suffix", "action", "block", "header", "commit", "type", "column",
-})  # fmt: skip
 READ, REFUSED = "read", "refused"
 _KEYS = frozenset({
     "id", "title", "group", "since", "until", "mark", "rules", "cases", "table", "reader", "message",
@@ -33,7 +30,7 @@ class Feature:
         title: a short description.
         group: heading under which it is listed.
         since: the first release of Hudi that writes it.
-        mark: the mark by which a reader recognises it, see `MARKS`.
+        mark: the mark by which a reader recognises it.
         rules: requirements about it.
         cases: ids of cases, with wildcards.
         table: fixture that a release of Hudi wrote; "" if none is stored.

@@ -342,12 +342,10 @@ def to_toml(known: KnownFailures) -> str:
     for group in known.groups:
         lines = ["[[group]]", f"reason = {toml_string(group.reason)}", f"kind = {toml_string(group.kind)}"]
         lines.append(f"outcome = {toml_string(group.outcome)}")
-        if group.also is not None:
-            lines.append(f"also = {toml_string(group.also)}")
-        if group.design is not None:
-            lines.append(f"design = {toml_string(group.design)}")
-        if group.wrong is not None:
-            lines.append(f"wrong = {toml_string(group.wrong)}")
+        for name in ("also", "design", "wrong"):
+            text = getattr(group, name)
+            if text is not None:
+                lines.append(f"{name} = {toml_string(text)}")
         if group.rules:
             lines.append(f"rules = [{', '.join(map(toml_string, group.rules))}]")
         if group.link is not None:

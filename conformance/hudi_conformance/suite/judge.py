@@ -12,6 +12,7 @@ from typing import Any
 
 from hudi_conformance.errors import UNSPECIFIED
 from hudi_conformance.model.common import JsonValue
+from hudi_conformance.similar import common_start
 from hudi_conformance.suite.expectation import Expectation, finding_order, one_or_list
 from hudi_conformance.suite.mismatch import ABSENT, Mismatch, first_mismatch
 from hudi_conformance.suite.protocol import Answer, blocks_of
@@ -262,10 +263,7 @@ def _judge_bytes(expected: bytes, value: JsonValue, path: str = "bytes") -> Judg
         return _wrong_value(Mismatch("$.b64", expected[:_EXCERPT].hex(), _excerpt(value)))
     if got == expected:
         return PASS
-    at = next(
-        (ofs for ofs, (a, b) in enumerate(zip(expected, got, strict=False)) if a != b),
-        min(len(expected), len(got)),
-    )
+    at = common_start(expected, got)
     detail = {
         "path": f"{path}[{at}]",
         "expected": expected[at : at + _EXCERPT].hex(),

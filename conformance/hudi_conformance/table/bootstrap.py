@@ -56,7 +56,8 @@ def open_skeleton(table: Table, base: BaseFile, skeleton: OpenBase) -> OpenBase:
     if file.num_rows != skeleton.num_rows:
         message = f"{base.name} has {skeleton.num_rows} rows, its source {path} has {file.num_rows}"
         raise Reject("length-mismatch", None, ROWS, message)
-    return JoinedFile(skeleton, file, _target(table), _path_columns(table), base.partition)
+    target = row_shape(table.schema.tree).arrow_schema
+    return JoinedFile(skeleton, file, target, _path_columns(table), base.partition)
 
 
 def _open(table: Table, path: Path, source: SourceFile) -> OpenBase:
@@ -73,10 +74,6 @@ def _open(table: Table, path: Path, source: SourceFile) -> OpenBase:
     if codec is None:
         raise UnsupportedInput(f"source {path}: the format {form.name} is not supported")
     return codec.open_file(path)
-
-
-def _target(table: Table) -> pa.Schema:
-    return row_shape(table.schema.tree).arrow_schema
 
 
 def _path_columns(table: Table) -> PartitionColumns | None:

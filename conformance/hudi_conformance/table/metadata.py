@@ -13,13 +13,7 @@ from hudi_conformance.decode.timeline.content import decode_instant, decode_json
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.common import AvroValue, JsonValue
 from hudi_conformance.model.metadata import IndexDefinition, MetadataRecord
-from hudi_conformance.model.properties.table import (
-    INDEX_DEFINITIONS,
-    METADATA_INFLIGHT,
-    METADATA_PARTITIONS,
-    VERSION,
-    Names,
-)
+from hudi_conformance.model.properties import table as props
 from hudi_conformance.model.table_version import Feature, TableVersion
 from hudi_conformance.model.timeline import State, Timeline
 from hudi_conformance.semantics.metadata.instants import Timelines, valid_instants
@@ -79,7 +73,7 @@ def open_metadata(path: Path, skip: Collection[str] = ()) -> MetadataTable:
     """
     data, _ = open_timeline(path)
     ready = tuple(name for name in announced(data.properties) if name not in skip)
-    inflight = announced(data.properties, METADATA_INFLIGHT)
+    inflight = announced(data.properties, props.METADATA_INFLIGHT)
     definitions = read_definitions(path, data.properties)
     if "files" not in ready:
         return MetadataTable(path, data, None, None, ready, inflight, frozenset(), definitions, {})
@@ -129,7 +123,7 @@ def read_definitions(path: Path, properties: Mapping[str, str]) -> dict[str, Ind
         OSError: the file cannot be read.
         Reject: it is not valid JSON of this format.
     """
-    name = INDEX_DEFINITIONS.get(properties) or INDEX_DEFINITIONS.default
+    name = props.INDEX_DEFINITIONS.get(properties) or props.INDEX_DEFINITIONS.default
     parts = [part for part in name.split("/") if part not in {"", "."}]
     if ".." in parts or name.startswith("/") or "\0" in name:
         raise Reject(
@@ -144,7 +138,7 @@ def read_definitions(path: Path, properties: Mapping[str, str]) -> dict[str, Ind
         raise Reject(error.code, error.at, "metadata.index.definitions", error.message) from None
     if not isinstance(entries, Mapping):
         raise Reject("missing-field", None, "metadata.index.definitions", "no indexDefinitions")
-    table_version = VERSION.text(properties) or ""
+    table_version = props.VERSION.text(properties) or ""
     is_recent = table_version.isdecimal() and TableVersion(table_version).has(Feature.SECONDARY_INDEX_V2)
     return {
         name: _definition(name, entry, "V2" if is_recent and name.startswith(SECONDARY_INDEX) else "V1")
@@ -165,7 +159,7 @@ def _definition(name: str, entry: Mapping[str, JsonValue], version: str) -> Inde
     )
 
 
-def announced(properties: Mapping[str, str], key: Names = METADATA_PARTITIONS) -> tuple[str, ...]:
+def announced(properties: Mapping[str, str], key: props.Names = props.METADATA_PARTITIONS) -> tuple[str, ...]:
     """Partitions that properties of the data table name, sorted [metadata.place.ready]."""
     return tuple(sorted(set(key.get(properties))))
 

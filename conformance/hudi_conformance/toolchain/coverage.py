@@ -86,16 +86,13 @@ def measure(executions: Iterable[Path], jars: Sequence[Path], report: Path) -> l
     for jar in jars:
         command += ["--classfiles", str(jar)]
     command += ["--xml", str(report), "--quiet"]
+    env = {name: value for name, value in os.environ.items() if name != "JAVA_TOOL_OPTIONS"}
     process = subprocess.run(
-        command, capture_output=True, text=True, timeout=_TIMEOUT_S, check=False, env=_environment()
+        command, capture_output=True, text=True, timeout=_TIMEOUT_S, check=False, env=env
     )
     if process.returncode != 0:
         raise ToolMissing(f"JaCoCo reports nothing:\n{(process.stdout + process.stderr).strip()}")
     return list(read_report(report))
-
-
-def _environment() -> dict[str, str]:
-    return {name: value for name, value in os.environ.items() if name != "JAVA_TOOL_OPTIONS"}
 
 
 def read_report(report: Path) -> Iterator[MethodCoverage]:

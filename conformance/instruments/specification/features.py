@@ -7,8 +7,12 @@ from collections.abc import Collection, Iterable, Iterator
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from hudi_conformance.specification.features import FILE, MARKS, READ, REFUSED, Feature, load_features
+from hudi_conformance.specification.features import FILE, READ, REFUSED, Feature, load_features
 from hudi_conformance.specification.requirements import Problem
+
+MARKS = frozenset({
+    "property", "value", "file", "suffix", "action", "block", "header", "commit", "type", "column",
+})  # fmt: skip
 
 
 def check(spec: Path, fixtures: Path, rules: Collection[str], cases: Collection[str]) -> Iterator[Problem]:

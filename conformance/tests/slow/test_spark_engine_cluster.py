@@ -50,7 +50,8 @@ engine.run_tasks(
     spark, table, spark_functions.troubled, spark_functions.RESULTS, on_batch=on_batch, on_lost=on_lost,
     tasks_per_group=5,
 )
-print(json.dumps({"describe": session.describe(spark), "notes": notes, "lost": lost}))
+place = "through Connect" if connect else f"on {spark.sparkContext.master}"
+print(json.dumps({"describe": place, "notes": notes, "lost": lost}))
 """
 
 

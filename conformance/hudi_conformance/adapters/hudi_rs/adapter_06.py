@@ -46,8 +46,7 @@ class Program:
         assert answers is not None
         line = _exchange(requests, answers, canonical_json.dumps_line(dict(request)))
         if not line:
-            status = self._process.wait()
-            print(f"the program ended with status {status}", file=sys.stderr)
+            print(f"the program ended with status {self._process.wait()}", file=sys.stderr)
             raise SystemExit(1)
         answer = canonical_json.loads(line)
         assert isinstance(answer, dict)

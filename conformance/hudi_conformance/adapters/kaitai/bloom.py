@@ -24,12 +24,7 @@ from hudi_conformance.adapters.kaitai.request import (
 from hudi_conformance.canonical.bloom import canonical_bloom
 from hudi_conformance.canonical.log import canonical_findings
 from hudi_conformance.decode.base_file import open_base_file
-from hudi_conformance.decode.bloom.check import (
-    base_keys,
-    check_hfile_bloom,
-    check_parquet_bloom,
-    check_stored,
-)
+from hudi_conformance.decode.bloom import check
 from hudi_conformance.decode.bloom.filter import decode_bloom, filter_type
 from hudi_conformance.decode.bloom.stored import (
     StoredBloom,
@@ -81,9 +76,9 @@ def bloom_check(source: Source, args: Args) -> Value:
     with open_source(source) as buffer:
         match args.get("container"):
             case "parquet":
-                return canonical_findings(check_parquet_bloom(buffer))
+                return canonical_findings(check.check_parquet_bloom(buffer))
             case "hfile":
-                return canonical_findings(check_hfile_bloom(buffer))
+                return canonical_findings(check.check_hfile_bloom(buffer))
             case "lance" | "orc":
                 return canonical_findings(_check_base(buffer, args))
     raise BadRequestError("args.container is not one of parquet, hfile, lance, orc")
@@ -96,7 +91,7 @@ def _check_base(buffer: Memory, args: Args) -> Iterator[Finding]:
     with TemporaryDirectory() as folder:
         path = Path(folder) / f"file.{args['container']}"  # the formats' libraries read files
         path.write_bytes(buffer[:])
-        yield from check_stored(stored, base_keys(open_base_file(path)))
+        yield from check.check_stored(stored, check.base_keys(open_base_file(path)))
 
 
 OF_FILES: Mapping[str, FileCommand] = {"metadata.bloom": bloom, "metadata.bloom.check": bloom_check}

@@ -74,7 +74,7 @@ def registration(root: Path) -> Registration:
         NoColumns: see there.
         ValueError: its base files have a type that Hive lacks.
     """
-    properties = _properties(root)
+    properties = dict(decode_properties((root / ".hoodie" / props.FILE).read_bytes()).entries)
     schema = stored = stored_schema(root)
     with suppress(Reject, UnsupportedInput, LimitExceeded, OSError, ValueError):
         schema = view_schema(open_table(root), View())
@@ -93,10 +93,6 @@ def registration(root: Path) -> Registration:
         partitions=tuple(_partitions(root, len(fields), is_encoded)) if fields else (),
         names={name.lower(): name for name in (*types, *fields)},
     )
-
-
-def _properties(root: Path) -> dict[str, str]:
-    return dict(decode_properties((root / ".hoodie" / props.FILE).read_bytes()).entries)
 
 
 def _partitions(root: Path, num_keys: int, is_encoded: bool) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
@@ -23,7 +23,7 @@ from hudi_conformance.decode.base_file import num_rows_in
 from hudi_conformance.decode.log.names import decode_name
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import Reject
-from hudi_conformance.lake.files import FileRef, close_buffer, folders_above
+from hudi_conformance.lake.files import FileRef, folders_above, opened
 from hudi_conformance.lake.filesystem import NUM_READERS, local_path
 from hudi_conformance.model.base_file import METAFILES, PARQUET, format_of
 from hudi_conformance.model.block_type import BlockType
@@ -198,14 +198,9 @@ class Subject:
             self._footers[path] = self._read_footer(path)
         return self._footers[path]
 
-    @contextmanager
-    def opened(self, path: str) -> Iterator[Buffer]:
+    def opened(self, path: str) -> AbstractContextManager[Buffer]:
         """A file of the table, closed at the end; raises OSError."""
-        buffer = self.open_file(self.present[path])
-        try:
-            yield buffer
-        finally:
-            close_buffer(buffer)
+        return opened(self.present[path], self.open_file)
 
     def content(self, path: str) -> bytes:
         """Bytes of a file of the table; raises OSError."""

@@ -51,5 +51,4 @@ def table_schema(facts: Facts) -> TableSchema | None:
     text = CREATE_SCHEMA.text(properties) if commit is None else commit.schema
     if not text:
         return None
-    has_meta = META_FIELDS.get(properties)
-    return TableSchema(reader_schema(text, has_meta), commit)
+    return TableSchema(reader_schema(text, META_FIELDS.get(properties)), commit)

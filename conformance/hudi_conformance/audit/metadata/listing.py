@@ -93,8 +93,7 @@ class Listing:
             rows = self._rows(partition, lost)
             message = (
                 f"the partition {partition!r:.80} is not listed, with {counted(len(lost), 'file')} of "
-                f"completed "
-                f"commits: queries lose {rows}"
+                f"completed commits: queries lose {rows}"
             )
             path = f"{partition}/{PARTITION_METADATA}" if partition else PLACE
             yield damage(path, RULE, "missing-field", message)

@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from hudi_conformance.audit.findings import chunks
 from hudi_conformance.audit.metadata.groups import is_partitioned, routed_text
 from hudi_conformance.audit.metadata.routes import (
     Cell,
     Sums,
     add_rows,
-    batches,
     bucket_of,
     digest_of,
     groups_of,
@@ -32,6 +32,7 @@ from hudi_conformance.table.metadata import read_group
 
 NO_GROUP = ALL = -1
 Found = tuple[str, str, str]  # key, partition and file id; a secondary index has neither of these
+_ROWS_AT_ONCE = 1 << 16
 _TEXTS = frozenset({"string", "int", "long", "boolean"})
 
 
@@ -117,7 +118,7 @@ def _routed(state: State, side: Side, group: GroupId) -> Iterator[tuple[list[str
     item = state.slices[group]
     if side.index == RECORD_INDEX:
         numbers = _numbers(state, group[0])
-        for rows in batches(slice_values(state, item, ())):
+        for rows in chunks(slice_values(state, item, ()), _ROWS_AT_ONCE):
             keys = [str(key) for (key,) in rows if key is not None]
             yield (
                 keys,
@@ -126,7 +127,7 @@ def _routed(state: State, side: Side, group: GroupId) -> Iterator[tuple[list[str
         return
     column = source_column(state, side.index)
     with_nulls, num_groups = has_nulls(state, side.index), len(state.metadata.slices[side.index])
-    for rows in batches(slice_values(state, item, (column,))):
+    for rows in chunks(slice_values(state, item, (column,)), _ROWS_AT_ONCE):
         chosen = [row for row in rows if row[0] is not None and (with_nulls or row[1] is not None)]
         keys = [secondary_key(_text(row[1]), str(row[0])) for row in chosen]
         yield keys, groups_of([routed_text(state, side.index, key) for key in keys], num_groups)

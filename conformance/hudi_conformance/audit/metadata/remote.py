@@ -18,6 +18,7 @@ from hudi_conformance.audit.metadata.state import absent_partitions
 from hudi_conformance.audit.surface import TableRef
 from hudi_conformance.audit.timeline_surface import HIDDEN, MAX_COPIED, is_timeline
 from hudi_conformance.decode.timeline.listing import read_timeline
+from hudi_conformance.lake.copies import copy_file
 from hudi_conformance.lake.files import FileRef, list_files, opened
 from hudi_conformance.lake.filesystem import NUM_READERS
 from hudi_conformance.model.base_file import PARQUET, format_of
@@ -137,11 +138,7 @@ class _Copy:
                 pass
 
     def _whole(self, ref: FileRef) -> None:
-        target = self.folder / self.below(ref)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        with opened(ref) as buffer, target.open("wb") as file:
-            for ofs in range(0, len(buffer), MAX_COPIED):
-                file.write(buffer[ofs : ofs + MAX_COPIED])
+        copy_file(ref, self.folder / self.below(ref))
 
     def _end(self, ref: FileRef) -> None:
         with opened(ref) as buffer:

@@ -7,7 +7,7 @@ equal sets of rows, except with probability 2^-64; if they differ, only the rows
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -107,15 +107,3 @@ def add_rows(sums: Sums, keys: Sequence[str], routes: Any, seed: int, num_bucket
         return
     for key, group, digest in zip(keys, routes, digests, strict=True):
         sums.add((int(group), bucket_of(key, num_buckets)), 1, int(digest))
-
-
-def batches(values: Iterator[tuple[Any, ...]], size: int = 1 << 16) -> Iterator[list[tuple[Any, ...]]]:
-    """Lists of at most `size` rows."""
-    rows: list[tuple[Any, ...]] = []
-    for value in values:
-        rows.append(value)
-        if len(rows) == size:
-            yield rows
-            rows = []
-    if rows:
-        yield rows

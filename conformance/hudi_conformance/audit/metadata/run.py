@@ -135,8 +135,7 @@ def _check(path: Path, table: TableRef, token: str, engine: Engine) -> Iterator[
     yield from place.check_groups(state.metadata)
     yield from place.check_compactions(state.metadata)
     yield from Listing(state, facts, read_disk(path)).check()
-    run = _Run(state, target, engine)
-    yield from run.check()
+    yield from _Run(state, target, engine).check()
 
 
 def _check_copied_timelines(path: Path) -> Iterator[FindingRow]:

@@ -156,8 +156,7 @@ def _check_partition(
     if says_null and filled:
         message = (
             f"{name}: nullCount = valueCount = {row.num_nulls}, and {counted(len(filled), 'file')} of it "
-            f"have "
-            f"values: IS NOT NULL and every comparison skip the partition and lose their rows"
+            "have values: IS NOT NULL and every comparison skip the partition and lose their rows"
         )
         yield damage(path, PARTITIONS, "bad-value", message)
     elif row.num_nulls == 0 and num_nulls:
@@ -178,8 +177,7 @@ def _check_partition(
     if lost:
         message = (
             f"{name}: its bounds exclude those of {counted(len(lost), 'file')} "
-            f"({shown(str(f.file) for f in lost)}): "
-            "queries by it skip the partition and lose their rows"
+            f"({shown(str(f.file) for f in lost)}): queries by it skip the partition and lose their rows"
         )
         yield damage(path, PARTITIONS, "bad-value", message)
     elif (row.is_tight and is_all) and not (
@@ -205,7 +203,7 @@ def _has_other_counts(row: ColumnStats, files: Sequence[ColumnStats]) -> bool:
     return (
         row.is_tight is True
         and not is_harmful
-        and _is_counted((row, *files))
+        and all(item.num_nulls is not None and item.num_values is not None for item in (row, *files))
         and (row.num_nulls, row.num_values) != (num_nulls, num_values)
     )
 
@@ -213,10 +211,6 @@ def _has_other_counts(row: ColumnStats, files: Sequence[ColumnStats]) -> bool:
 def _is_outside(file: ColumnStats, low: Bound, high: Bound) -> bool:
     first = file.min is not None and compare_bounds(file.min, low) < 0
     return first or (file.max is not None and compare_bounds(file.max, high) > 0)
-
-
-def _is_counted(rows: Sequence[ColumnStats]) -> bool:
-    return all(row.num_nulls is not None and row.num_values is not None for row in rows)
 
 
 def _sum(files: Sequence[ColumnStats], name: str) -> int:

@@ -129,8 +129,7 @@ def _has_repeats(rows: pa.Table) -> bool:
         return True
     # As bytes: invalid UTF-8 does not matter for repeats.
     times, actions = (rows[name].cast(pa.binary()).to_pylist() for name in ("instantTime", "action"))
-    num_instants = len(set(zip(times, actions, strict=True)))
-    return num_instants < int(rows.num_rows)
+    return len(set(zip(times, actions, strict=True))) < int(rows.num_rows)
 
 
 def _times(path: Path, schema: pa.Schema) -> pa.Table:

@@ -111,8 +111,7 @@ class IndexReader:
             at = trailer.place(name)
             message = f"{count} entries in an index of {len(payload.data)} bytes"
             raise Reject("count-too-large", at, "hfile.trailer.index-counts", message)
-        limit = trailer.load_on_open_data_offset
-        return read_root_entries(payload, count, limit)
+        return read_root_entries(payload, count, trailer.load_on_open_data_offset)
 
     def data(self) -> Iterator[IndexEntry]:
         """Yield the entries that point to data blocks, in order.

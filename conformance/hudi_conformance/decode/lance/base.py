@@ -12,9 +12,9 @@ import pyarrow as pa
 
 from hudi_conformance.decode.arrow_types import as_stored, stored_schema
 from hudi_conformance.decode.lance.client import describe, read_batches
-from hudi_conformance.decode.lance.frame import COUNT, PAGES, check_pages, check_rows, read_frame
+from hudi_conformance.decode.lance.frame import COUNT, PAGES, check_pages, read_frame
 from hudi_conformance.decode.parquet.pages import PageDamage, PageSums
-from hudi_conformance.decode.parquet.rows import MIN_VALUES, VALUES_PER_BYTE
+from hudi_conformance.decode.parquet.rows import check_rows
 from hudi_conformance.decode.source import Buffer, open_source
 from hudi_conformance.errors import Reject
 
@@ -47,7 +47,7 @@ class LanceBase:
 
     def check_values(self, len_file: int) -> None:
         """Check that the file does not state more values than its size allows; raises LimitExceeded."""
-        check_rows(self._frame, len_file, MIN_VALUES, VALUES_PER_BYTE)
+        check_rows("Lance", self.num_rows, len(self._frame.columns), len_file)
 
     def batches(
         self, num_rows: int, columns: Sequence[str] | None = None, *, is_parallel: bool = False

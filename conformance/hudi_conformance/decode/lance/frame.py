@@ -20,7 +20,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from hudi_conformance.decode.limits import exceeded, is_lifted
 from hudi_conformance.decode.protobuf import Message, ProtoError, parse_message
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import Reject, UnsupportedInput
@@ -160,14 +159,3 @@ def _extent(message: Message, key: int, limit: int) -> str:
         if ofs > limit or size > limit - ofs:
             return f"a buffer of {size} bytes at {ofs}, {limit} bytes before the metadata of columns"
     return ""
-
-
-def check_rows(frame: Frame, len_file: int, most: int, per_byte: int) -> None:
-    """Reject a file that states more values than its size allows.
-
-    Raises:
-        LimitExceeded: more than `most` values, and more than `per_byte` for each byte.
-    """
-    num_values = frame.num_rows * max(len(frame.columns), 1)
-    if num_values > max(most, per_byte * len_file) and not is_lifted():
-        raise exceeded(f"Lance file of {len_file} bytes for {frame.num_rows} rows")

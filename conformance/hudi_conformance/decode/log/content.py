@@ -49,20 +49,16 @@ def walk_kept_contents(buffer: Buffer) -> Walk[BlockContent]:
     """
 
     def walk() -> Generator[BlockContent, None, ScanEnd]:
-        blocks = Walk(_walk_contents(buffer, ContentReader(buffer, is_kept=True)))
+        blocks = Walk(walk_contents(buffer, is_kept=True))
         yield from within_allowance(blocks, len(buffer))
         return blocks.end
 
     return Walk(walk())
 
 
-def walk_contents(buffer: Buffer) -> Generator[BlockContent, None, ScanEnd]:
+def walk_contents(buffer: Buffer, *, is_kept: bool = False) -> Generator[BlockContent, None, ScanEnd]:
     """Yield the contents of the blocks; the generator's value is the `ScanEnd` of the scan."""
-    return (yield from _walk_contents(buffer, ContentReader(buffer)))
-
-
-def _walk_contents(buffer: Buffer, reader: ContentReader) -> Generator[BlockContent, None, ScanEnd]:
-    walk = Walk(walk_log(buffer))
+    reader, walk = ContentReader(buffer, is_kept=is_kept), Walk(walk_log(buffer))
     for block in walk:
         yield reader.read(block)
     return walk.end

@@ -98,18 +98,16 @@ def _element(stream: KaitaiStream, graph: Graph, version: int, *, is_first: bool
     marker = HudiDeleteKryo.ObjectMarker(stream)
     if marker.is_null:
         raise Reject("schema-mismatch", pos, NULL_RULE, "a null marker behind the class of an element")
-    if not marker.is_new:
-        return graph.referenced(marker, DeletedKey, pos)
-    number = graph.begin()
-    if version == 1:
+
+    def deleted() -> DeletedKey:
         # Version 1 elements are keys themselves, version 2 elements contain one.
-        deleted = DeletedKey(*_key(HudiDeleteKryo.Key(stream), graph, pos), None)
-    else:
+        if version == 1:
+            return DeletedKey(*_key(HudiDeleteKryo.Key(stream), graph, pos), None)
         _expect(stream, b"\x01\x02" + (_KEY_CLASS if is_first else b""), graph)
         record_key, partition_path = _key_object(stream, graph, pos)
-        deleted = DeletedKey(record_key, partition_path, read_ordering(stream, graph))
-    graph.end(number, deleted)
-    return deleted
+        return DeletedKey(record_key, partition_path, read_ordering(stream, graph))
+
+    return graph.read(marker, DeletedKey, pos, deleted)
 
 
 def _expect(stream: KaitaiStream, expected: bytes, graph: Graph) -> None:
@@ -130,12 +128,7 @@ def _key_object(stream: KaitaiStream, graph: Graph, pos: int) -> tuple[str | Non
     marker = HudiDeleteKryo.ObjectMarker(stream)
     if marker.is_null:
         raise Reject("schema-mismatch", pos, NULL_RULE, "a null marker behind the class of a key")
-    if not marker.is_new:
-        return graph.referenced(marker, tuple, pos)
-    number = graph.begin()
-    key = _key(HudiDeleteKryo.Key(stream), graph, pos)
-    graph.end(number, key)
-    return key
+    return graph.read(marker, tuple, pos, lambda: _key(HudiDeleteKryo.Key(stream), graph, pos))
 
 
 def _key(key: Parsed, graph: Graph, pos: int) -> tuple[str | None, str | None]:

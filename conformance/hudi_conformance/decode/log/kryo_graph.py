@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable
 from typing import TypeVar
 
 from hudi_conformance.decode.grammar import Parsed
@@ -12,6 +13,7 @@ from hudi_conformance.errors import Reject
 NULL_RULE = "log.delete.kryo-null"
 _ARRAY = object()  # the array itself, which no field of an element may refer to
 _Object = TypeVar("_Object")
+_Value = TypeVar("_Value")
 
 
 class NoMeaning(Exception):  # noqa: N818 - not an error of the stream, which continues after the value
@@ -34,14 +36,21 @@ class Graph:
         self.names = [""] * num_names
         self._objects: list[object] = [_ARRAY]
 
-    def begin(self) -> int:
-        """The id of an object that begins here."""
-        self._objects.append(None)
-        return len(self._objects) - 1
+    def read(
+        self, marker: Parsed, kind: type[_Object], pos: int, decode: Callable[[], _Value]
+    ) -> _Object | _Value:
+        """The object that begins behind a marker, or the earlier one of a kind that the marker refers to.
 
-    def end(self, number: int, value: object) -> None:
-        """Register the object, which later markers may refer to."""
+        Raises:
+            Reject: `bad-reference`, or what `decode` raises.
+        """
+        if not marker.is_new:
+            return self.referenced(marker, kind, pos)
+        number = len(self._objects)
+        self._objects.append(None)  # the object contains others, which follow it in the order of ids
+        value = decode()
         self._objects[number] = value
+        return value
 
     def string(self, string: Parsed, pos: int) -> str | None:
         """Value of a `string_object` of the grammar.
@@ -51,12 +60,7 @@ class Graph:
         """
         if string.marker.is_null:
             return None
-        if not string.marker.is_new:
-            return self.referenced(string.marker, str, pos)
-        number = self.begin()
-        text = text_of(string.string)
-        self.end(number, text)
-        return text
+        return self.read(string.marker, str, pos, lambda: text_of(string.string))
 
     def referenced(self, marker: Parsed, kind: type[_Object], pos: int) -> _Object:
         """The earlier object that a marker refers to.

@@ -87,17 +87,9 @@ def _object(
 ) -> OrderingValue:
     marker = HudiDeleteKryo.ObjectMarker(stream)
     if marker.is_null:
-        raise _null(pos)
-    if not marker.is_new:
-        return graph.referenced(marker, OrderingValue, pos)
-    number = graph.begin()
-    value = read(stream, graph)
-    graph.end(number, value)
-    return value
-
-
-def _null(at: int) -> Reject:
-    return Reject("schema-mismatch", at, NULL_RULE, "a null marker behind the class of an ordering value")
+        message = "a null marker behind the class of an ordering value"
+        raise Reject("schema-mismatch", pos, NULL_RULE, message)
+    return graph.read(marker, OrderingValue, pos, lambda: read(stream, graph))
 
 
 def _invalid(at: int, message: str) -> Reject:
@@ -201,12 +193,7 @@ def _heap_buffer(stream: KaitaiStream, graph: Graph) -> OrderingValue:
     _flag(stream)  # bigEndian
     numbers = {"capacity": _int(stream)}
     marker = HudiDeleteKryo.ObjectMarker(stream)
-    if marker.is_new:
-        number = graph.begin()
-        data = _counted(stream)
-        graph.end(number, data)
-    else:
-        data = graph.referenced(marker, bytes, pos)
+    data = graph.read(marker, bytes, pos, lambda: _counted(stream))
     _flag(stream)  # isReadOnly
     numbers |= {name: _int(stream) for name in ("limit", "mark")}
     _flag(stream)  # nativeByteOrder

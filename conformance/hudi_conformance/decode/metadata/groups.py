@@ -60,8 +60,7 @@ def parse_group_id(index: str, file_id: str) -> tuple[int, str | None]:
     prefix = id_prefix(index) + "-"
     match = _ID.fullmatch(file_id, len(prefix)) if file_id.startswith(prefix) else None
     if match is None or (match["middle"] and index != RECORD_INDEX):
-        message = f"{file_id!r:.80} is not a file id of {index}"
-        raise Reject("bad-value", None, _ID_RULE, message)
+        raise Reject("bad-value", None, _ID_RULE, f"{file_id!r:.80} is not a file id of {index}")
     partition = re.sub(r"%([0-9A-Fa-f]{2})", lambda byte: chr(int(byte[1], 16)), match["middle"] or "")
     return int(match["index"]), partition or None
 

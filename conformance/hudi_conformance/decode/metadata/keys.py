@@ -32,24 +32,24 @@ def file_hash(name: str) -> bytes:
 
 def column_stats_key(column: str, partition: str, file: str) -> str:
     """Key of a row of column statistics [metadata.key.compose]."""
-    return partition_stats_key(column, partition) + _text(file_hash(file))
+    return partition_stats_key(column, partition) + encoded(file_hash(file))
 
 
 @lru_cache(maxsize=1024)  # the same for all files of a partition
 def partition_stats_key(column: str, partition: str) -> str:
     """Key of a row of partition statistics [metadata.key.compose]."""
-    return _text(column_hash(column)) + _text(partition_hash(partition))
+    return encoded(column_hash(column)) + encoded(partition_hash(partition))
 
 
 def expression_partition_key(column: str, partition: str) -> str:
     """Key of a row of partitions in an expression index [metadata.key.compose]."""
     middle = column_hash(EXPRESSION_PARTITION)
-    return _text(column_hash(column)) + _text(middle) + _text(partition_hash(partition))
+    return encoded(column_hash(column)) + encoded(middle) + encoded(partition_hash(partition))
 
 
 def bloom_key(partition: str, file: str) -> str:
     """Key of a row of Bloom filters [metadata.key.compose]."""
-    return _text(partition_hash(partition)) + _text(file_hash(file))
+    return encoded(partition_hash(partition)) + encoded(file_hash(file))
 
 
 def java_hash(text: str) -> int:
@@ -74,10 +74,6 @@ def route(key: str, num_groups: int) -> int:
 
 def encoded(digest: bytes) -> str:
     """Text of a hash in keys."""
-    return _text(digest)
-
-
-def _text(digest: bytes) -> str:
     return base64.b64encode(digest).decode("ascii")
 
 

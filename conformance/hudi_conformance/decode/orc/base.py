@@ -10,12 +10,12 @@ from pathlib import Path
 import pyarrow as pa
 
 from hudi_conformance.decode.avro.schema import SchemaError, cached_schema
-from hudi_conformance.decode.orc.frame import Frame, check_rows, read_frame, time_zone
+from hudi_conformance.decode.orc.frame import Frame, read_frame, time_zone
 from hudi_conformance.decode.orc.values import stored_type, stored_values
 from hudi_conformance.decode.orc.zones import UTC, in_utc
 from hudi_conformance.decode.parquet.checksums import is_system_error
 from hudi_conformance.decode.parquet.pages import PageDamage, PageSums
-from hudi_conformance.decode.parquet.rows import MIN_VALUES, VALUES_PER_BYTE
+from hudi_conformance.decode.parquet.rows import check_rows
 from hudi_conformance.decode.source import Buffer, Memory, held_source
 from hudi_conformance.errors import Reject, UnsupportedInput
 
@@ -63,7 +63,7 @@ class OrcBase:
 
     def check_values(self, len_file: int) -> None:
         """Check that the file does not state more values than its size allows; raises LimitExceeded."""
-        check_rows(self._frame, len_file, MIN_VALUES, VALUES_PER_BYTE)
+        check_rows("ORC", self.num_rows, self._frame.num_columns, len_file)
 
     def batches(
         self, num_rows: int, columns: Sequence[str] | None = None, *, is_parallel: bool = False

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 
 import cramjam
 
-from hudi_conformance.decode.limits import exceeded, is_lifted
 from hudi_conformance.decode.protobuf import Message, ProtoError, parse_message
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import Reject, UnsupportedInput
@@ -190,14 +189,3 @@ def _inflated(chunk: bytes, codec: int, block: int) -> bytes:
     else:
         num = cramjam.zstd.decompress_into(chunk, room)
     return bytes(room[:num])
-
-
-def check_rows(frame: Frame, len_file: int, most: int, per_byte: int) -> None:
-    """Reject a file that states more values than its size allows.
-
-    Raises:
-        LimitExceeded: more than `most` values, and more than `per_byte` for each byte.
-    """
-    num_values = frame.num_rows * max(frame.num_columns, 1)
-    if num_values > max(most, per_byte * len_file) and not is_lifted():
-        raise exceeded(f"ORC file of {len_file} bytes for {frame.num_rows} rows")

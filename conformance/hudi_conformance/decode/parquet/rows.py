@@ -199,6 +199,16 @@ def check_values(metadata: pq.FileMetaData, len_content: int) -> None:
         raise exceeded(message)
 
 
+def check_rows(form: str, num_rows: int, num_columns: int, len_file: int) -> None:
+    """Reject a file of another format that states more values than its size allows.
+
+    Raises:
+        LimitExceeded: too many values.
+    """
+    if num_rows * max(num_columns, 1) > max(MIN_VALUES, VALUES_PER_BYTE * len_file) and not is_lifted():
+        raise exceeded(f"{form} file of {len_file} bytes for {num_rows} rows")
+
+
 def rows_of_batch(batch: pa.RecordBatch) -> Iterator[dict[str, AvroValue]]:
     """Rows of a batch, with values as of `arrow_values`."""
     names, columns = batch.schema.names, [arrow_values(column) for column in batch.columns]

@@ -222,8 +222,7 @@ def _row(row: dict[str, AvroValue], name: str) -> HistoryRow:
     if time is None or action is None:
         message = f"{name}: a row with instantTime {time!r:.30} and action {action!r:.30}"
         raise Reject("missing-field", None, "history.row.required", message)
-    completion = row["completionTime"]
-    return HistoryRow(time, completion, action, row.get("metadata"), row.get("plan"))
+    return HistoryRow(time, row["completionTime"], action, row.get("metadata"), row.get("plan"))
 
 
 def read_history(table: Path, begin: str | None = None, end: str | None = None) -> History:

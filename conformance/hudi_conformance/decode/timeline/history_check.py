@@ -13,16 +13,8 @@ import pyarrow as pa
 from hudi_conformance.decode.avro.container import MAGIC
 from hudi_conformance.decode.folder import file_names, read_file
 from hudi_conformance.decode.grammar import finding_of
+from hudi_conformance.decode.timeline import history
 from hudi_conformance.decode.timeline.content import decode_one_record
-from hudi_conformance.decode.timeline.history import (
-    FILE_NAME,
-    VERSION_FILE,
-    history_folder,
-    read_batches,
-    read_manifest,
-    rows_of,
-    version_in_force,
-)
 from hudi_conformance.decode.timeline.history_proof import PLAN, HistoryProof, containers_of, is_there
 from hudi_conformance.errors import Reject
 from hudi_conformance.model.common import Finding
@@ -40,24 +32,24 @@ def check_history(table: Path) -> Iterator[Finding]:
         OSError: a file or folder cannot be read.
         Reject: the folder is not a table.
     """
-    folder = history_folder(table)
+    folder = history.history_folder(table)
     names = file_names(folder)
     yield from _check_version_file(folder, names)
     try:
-        version, _ = version_in_force(folder)
-        files = () if version is None else read_manifest(folder, version).files
+        version, _ = history.version_in_force(folder)
+        files = () if version is None else history.read_manifest(folder, version).files
     except Reject as error:
         yield finding_of(error)
         return
     in_force = {name for name, _ in files}
     for name in names:
-        if name == VERSION_FILE or name in in_force or re.fullmatch(r"manifest_[0-9]+", name):
+        if name == history.VERSION_FILE or name in in_force or re.fullmatch(r"manifest_[0-9]+", name):
             continue
-        if _ANY_LEVEL.fullmatch(name) and not FILE_NAME.fullmatch(name):
+        if _ANY_LEVEL.fullmatch(name) and not history.FILE_NAME.fullmatch(name):
             yield Finding("history.file.level", "bad-value", None, f"{name}: a level is one digit")
-        elif not FILE_NAME.fullmatch(name):  # a compaction leaves such a file, which is not an error
+        elif not history.FILE_NAME.fullmatch(name):  # a compaction leaves such a file, which is not an error
             yield Finding("history.file.stray", "bad-value", None, f"{name} is not a history file")
-    if version is not None and not files and any(FILE_NAME.fullmatch(name) for name in names):
+    if version is not None and not files and any(history.FILE_NAME.fullmatch(name) for name in names):
         message = f"manifest_{version} does not name a file, but some exist"
         yield Finding("history.manifest.empty", "bad-state", None, message)
     seen: set[tuple[str, str]] = set()
@@ -67,17 +59,17 @@ def check_history(table: Path) -> Iterator[Finding]:
 
 
 def _check_version_file(folder: Path, names: list[str]) -> Iterator[Finding]:
-    if VERSION_FILE not in names:
+    if history.VERSION_FILE not in names:
         return
-    text = read_file(folder / VERSION_FILE)
+    text = read_file(folder / history.VERSION_FILE)
     if not re.fullmatch(rb"[0-9]{1,18}", text):
-        yield Finding("history.version.form", "bad-value", 0, f"{VERSION_FILE} holds {text[:40]!r}")
+        yield Finding("history.version.form", "bad-value", 0, f"{history.VERSION_FILE} holds {text[:40]!r}")
 
 
 def _check_file(
     path: Path, length: int | None, seen: set[tuple[str, str]], proof: HistoryProof
 ) -> Iterator[Finding]:
-    match = FILE_NAME.fullmatch(path.name)
+    match = history.FILE_NAME.fullmatch(path.name)
     if match is not None and match["low"] > match["high"]:
         message = f"{path.name}: the least time is greater than the greatest"
         yield Finding("history.file.bounds-reversed", "bad-order", None, message)
@@ -86,7 +78,7 @@ def _check_file(
         yield Finding("history.manifest.form", "length-mismatch", None, message)
     times: list[str] = []
     try:
-        for batch in read_batches(path):
+        for batch in history.read_batches(path):
             yield from _check_batch(path, batch, seen, times, proof)
     except Reject as error:
         yield finding_of(error)
@@ -104,7 +96,7 @@ def _check_batch(
     plain = proof.plain(batch)
     keys = set() if plain is None else set(zip(plain.times, plain.actions, strict=True))
     if plain is None or len(keys) < batch.num_rows or not keys.isdisjoint(seen):
-        for row in rows_of(batch, path.name):
+        for row in history.rows_of(batch, path.name):
             times.append(row.time)
             yield from _check_row(path, row, seen)
         return
@@ -115,7 +107,7 @@ def _check_batch(
         if name == PLAN:
             is_odd |= has_one & ~plain.is_any_of(_PLANNED)
     for number in np.flatnonzero(is_odd).tolist():
-        for row in rows_of(batch.slice(number, 1), path.name):
+        for row in history.rows_of(batch.slice(number, 1), path.name):
             yield from _check_row(path, row, seen)
     seen |= keys
     times += plain.times

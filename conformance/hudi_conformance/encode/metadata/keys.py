@@ -7,7 +7,6 @@ import base64
 import hashlib
 import re
 import struct
-from collections.abc import Iterable
 
 import xxhash
 
@@ -71,11 +70,8 @@ def group_of(text: str, num_groups: int) -> int:
 def id_of(index: str, number: int, data_partition: str | None) -> str:
     """File id of a file group [metadata.group.id] [metadata.group.partitioned]."""
     name = _ID_NAMES.get(index) or index.replace("_", "-")
-    return "-".join([name, *(map(_in_path, _some(data_partition))), f"{number:04d}", "0"])
-
-
-def _some(text: str | None) -> Iterable[str]:
-    return () if text is None else (text,)
+    middle = [] if data_partition is None else [_in_path(data_partition)]
+    return "-".join([name, *middle, f"{number:04d}", "0"])
 
 
 def _in_path(path: str) -> str:

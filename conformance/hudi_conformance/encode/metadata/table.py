@@ -110,8 +110,7 @@ class _Writer:
         for group in groups:
             empty = {"kind": "DELETE_BLOCK", "header": {"INSTANT_TIME": time}, "deletes": []}
             self._log(name, group, time, [empty], "0-0-0")
-        completion = f"2020010100000{number:04d}"
-        self.instants.append(_instant(time, completion, "deltacommit"))
+        self.instants.append(_instant(time, f"2020010100000{number:04d}", "deltacommit"))
         text = f"#partition metadata\ncommitTime={time}\npartitionDepth=1\n"
         self.files[f"{FOLDER}{name}/.hoodie_partition_metadata"] = text.encode()
 

@@ -8,10 +8,9 @@ defects and open questions. Requirements and cases are anchors of their pages, a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from hudi_conformance.look.hexgrid import Piece
 from hudi_conformance.look.pages import stylesheet
 from hudi_conformance.report import layers, standing, wording
 from hudi_conformance.report.model import Run, area
@@ -36,7 +35,7 @@ def walk_pages(
     facts: Facts, annotate: Annotate | None = None, input_source: InputSource | None = None
 ) -> Iterator[tuple[str, str]]:
     """Yield path below the site's folder and text of every file."""
-    with topic_pages(facts, annotate or _nothing, input_source or from_events(facts.run)) as topics:
+    with topic_pages(facts, annotate or (lambda _, __: ()), input_source or from_events(facts.run)) as topics:
         yield "style.css", stylesheet(len(facts.run.names))
         yield "script.js", facts.text("script.js")
         yield matrix_page(facts)
@@ -116,10 +115,6 @@ def overview_page(facts: Facts) -> str:
         difference=wording.difference,
         reproduce=wording.reproduce,
     )
-
-
-def _nothing(data: bytes, name: str) -> Sequence[Piece]:  # noqa: ARG001 - an `Annotate`
-    return ()
 
 
 def _write(path: Path, text: str) -> None:

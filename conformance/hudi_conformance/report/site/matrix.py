@@ -32,7 +32,7 @@ _OURS = re.compile("kaitai-|reference-writer$")
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One chapter and one implementation: the worst result, all results as text, and a link to the cases."""
+    """One row and one implementation: the worst result, all results as text, and a link to the cases."""
 
     label: str
     summary: str

@@ -5,24 +5,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from hudi_conformance.report.model import Case, Run
 from hudi_conformance.report.site import paths
 from hudi_conformance.report.site.facts import Facts
-from hudi_conformance.report.site.matrix import SIGNS, WORST_FIRST, word_of
+from hudi_conformance.report.site.matrix import SIGNS, WORST_FIRST, Cell, word_of
 from hudi_conformance.report.table_writers import COMMAND, Scenario, scenario_of
 
 _NOT_WRITTEN = "not built in"
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """One scenario and one writer: the worst word, all of them with reasons, and where its case is."""
-
-    label: str
-    summary: str
-    link: str
 
 
 def writer_pages(facts: Facts) -> Iterator[tuple[str, str]]:
@@ -55,6 +45,7 @@ def _rows(
 
 
 def _cell(run: Run, name: str, cases: Sequence[Case]) -> Cell:
+    """The worst word of a scenario and a writer, all words with reasons, and a link to the case."""
     labels = {case.id: _word(run, name, case.id) for case in cases}
     counts = Counter(labels.values())
     order = [label for label in (*WORST_FIRST, "reads", "open", _NOT_WRITTEN) if counts[label]]

@@ -33,8 +33,7 @@ def physical_value(value: JsonValue, schema: AvroSchema, depth: int = 0) -> Avro
 
 
 def _mismatch(value: JsonValue, schema: AvroSchema) -> Reject:
-    message = f"{value!r:.60} is not {schema!r:.60}"
-    return Reject("schema-mismatch", None, "log.avro.datum", message)
+    return Reject("schema-mismatch", None, "log.avro.datum", f"{value!r:.60} is not {schema!r:.60}")
 
 
 def _value(value: JsonValue, schema: AvroSchema, depth: int) -> AvroValue:

@@ -173,5 +173,4 @@ def _by_request(commits: Sequence[CommitFacts], requested: Range, *, is_carried:
     is_begin_old = requested.begin is None or requested.begin < commits[0].time
     has_low = not (is_carried and is_begin_old)
     low = chosen[0].time if has_low else requested.begin
-    high = chosen[-1].time
-    return Changes(chosen, bounds=Range(low, high), has_low=has_low)
+    return Changes(chosen, bounds=Range(low, chosen[-1].time), has_low=has_low)

@@ -42,7 +42,8 @@ class BlocksReader(LogReader):
                 row = {"ofs": at, "len": piece.ref.size - at, "verdict": REJECTED, **refusal(step.rejection)}
             else:
                 continue
-            yield from rows.add({**row, "path": piece.ref.path, "block": number}, _size(row))
+            size = 100 + sum(len(value) for _, value in row.get("header", ()))
+            yield from rows.add({**row, "path": piece.ref.path, "block": number}, size)
         yield from rows.flush()
 
     def _row(self, buffer: Buffer, block: LogBlock) -> Row:
@@ -70,7 +71,3 @@ class HudiLogBlocks(FilesSource):
     NAME = "hudi_log_blocks"
     COLUMNS = COLUMNS
     READER = BlocksReader
-
-
-def _size(row: Row) -> int:
-    return 100 + sum(len(value) for _, value in row.get("header", ()))

@@ -182,4 +182,4 @@ def test_entries_of_different_rules_come_first() -> None:
 def test_failures_of_older_events_are_unclassified() -> None:
     rows = [make.implementation("a"), make.case("log/a/b", ["log.a.b"]), make.result("a", "log/a/b", "error")]
     del rows[-1]["layer"]
-    assert report_layers.counts(build(make.events(rows)), "a") == {"unclassified": 1}
+    assert standing.layer_counts(build(make.events(rows)), "a") == {"unclassified": 1}

@@ -60,8 +60,7 @@ class CopyMaker:
         if self.oddities is not None:
             starts = dict(zip(spans[:num_payloads, 0].tolist(), ofs_blocks, strict=False))
             self.oddities.cells(self._cells, num, self._layout, starts)
-        batch = gather_columns(self._cells[:num], self._schema, self._layout, sums)
-        return num_payloads, batch
+        return num_payloads, gather_columns(self._cells[:num], self._schema, self._layout, sums)
 
 
 def gather_columns(

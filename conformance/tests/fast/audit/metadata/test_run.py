@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 from archives import unpacked
 from hudi_conformance import resources
-from hudi_conformance.audit.findings import FindingRow
+from hudi_conformance.audit.findings import FindingRow, chunks
 from hudi_conformance.audit.metadata import run as metadata_run
 from hudi_conformance.audit.metadata.locations import compare, source_column
-from hudi_conformance.audit.metadata.routes import batches, groups_of
+from hudi_conformance.audit.metadata.routes import groups_of
 from hudi_conformance.audit.metadata.state import State, open_state
 from hudi_conformance.audit.run import Options, Outcome, run_audit
 from hudi_conformance.audit.summary import Digest, not_checked
@@ -250,7 +250,7 @@ def test_an_index_without_file_groups_takes_all_keys() -> None:
 
 @pytest.mark.parametrize(("num", "sizes"), [(0, []), (2, [2]), (3, [2, 1]), (4, [2, 2])])
 def test_rows_are_read_in_lists_of_a_size(num: int, sizes: list[int]) -> None:
-    lists = list(batches(((at,) for at in range(num)), 2))
+    lists = list(chunks(((at,) for at in range(num)), 2))
     assert ([len(rows) for rows in lists], [row for rows in lists for row in rows]) == (
         sizes,
         [(at,) for at in range(num)],
