@@ -27,6 +27,10 @@ final class FlinkCluster implements PipelineExecutorServiceLoader, PipelineExecu
     cluster.start();
   }
 
+  void close() throws Exception {
+    cluster.close();
+  }
+
   @Override
   public CompletableFuture<JobClient> execute(Pipeline pipeline, Configuration conf, ClassLoader loader)
       throws Exception {

@@ -29,7 +29,11 @@ import org.apache.flink.util.CloseableIterator;
 final class FlinkSelect {
   private static final String CATALOG = "default_catalog";
   private static final ObjectPath PATH = new ObjectPath("default_database", "hudi_table");
+  // of one cluster: it keeps what it has read of earlier jobs
+  private static final int MOST_QUERIES = 64;
   private static StreamTableEnvironment environment;
+  private static FlinkCluster cluster;
+  private static int queries;
 
   private FlinkSelect() {}
 
@@ -42,10 +46,11 @@ final class FlinkSelect {
     String statement = filters.stream()
         .map(filter -> "SELECT " + names + " FROM " + PATH.getObjectName() + " WHERE " + FlinkFilter.condition(filter))
         .collect(Collectors.joining(" UNION ALL "));
-    Catalog catalog = environment().getCatalog(CATALOG).orElseThrow();
+    StreamTableEnvironment current = environment();
+    Catalog catalog = current.getCatalog(CATALOG).orElseThrow();
     catalog.createTable(PATH, table, false);
     try {
-      TableResult result = environment().executeSql(statement);
+      TableResult result = current.executeSql(statement);
       DataStructureConverter<Object, Object> converter =
           DataStructureConverters.getConverter(result.getResolvedSchema().toPhysicalRowDataType());
       converter.open(FlinkSelect.class.getClassLoader());
@@ -75,7 +80,12 @@ final class FlinkSelect {
   }
 
   private static StreamTableEnvironment environment() throws Exception {
+    if (environment != null && queries++ >= MOST_QUERIES) {
+      cluster.close();
+      environment = null;
+    }
     if (environment == null) {
+      queries = 0;
       Configuration conf = new Configuration();
       conf.setString("rest.port", "0");
       conf.setString("taskmanager.memory.managed.size", "32m");
@@ -83,8 +93,9 @@ final class FlinkSelect {
       conf.setString("taskmanager.memory.network.max", "8m");
       conf.setString("jobstore.max-capacity", "4");
       conf.setString("execution.target", FlinkCluster.NAME);
+      cluster = new FlinkCluster(conf);
       StreamExecutionEnvironment local =
-          new StreamExecutionEnvironment(new FlinkCluster(conf), conf, FlinkSelect.class.getClassLoader());
+          new StreamExecutionEnvironment(cluster, conf, FlinkSelect.class.getClassLoader());
       local.setParallelism(1);
       local.setRuntimeMode(RuntimeExecutionMode.BATCH);
       environment = StreamTableEnvironment.create(local);
