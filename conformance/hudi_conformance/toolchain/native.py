@@ -106,6 +106,15 @@ def check_tool(folder: str) -> bool:
     return _target(recipe).is_dir()
 
 
+def find_tool(language: str) -> list[str]:
+    """First words of a command line of a language's tool.
+
+    Raises:
+        ToolMissing: the tool is missing.
+    """
+    return list(_LANGUAGES[language].find().command)
+
+
 def _target(recipe: NativeRecipe) -> Path:
     about = (recipe.language, sys.platform, platform.machine())
     return cache_folder(recipe.folder, about, source_files(recipe.parts))

@@ -17,9 +17,8 @@ from hudi_conformance import resources
 from hudi_conformance.toolchain import ToolMissing
 from hudi_conformance.toolchain.build import build_adapter
 from hudi_conformance.toolchain.java import find_java
-from hudi_conformance.toolchain.native import build_native
+from hudi_conformance.toolchain.native import build_native, find_tool
 from instruments.parsers import ksc
-from native_tools import find_tool
 
 README = (resources.ksy_dir() / "README.md").read_text(encoding="utf-8")
 LOG = resources.fixtures_dir() / "real" / "1.2.1" / "life.log"

@@ -16,7 +16,7 @@ from hudi_conformance import resources
 from hudi_conformance.cli.init import PROJECTS, write_project
 from hudi_conformance.toolchain import ToolMissing
 from hudi_conformance.toolchain.build import build_adapter
-from native_tools import find_tool
+from hudi_conformance.toolchain.native import find_tool
 
 TEMPLATES = resources.adapters_dir() / "templates"
 SOURCES = {
