@@ -46,6 +46,11 @@ class View:
     begin: str | None = None
     end: str | None = None
 
+    @classmethod
+    def before(cls, time: str) -> View:
+        """A snapshot as of the millisecond, or second, before an instant."""
+        return cls(as_of=str(int(time) - 1).zfill(len(time)))
+
 
 def checked_view(kind: str, as_of: str | None, begin: str | None, end: str | None) -> View:
     """A view from a user's arguments.

@@ -84,10 +84,11 @@ def check_dropped_logs(subject: Subject) -> Iterator[FindingRow | Gap]:
         return
     num_left = MAX_ROWS
     for commit in subject.facts.commits:
+        if commit.instant.action != "deltacommit":
+            continue
         time = commit.instant.time
-        before = View(as_of=str(int(time) - 1).zfill(len(time)))
-        groups = {(partition, str(stat.get("fileId"))) for partition, stat in commit.stats}
-        for group in sorted(groups) if commit.instant.action == "deltacommit" else ():
+        before = View.before(time)
+        for group in sorted({(partition, str(stat.get("fileId"))) for partition, stat in commit.stats}):
             slices = table.slices.get(group, ())
             for new, old in pairwise(slices):
                 if new.base_instant != time or new.base_file is None or not old.log_files:

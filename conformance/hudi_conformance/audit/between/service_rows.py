@@ -63,7 +63,7 @@ class _Services:
                 "rows of services", num_rows, f"{commit.instant.name} read logs of a later table version"
             )
             return
-        before = View(as_of=str(int(time) - 1).zfill(len(time)))
+        before = View.before(time)
         opened = self.subject.opened_table
         table, later = at_view(opened, before), at_view(opened, View(as_of=time))
         is_exact = self._is_exact(read) and table.schema.tree == later.schema.tree

@@ -16,7 +16,7 @@ import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
 import org.apache.flink.runtime.minicluster.MiniClusterJobClient;
 import org.apache.flink.runtime.minicluster.MiniClusterJobClient.JobFinalizationBehavior;
 
-/** A cluster in this process for all jobs: Flink's own executor of that kind starts and ends one per job. */
+/** A cluster in this process for many jobs; Flink's executor for local clusters starts and ends one per job. */
 final class FlinkCluster implements PipelineExecutorServiceLoader, PipelineExecutorFactory, PipelineExecutor {
   static final String NAME = "conformance";
 

@@ -29,7 +29,7 @@ import org.apache.flink.util.CloseableIterator;
 final class FlinkSelect {
   private static final String CATALOG = "default_catalog";
   private static final ObjectPath PATH = new ObjectPath("default_database", "hudi_table");
-  // of one cluster: it keeps what it has read of earlier jobs
+  // per cluster, which retains memory of earlier jobs
   private static final int MOST_QUERIES = 64;
   private static StreamTableEnvironment environment;
   private static FlinkCluster cluster;
